@@ -1,0 +1,76 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { z } from 'zod'
+import { nameLength, requiredText, text } from '~/server/rules'
+import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
+
+const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
+
+const email = z.preprocess(
+  (value) => value ?? '',
+  requiredText('Email', 254).refine(
+    (value) => z.email({ pattern: z.regexes.html5Email }).safeParse(value).success,
+    'Email must be a valid email address',
+  ),
+)
+
+/** Any characters but NUL and lone surrogates, never trimmed. */
+const password = z
+  .preprocess(
+    (value) => value ?? '',
+    z
+      .string({ error: 'Password must be text' })
+      .refine(
+        (value) => !value.includes('\0') && value.isWellFormed(),
+        'Password contains characters that are not allowed',
+      ),
+  )
+  .refine((value) => value.length >= passwordMinimum, passwordTooShort)
+  .refine(
+    (value) => value.length <= passwordMaximum,
+    `Password must be at most ${passwordMaximum} characters`,
+  )
+
+const newPassword = password.refine(
+  (value) => value.length < passwordMinimum || !commonPasswords.has(value.toLowerCase()),
+  'This password is too common',
+)
+
+const firstname = z.preprocess((value) => value ?? '', requiredText('First name', nameLength))
+const surname = text('Surname', nameLength)
+
+export const loginInput = z.object({ Email: email, Password: password })
+
+export type LoginInput = z.infer<typeof loginInput>
+
+export const registerInput = z.object({
+  accessCode: text('Access code', nameLength).default(''),
+  Firstname: firstname,
+  Surname: surname.default(''),
+  Email: email,
+  Password: newPassword,
+})
+export type RegisterInput = z.infer<typeof registerInput>
+
+export const forgotPasswordInput = z.object({ Email: email })
+export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>
+
+export const resetPasswordInput = z
+  .object({ password: newPassword, confirmPassword: z.string({ error: passwordsDiffer }) })
+  .refine((input) => input.password === input.confirmPassword, {
+    path: ['confirmPassword'],
+    message: passwordsDiffer,
+  })
+
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
+
+/** A change of one's own account: what is absent keeps its value. */
+export const accountChange = z
+  .object({
+    avatar: z.instanceof(File, { message: 'Only image files are accepted' }),
+    Firstname: requiredText('First name', nameLength),
+    Surname: surname,
+    Email: email,
+    Location: text('Location', nameLength),
+  })
+  .partial()
+export type AccountChange = z.infer<typeof accountChange>

@@ -1,0 +1,32 @@
+/** Words and limits of an account that the browser may know. Specification §3, §5, §9. */
+export type User = {
+  _id: string
+  Firstname: string
+  Surname: string
+  Email: string
+  Location: string
+  avatar: string | null
+  Role: 'user' | 'admin' | 'test'
+  isTestAccount: boolean
+}
+
+export const passwordMinimum = 8
+export const passwordMaximum = 128
+export const avatarMaximum = 500_000
+
+export const passwordTooShort = 'Password must be at least 8 characters'
+export const passwordsDiffer = 'Passwords do not match'
+
+const points = [/.{8}/s, /.{12}/s, /[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*]/]
+
+/** One point a rule met; below 3 is Weak, 3 and 4 Medium, 5 and more Strong (specification §2). */
+export function passwordStrength(password: string) {
+  const score = points.filter((rule) => rule.test(password)).length
+  return { score, label: score < 3 ? 'Weak' : score < 5 ? 'Medium' : 'Strong' } as const
+}
+
+export const passwordChecklist = [
+  { label: 'At least 8 characters', isMet: (password: string) => password.length >= passwordMinimum },
+  { label: 'Contains uppercase letter', isMet: (password: string) => /[A-Z]/.test(password) },
+  { label: 'Contains number', isMet: (password: string) => /\d/.test(password) },
+]

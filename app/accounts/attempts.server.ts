@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { createCookie } from '@remix-run/node'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Call } from '~/server/context.server'
+import { db } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { UserError } from '~/server/errors'
+import { attempts } from '~drizzle/schema'
+import { hashToken } from './sessions.server'
+
+/** So many tries are free; each further one waits twice as long as the one before, up to a wait that leaves 90 an hour. */
+const longestWait = 40
+const freePerAccount = 5
+const freePerAddress = 30
+
+type Bucket = { key: string; free: number }
+
+const browserCookie = createCookie('browser', {
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  maxAge: 365 * 24 * 60 * 60,
+  secure: env.APP_URL.startsWith('https:'),
+  secrets: env.SESSION_SECRETS,
+})
+
+type Browser = { id: string; accounts: string[] }
+
+/**
+ * Runs a try at an account's password, slowed by account and by address. A browser that has signed in to the account
+ * before waits for its own tries only, so nobody can lock an owner out. `attempt` throws when the try was wrong.
+ */
+export async function slowed<T>(call: Call, email: string, attempt: () => Promise<T>): Promise<T> {
+  const account = hashToken(email.toLowerCase())
+  const browser = await readBrowser(call)
+  const isKnown = browser.accounts.includes(account)
+  const buckets = isKnown
+    ? [{ key: `account ${account} ${browser.id}`, free: freePerAccount }]
+    : [
+        { key: `account ${account}`, free: freePerAccount },
+        { key: `address ${call.context.address}`, free: freePerAddress },
+      ]
+  const result = await slowedBy(buckets, attempt)
+  if (!isKnown) {
+    const accounts = [account, ...browser.accounts].slice(0, 10)
+    call.context.setCookie(await browserCookie.serialize({ ...browser, accounts }))
+  }
+  return result
+}
+
+/** Runs a try at something that is guessed from one address, such as an access code. */
+export function slowedByAddress<T>(call: Call, what: string, attempt: () => Promise<T>) {
+  return slowedBy([{ key: `${what} ${call.context.address}`, free: freePerAddress }], attempt)
+}
+
+async function slowedBy<T>(buckets: Bucket[], attempt: () => Promise<T>) {
+  if (env.API_RATE_LIMIT === 0) return attempt()
+  for (const bucket of buckets) await take(bucket)
+  const result = await attempt()
+  await giveBack(buckets)
+  return result
+}
+
+async function take(bucket: Bucket) {
+  if (!(await isAllowed(bucket.key, bucket.free))) throw await tooMany(bucket.key)
+}
+
+/** Counts the try before it is made, in one statement: of tries at once only as many pass as are free. */
+export async function isAllowed(key: string, free = freePerAccount) {
+  const wait = sql`make_interval(secs => case when ${attempts.tries} + 1 < ${free}::int then 0
+    else least(power(2, least(${attempts.tries} + 1 - ${free}::int, 10)), ${longestWait}) end)`
+  const [taken] = await db
+    .insert(attempts)
+    .values({ key, tries: 1, nextAt: sql`now()`, expiresAt: sql`now() + interval '1 hour'` })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        tries: sql`${attempts.tries} + 1`,
+        nextAt: sql`now() + ${wait}`,
+        expiresAt: sql`now() + interval '1 hour'`,
+      },
+      setWhere: sql`${attempts.nextAt} <= now()`,
+    })
+    .returning({ key: attempts.key })
+  return Boolean(taken)
+}
+
+async function tooMany(key: string) {
+  const [row] = await db
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${attempts.nextAt} - now()))::int` })
+    .from(attempts)
+    .where(eq(attempts.key, key))
+  const seconds = Math.max(1, row?.seconds ?? 1)
+  return new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/** A right try forgets the wrong ones at the account; the address keeps those it made elsewhere. */
+async function giveBack(buckets: Bucket[]) {
+  const keys = buckets.map(({ key }) => key)
+  await db
+    .update(attempts)
+    .set({ tries: sql`greatest(${attempts.tries} - 1, 0)` })
+    .where(inArray(attempts.key, keys))
+  const account = keys.find((key) => key.startsWith('account '))
+  if (account) await db.delete(attempts).where(eq(attempts.key, account))
+}
+
+export async function deleteExpiredAttempts() {
+  await db.delete(attempts).where(lt(attempts.expiresAt, sql`now()`))
+}
+
+async function readBrowser({ request }: Call): Promise<Browser> {
+  const browser = await browserCookie.parse(request.headers.get('Cookie'))
+  return browser ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
+}

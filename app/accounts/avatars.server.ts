@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { type Db, db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { avatars } from '~drizzle/schema'
+import { avatarMaximum } from './account'
+
+const side = 512
+
+/** The picture decoded and encoded anew: the file's name and type are not believed. */
+export async function readAvatar(file: File) {
+  if (file.size > avatarMaximum) throw refused('Image size too large')
+  try {
+    return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
+      .rotate()
+      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw refused('Only image files are accepted')
+  }
+}
+
+/** Stores the picture and returns its address, which changes with the picture. */
+export async function saveAvatar(tx: Pick<Db, 'insert'>, userId: string, picture: Buffer) {
+  await tx
+    .insert(avatars)
+    .values({ userId, picture })
+    .onConflictDoUpdate({ target: avatars.userId, set: { picture } })
+  return `/avatars/${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
+}
+
+function refused(msg: string) {
+  return new UserError(400, msg, { errors: { avatar: [msg] } })
+}
+
+export async function findAvatar(userId: string) {
+  const [row] = await db.select({ picture: avatars.picture }).from(avatars).where(eq(avatars.userId, userId))
+  return row?.picture
+}
+
+/** The form with the picture may be a little larger than the picture. */
+export const avatarFormLimit = 600_000

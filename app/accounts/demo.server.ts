@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { db } from '~/server/db.server'
+import { demoBuds, demoUser } from '~drizzle/demo'
+import { buds, users } from '~drizzle/schema'
+import { hasEmail } from './accounts.server'
+
+/** Makes the demo account where it is missing, and says whether it did. It has no password, so nobody knows one. */
+export async function makeSureOfDemo() {
+  const made = await db
+    .insert(users)
+    .values({ ...demoUser, _id: uuid(), trialEndsAt: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ _id: users._id })
+  return made.length > 0
+}
+
+/** The sample's buds were met over the last months, the first of the list last. */
+const weekend = 5.3 * 24 * 60 * 60 * 1_000
+
+/** Puts the demo account's contents back to the sample, whole or not at all. */
+export async function resetDemo() {
+  await db.transaction(async (tx) => {
+    const [demo] = await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(hasEmail(demoUser.Email))
+      .for('update')
+    if (!demo) return
+    await tx.delete(buds).where(eq(buds.ownerId, demo._id))
+    const rows = demoBuds.map((bud, n) => ({
+      ...bud,
+      _id: uuid({ msecs: Date.now() - n * weekend }),
+      ownerId: demo._id,
+    }))
+    await tx.insert(buds).values(rows)
+  })
+}

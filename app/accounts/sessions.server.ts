@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createCookie, redirect } from '@remix-run/node'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { redirectWithToast } from '~/components/toast.server'
+import type { Call, RequestContext } from '~/server/context.server'
+import { db } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import * as schema from '~drizzle/schema'
+import type { User } from './account'
+
+const { sessions, users, apiCalls } = schema
+
+const day = 24 * 60 * 60
+const lifetime = 30 * day
+
+const cookie = createCookie('session', {
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure: env.APP_URL.startsWith('https:'),
+  secrets: env.SESSION_SECRETS,
+})
+
+/** What the API and the screens say of a user, and nothing more (decisions §5). */
+export const userColumns = {
+  _id: users._id,
+  Firstname: users.Firstname,
+  Surname: users.Surname,
+  Email: users.Email,
+  Location: users.Location,
+  avatar: users.avatar,
+  Role: users.Role,
+  isTestAccount: users.isTestAccount,
+}
+
+/** `calls` is how often the user called the API in the minute that runs. */
+type Session = { user: User; expiresAt: Date; calls: number }
+
+const selectSession = db
+  .select({
+    ...userColumns,
+    expiresAt: sessions.expiresAt,
+    calls: sql<number>`case when ${apiCalls.minute} = date_trunc('minute', now()) then ${apiCalls.calls} else 0 end`,
+  })
+  .from(sessions)
+  .innerJoin(users, eq(users._id, sessions.userId))
+  .leftJoin(apiCalls, eq(apiCalls.userId, sessions.userId))
+  .where(and(eq(sessions.idHash, sql.placeholder('idHash')), gt(sessions.expiresAt, sql`now()`)))
+  .prepare('select_session')
+
+const asked = new WeakMap<RequestContext, Promise<Session | null>>()
+
+/** Who asks, in one query that all loaders of a request share; null without a session. */
+export function readSession({ request, context }: Call): Promise<Session | null> {
+  const known = asked.get(context) ?? findSession(request, context)
+  asked.set(context, known)
+  return known
+}
+
+async function findSession(request: Request, context: RequestContext): Promise<Session | null> {
+  const id = await cookie.parse(request.headers.get('Cookie'))
+  if (typeof id !== 'string') return null
+  const [row] = await selectSession.execute({ idHash: hashToken(id) })
+  if (!row) return null
+  const { expiresAt, calls, ...user } = row
+  await prolong(id, expiresAt, context)
+  return { user, expiresAt, calls }
+}
+
+/** Sessions roll: one that is used lasts 30 days from that day on. */
+async function prolong(id: string, expiresAt: Date, context: RequestContext) {
+  if (expiresAt.getTime() - Date.now() > (lifetime - day) * 1000) return
+  await db
+    .update(sessions)
+    .set({ expiresAt: expiry() })
+    .where(eq(sessions.idHash, hashToken(id)))
+  context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+}
+
+const expiry = () => new Date(Date.now() + lifetime * 1000)
+
+export async function startSession(userId: string, context: RequestContext) {
+  const id = randomBytes(32).toString('base64url')
+  await db.insert(sessions).values({ idHash: hashToken(id), userId, expiresAt: expiry() })
+  asked.delete(context)
+  context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+}
+
+export async function endSession({ request, context }: Call) {
+  const id = await cookie.parse(request.headers.get('Cookie'))
+  if (typeof id === 'string') await db.delete(sessions).where(eq(sessions.idHash, hashToken(id)))
+  asked.delete(context)
+  context.setCookie(await cookie.serialize('', { maxAge: 0 }))
+}
+
+export async function deleteExpiredSessions() {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+}
+
+/** Guard of every dashboard loader and action: without a session the way leads to `/`. */
+export async function requireUser(call: Call): Promise<User> {
+  const session = await readSession(call)
+  if (!session) throw redirect('/')
+  return session.user
+}
+
+/** Guard of the admin screens: a non-admin is sent to `/dashboard`. */
+export async function requireAdmin(call: Call): Promise<User> {
+  const user = await requireUser(call)
+  if (user.Role !== 'admin') {
+    throw await redirectWithToast('/dashboard', { type: 'error', message: 'Unauthorized access' })
+  }
+  return user
+}
+
+/** What is kept of a random token: it can be recognised, not recovered. */
+export function hashToken(token: string) {
+  return createHash('sha256').update(token).digest('base64url')
+}

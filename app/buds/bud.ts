@@ -1,0 +1,32 @@
+/** Words and limits of a bud that the browser may know; the rules stand in `bud-input.server.ts`. Specification §3, §9. */
+export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
+export type Budtype = (typeof budtypes)[number]
+
+export const budSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'] as const
+
+export const customFieldLimit = 5
+export const customFieldLength = 50
+
+export type CustomField = { name: string; value: string }
+
+export type BudInput = {
+  Firstname: string
+  Surname: string
+  Nickname: string
+  Occupation: string
+  Location: string
+  OccupationLocation: string
+  Budtype: Budtype
+  hobbies: string[]
+  preferences: string[]
+  industry: string[]
+  origination: string[]
+  LastInteraction: string
+  customFields: CustomField[]
+}
+
+export type Bud = BudInput & { _id: string; createdAt: Date }
+
+export function fullName({ Firstname, Surname }: { Firstname: string; Surname: string }) {
+  return `${Firstname} ${Surname}`.trim()
+}

@@ -1,0 +1,51 @@
+import { PassThrough } from 'node:stream'
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
+import { renderToPipeableStream } from 'react-dom/server'
+
+const renderWithin = 4_000
+
+/** The page is sent when all of it is there: no screen streams its data in pieces. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { nonce, log }: AppLoadContext,
+) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => abort(), renderWithin)
+    const settle = () => clearTimeout(timer)
+    const { pipe, abort } = renderToPipeableStream(
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          const body = new PassThrough()
+          body.once('close', settle)
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(body)
+        },
+        onShellError(error) {
+          settle()
+          reject(error)
+        },
+        onError(error) {
+          log.error({ err: error }, 'page could not be rendered')
+        },
+      },
+    )
+  })
+}
+
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  context.log.error({ err: error }, 'screen failed')
+}

@@ -1,0 +1,13 @@
+import { forgotPasswordInput } from '~/accounts/account-input.server'
+import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('public', {
+  POST: async ({ body }) => {
+    const { Email } = forgotPasswordInput.parse(await body())
+    sendResetLink(Email)
+    return { msg: resetLinkMayCome }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,12 @@
+import { loginInput } from '~/accounts/account-input.server'
+import { signIn } from '~/accounts/sign-in.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('public', {
+  POST: async (call) => {
+    await signIn(call, loginInput.parse(await call.body()))
+    return { msg: 'Login successful' }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

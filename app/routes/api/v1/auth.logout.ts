@@ -1,0 +1,19 @@
+import { endSession } from '~/accounts/sessions.server'
+import { type ApiCall, api } from '~/server/api.server'
+import { UserError } from '~/server/errors'
+
+/** A link or a picture on another site must not sign anybody out (decisions §4). */
+function ownSiteOnly({ request }: ApiCall) {
+  const site = request.headers.get('Sec-Fetch-Site') ?? 'none'
+  if (!['same-origin', 'none'].includes(site)) throw new UserError(403, 'This request came from another site')
+}
+
+async function logout(call: ApiCall) {
+  ownSiteOnly(call)
+  await endSession(call)
+  return { msg: 'Logged out successfully' }
+}
+
+const endpoint = api('public', { GET: logout, POST: logout })
+
+export { endpoint as action, endpoint as loader }

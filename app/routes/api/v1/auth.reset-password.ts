@@ -1,0 +1,13 @@
+import { resetPasswordInput } from '~/accounts/account-input.server'
+import { passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('public', {
+  POST: async ({ params, body }) => {
+    const { password } = resetPasswordInput.parse(await body())
+    await resetPassword(params.token ?? '', password)
+    return { msg: passwordWasReset }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,17 @@
+import { budChange } from '~/buds/bud-input.server'
+import { deleteBud, findBud, updateBud } from '~/buds/buds.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),
+  PATCH: async ({ user, id, body }) => {
+    const bud = await updateBud(user._id, id, budChange.parse(await body()))
+    return { msg: 'Bud edited successfully', bud }
+  },
+  DELETE: async ({ user, id }) => {
+    await deleteBud(user._id, id)
+    return { msg: 'Bud deleted successfully' }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,14 @@
+import { budInput, budSearch } from '~/buds/bud-input.server'
+import { listBuds } from '~/buds/bud-search.server'
+import { createBud } from '~/buds/buds.server'
+import { api, created } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: ({ user, query }) => listBuds(user._id, budSearch.strict.parse(query)),
+  POST: async ({ user, body }) => {
+    const bud = await createBud(user._id, budInput.parse(await body()))
+    return created({ msg: 'Bud added successfully', bud })
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,8 @@
+import { isAccessCodeRequired } from '~/accounts/accounts.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('public', {
+  GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),
+})
+
+export { endpoint as action, endpoint as loader }

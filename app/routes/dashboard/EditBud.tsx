@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { BudForm } from '~/buds/BudForm'
+import { budForm } from '~/buds/bud-input.server'
+import { findBud, updateBud } from '~/buds/buds.server'
+import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
+import { UserError } from '~/server/errors'
+import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+
+export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  return { bud: await findBud(user._id, call.params.id ?? '').catch(backToList) }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, budForm)
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    await updateBud(user._id, call.params.id ?? '', submission.value)
+  } catch (error) {
+    return refuseForm(submission, error)
+  }
+  return redirectWithSuccess('/dashboard', 'Bud edited successfully')
+}
+
+async function backToList(error: unknown): Promise<never> {
+  if (error instanceof UserError) throw await redirectWithError('/dashboard', error.msg)
+  throw error
+}
+
+export default function EditBud() {
+  const { bud } = useLoaderData<typeof loader>()
+  return <BudForm key={bud._id} title="Edit Bud" bud={bud} answer={useActionData<typeof action>()} />
+}

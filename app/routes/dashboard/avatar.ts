@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findAvatar } from '~/accounts/avatars.server'
+import { requireUser } from '~/accounts/sessions.server'
+
+/** One's own picture; its address changes with the picture, so a browser may keep it. */
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const picture = user.avatar?.endsWith(`/${call.params.hash}`) && (await findAvatar(user._id))
+  if (!picture) throw new Response(null, { status: 404 })
+  return new Response(picture as BodyInit, {
+    headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=31536000, immutable' },
+  })
+}

@@ -1,0 +1,76 @@
+import { UserError } from './errors'
+
+export const bodyLimit = 1_000_000
+/** How much of a refused body is still read, so that the sender gets to read the answer. */
+const drainLimit = 50_000_000
+
+/** The whole body, or 413 when it is larger than `limit` bytes. */
+async function readBytes(request: Request, limit: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size <= limit) chunks.push(chunk)
+      if (size > drainLimit) break
+    }
+  }
+  if (size > limit) throw new UserError(413, `The request is too large: at most ${limit} bytes`)
+  return Buffer.concat(chunks)
+}
+
+function mediaType(request: Request) {
+  return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** The fields of a form, url-encoded or multipart. Throws 413, 415 or 400. */
+export async function readForm(request: Request, limit = bodyLimit) {
+  if (!formTypes.includes(mediaType(request))) throw unknownType()
+  const bytes = await readBytes(request, limit)
+  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
+  return new Response(bytes, { headers }).formData().catch(() => {
+    throw new UserError(400, 'The form could not be read')
+  })
+}
+
+/**
+ * A body of the JSON API as an object: JSON, or a form with one value a name (decisions §5).
+ * No body at all is an empty object. Throws 413, 415 or 400.
+ */
+export async function readBody(request: Request, limit = bodyLimit): Promise<Record<string, unknown>> {
+  const type = mediaType(request)
+  if (formTypes.includes(type)) return flatten(await readForm(request, limit))
+  const bytes = await readBytes(request, limit)
+  if (type === '' && bytes.length === 0) return {}
+  if (type !== 'application/json') throw unknownType()
+  return parseObject(bytes)
+}
+
+function parseObject(bytes: Uint8Array) {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new UserError(400, 'The request is not valid JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UserError(400, 'The request must be a JSON object')
+  }
+  return value as Record<string, unknown>
+}
+
+/** An empty file part counts as absent; a name that comes more than once is a list. */
+function flatten(form: FormData) {
+  const fields: Record<string, unknown> = Object.create(null)
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => !(value instanceof File && value.size === 0))
+    if (values.length > 0) fields[name] = values.length === 1 ? values[0] : values
+  }
+  return fields
+}
+
+function unknownType() {
+  return new UserError(415, 'The request must be JSON, URL-encoded or multipart')
+}

@@ -1,0 +1,26 @@
+import { deleteExpiredAttempts } from '~/accounts/attempts.server'
+import { resetDemo } from '~/accounts/demo.server'
+import { deleteExpiredResets } from '~/accounts/password-reset.server'
+import { deleteExpiredSessions } from '~/accounts/sessions.server'
+import { isEmbedded } from './db.server'
+import { log } from './log.server'
+
+const hour = 60 * 60 * 1_000
+
+/** What has run out is deleted; the embedded database's server also puts the demo account back to its sample. */
+const jobs = [
+  deleteExpiredSessions,
+  deleteExpiredAttempts,
+  deleteExpiredResets,
+  ...(isEmbedded ? [resetDemo] : []),
+]
+
+/** Every job can run in several processes at once and twice in a row with the same result. */
+export function startHourlyJobs() {
+  const timer = setInterval(async () => {
+    for (const job of jobs) {
+      await job().catch((error) => log.error({ err: error, job: job.name }, 'job failed'))
+    }
+  }, hour)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+
+/** What Express knows of a request and hands to every loader and action. */
+export type RequestContext = {
+  nonce: string
+  requestId: string
+  /** The client's address, as far as `TRUST_PROXY` lets it be known. */
+  address: string
+  log: Logger
+  /** Adds a `Set-Cookie` header to the response, whatever becomes of it. */
+  setCookie: (cookie: string) => void
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends RequestContext {}
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+/** What loaders and actions are called with. */
+export type Call = { request: Request; context: RequestContext }

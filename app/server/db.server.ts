@@ -1,0 +1,103 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePGlite } from 'drizzle-orm/pglite'
+import { migrate as migratePGlite } from 'drizzle-orm/pglite/migrator'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+import * as schema from '~drizzle/schema'
+import { env, inMemory } from './env.server'
+import { databaseSilent } from './outage.server'
+
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** Shorter than the 5 s in which every request is answered; a statement gives up on the server a little earlier. */
+const answerWithin = 4_000
+const statementTimeout = 3_500
+const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
+const migrationLock = 7_261_034
+
+/** One process alone may open the embedded database's folder, so hot reload keeps the one it has. */
+const kept = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
+kept.budkeeperDatabase ??= openDatabase()
+
+export const { db, migrateDatabase, closeDatabase } = kept.budkeeperDatabase
+export const isEmbedded = !env.DATABASE_URL
+
+function openDatabase() {
+  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
+}
+
+function openPGlite() {
+  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : join(env.DATA_DIR, 'database'))
+  const db = drizzlePGlite(client, { schema })
+  return {
+    db: db as unknown as Db,
+    migrateDatabase: () => migratePGlite(db, migrations),
+    closeDatabase: () => client.close(),
+  }
+}
+
+function openPostgres(url: string) {
+  const client = postgres(url, {
+    max: env.DATABASE_POOL_SIZE,
+    connect_timeout: 3,
+    backoff: () => 0.2,
+    onnotice: () => {},
+    connection: {
+      application_name: 'budkeeper',
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+    socket: watchedSocket,
+  } as postgres.Options<Record<string, never>>)
+  return {
+    db: drizzlePostgres(client, { schema }) as unknown as Db,
+    migrateDatabase: () => migrateUnderLock(url),
+    closeDatabase: () => client.end({ timeout: 5 }),
+  }
+}
+
+/**
+ * A connection on which the database leaves something unanswered is given up and replaced: a database that swallows
+ * packets keeps no request waiting, which the server's own `statement_timeout` cannot do.
+ */
+function watchedSocket({ host, port, path }: { host: string[]; port: number[]; path?: string | false }) {
+  const socket = path ? connect(path) : connect({ host: host[0], port: port[0] ?? 5432 })
+  let timer: NodeJS.Timeout | undefined
+  const write = socket.write
+  socket.write = (...args: unknown[]) => {
+    timer ??= setTimeout(() => socket.destroy(new Error(databaseSilent)), answerWithin)
+    return (write as (...args: unknown[]) => boolean).apply(socket, args)
+  }
+  const settle = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  socket.on('data', settle).on('close', settle)
+  return socket
+}
+
+/** Several processes may start at once: the first migrates, the others wait for it. */
+async function migrateUnderLock(url: string) {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    await client`select pg_advisory_lock(${migrationLock})`
+    await migratePostgres(drizzlePostgres(client), migrations)
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+/** Answers whether the database does, for `/readyz`. */
+export async function isDatabaseReady() {
+  try {
+    await db.execute(sql`select 1`)
+    return true
+  } catch {
+    return false
+  }
+}

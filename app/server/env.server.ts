@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const unset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
+const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
+  z.preprocess((given) => unset(given) ?? value, schema)
+
+const whole = (from: number, to: number) => {
+  const should = `must be a whole number from ${from} to ${to}`
+  return z.coerce.number({ error: should }).int(should).min(from, should).max(to, should)
+}
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+const address = z.string().refine(isHttpAddress, 'must be an address that begins with http:// or https://')
+
+const schema = z
+  .object({
+    NODE_ENV: withDefault(oneOf(['development', 'production', 'test']), 'production'),
+    PORT: withDefault(whole(0, 65_535), '3000'),
+    HOST: optional(z.string()),
+    APP_URL: optional(address.transform((url) => new URL(url).origin)),
+    DATABASE_URL: optional(
+      z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that begins with postgres://'),
+    ),
+    DATABASE_POOL_SIZE: withDefault(whole(1, 500), '10'),
+    DATA_DIR: withDefault(z.string(), '.data'),
+    SESSION_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+    ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
+    ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
+    DEMO_ACCOUNT: withDefault(oneOf(['on', 'off']), 'on'),
+    POSTMARK_SERVER_TOKEN: optional(z.string()),
+    POSTMARK_API_BASE: optional(address),
+    MAIL_FROM: withDefault(z.string(), 'Budkeeper <hello@budkeeper.example>'),
+    TRUST_PROXY: withDefault(whole(0, 10), '0'),
+    API_RATE_LIMIT: withDefault(whole(0, 1_000_000), '600'),
+    LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  })
+  .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {
+    path: ['ADMIN_PASSWORD'],
+    message: 'must be set together with ADMIN_EMAIL',
+  })
+  .refine((env) => env.SESSION_SECRET || !env.DATABASE_URL || env.NODE_ENV !== 'production', {
+    path: ['SESSION_SECRET'],
+    message: 'must be set when DATABASE_URL is: at least 32 random characters, the same for every process',
+  })
+
+function isHttpAddress(value: string) {
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+}
+
+/** Every variable of `.env.example`, checked; throws an error that names each wrong one and what it should be. */
+export function readEnv(variables: NodeJS.ProcessEnv) {
+  const result = schema.safeParse(variables)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new Error(`The environment is not right:\n${lines.join('\n')}`)
+  }
+  const env = result.data
+  return {
+    ...env,
+    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    SESSION_SECRETS: (env.SESSION_SECRET ?? storedSecret(env.DATA_DIR))
+      .split(',')
+      .map((secret) => secret.trim()),
+  }
+}
+
+function storedSecret(dataDir: string) {
+  if (dataDir === inMemory) return randomBytes(32).toString('base64url')
+  const file = join(dataDir, 'session-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** As `DATA_DIR`: the embedded database lives in memory and nothing is written (tests). */
+export const inMemory = ':memory:'
+
+export const env = readEnv(process.env)

@@ -1,0 +1,26 @@
+export type FieldErrors = Record<string, string[]>
+
+/** What the caller can mend. Thrown by operations, turned into a toast, an inline message or JSON at the door. */
+export class UserError extends Error {
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(
+    status: number,
+    msg: string,
+    more: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+  ) {
+    super(msg)
+    this.status = status
+    this.errors = more.errors
+    this.headers = more.headers
+  }
+
+  get msg() {
+    return this.message
+  }
+}
+
+/** The answer to everything that is not the caller's fault: it never names the cause. */
+export const somethingWentWrong = 'Something went wrong'

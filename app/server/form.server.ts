@@ -1,0 +1,35 @@
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import type { z } from 'zod'
+import { readForm } from './body.server'
+import { UserError } from './errors'
+
+/**
+ * A screen's form, checked by the same rules as the API's body. Throws UserError for a form that can't be read;
+ * text is left as it was typed, so that an empty field means an empty value.
+ */
+export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
+  return parseWithZod(await readForm(request, limit), { schema, disableAutoCoercion: true })
+}
+
+/** Sends the form back as it was filled in, with the messages of `error`, in the error's status. */
+export function refuseForm(submission: Submission<unknown>, error: unknown) {
+  if (!(error instanceof UserError)) throw error
+  const { msg, errors, status, headers } = error
+  const result = submission.reply({
+    formErrors: errors ? [] : [msg],
+    fieldErrors: errors ?? {},
+    hideFields: ['Password', 'password', 'confirmPassword'],
+  } as never)
+  return data({ result, msg }, { status, headers })
+}
+
+/** What a form that breaks the rules gets back. */
+export function invalidForm(submission: Submission<unknown>) {
+  const result = submission.reply({ hideFields: ['Password', 'password', 'confirmPassword'] } as never)
+  const msg = Object.values(result.error ?? {})
+    .flat()
+    .find(Boolean)
+  return data({ result, msg: msg ?? 'The form is not valid' }, { status: 400 })
+}

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+import { env } from './env.server'
+import { somethingWentWrong } from './errors'
+import { log } from './log.server'
+
+/** One line an answered request: its path without the query, which may hold what a person searched for. */
+export const requestLog: RequestHandler = (request, response, next) => {
+  const started = performance.now()
+  const requestId = randomUUID()
+  response.locals.requestId = requestId
+  response.setHeader('X-Request-Id', requestId)
+  response.once('close', () => {
+    const { method } = request
+    const ms = Math.round(performance.now() - started)
+    const path = withoutToken(request.path)
+    log.info(
+      { requestId, method, path, status: response.statusCode, ms, finished: response.writableFinished },
+      'request',
+    )
+  })
+  next()
+}
+
+function withoutToken(path: string) {
+  return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
+}
+
+/** Every request is answered in time, also when a database or a disk stands still. */
+export function answerWithin(ms: number): RequestHandler {
+  return (request, response, next) => {
+    const timer = setTimeout(() => {
+      log.error({ requestId: response.locals.requestId }, 'no answer in time')
+      if (response.headersSent) response.destroy()
+      else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': '5' })
+    }, ms)
+    response.once('close', () => clearTimeout(timer))
+    response.once('finish', () => clearTimeout(timer))
+    next()
+  }
+}
+
+const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export const usualMethodsOnly: RequestHandler = (request, response, next) => {
+  if (usualMethods.includes(request.method)) next()
+  else refuse(request, response, 405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
+}
+
+const isDevelopment = env.NODE_ENV === 'development'
+
+/** The content security policy lets run only what carries this response's nonce. */
+export const securityHeaders: RequestHandler = (request, response, next) => {
+  const nonce = randomBytes(16).toString('base64')
+  response.locals.nonce = nonce
+  const isSecure = env.APP_URL.startsWith('https:')
+  const style = isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'strict-dynamic'", `'nonce-${nonce}'`],
+        'style-src': ["'self'", style],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
+        'manifest-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: isResetPage(request) ? 'no-referrer' : 'strict-origin-when-cross-origin' },
+  })(request, response, next)
+}
+
+const isResetPage = (request: Request) => /^\/reset-password\//i.test(request.path)
+
+/**
+ * A request that changes something and carries cookies must come from this site (decisions §4): browsers say so in
+ * `Origin`, else in `Sec-Fetch-Site`; programs send neither.
+ */
+export const sameOriginOnly: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.headers.cookie) return next()
+  if (isSameOrigin(request)) return next()
+  refuse(request, response, 403, 'This request came from another site')
+}
+
+function isSameOrigin({ headers }: Request) {
+  const { origin } = headers
+  if (origin !== undefined) return origin === env.APP_URL || hostOf(origin) === headers.host
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function hostOf(origin: string) {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** An answer given before any route is reached: JSON to the API, a plain page to people. */
+function refuse(
+  request: Request,
+  response: Response,
+  status: number,
+  msg: string,
+  headers: Record<string, string> = {},
+) {
+  response.status(status).set(headers).set('Cache-Control', 'no-store')
+  if (/^\/api\//i.test(request.path)) response.json({ msg })
+  else
+    response
+      .type('html')
+      .send(
+        `<!doctype html><html lang="en"><title>Error Page</title><h1>Error Page</h1><p>${msg}</p><p><a href="/">Home</a></p></html>`,
+      )
+}

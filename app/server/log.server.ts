@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { env } from './env.server'
+
+/** Never give it a request body, a query string, a cookie, a token or a record of a user. */
+export const log = pino({
+  level: env.LOG_LEVEL,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (level) => ({ level }) },
+  serializers: { err: describeError },
+})
+
+/** A database driver's error carries the statement's parameters, so only these four parts of an error are logged. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, stack, cause, code } = error as Error & { code?: unknown }
+  const message = cause ? name : error.message
+  return {
+    type: name,
+    message,
+    code,
+    stack: withoutMessage(stack),
+    cause: cause ? describeError(cause) : undefined,
+  }
+}
+
+function withoutMessage(stack = '') {
+  return stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export const nameLength = 100
+export const descriptionLength = 2_000
+
+/** Text as it may be stored: trimmed, at most `max` characters, without NUL and lone surrogates. */
+export function text(label: string, max: number) {
+  return z
+    .string({ error: `${label} must be text` })
+    .refine(
+      (value) => !value.includes('\0') && value.isWellFormed(),
+      `${label} contains characters that are not allowed`,
+    )
+    .transform((value) => value.trim())
+    .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
+}
+
+export function requiredText(label: string, max: number) {
+  return text(label, max).refine((value) => value !== '', `${label} is required`)
+}
+
+/** A choice of `values`; whatever else is named is dropped without a word (specification §5). */
+export function choice(label: string, values: readonly string[]) {
+  return z
+    .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }))
+    .transform((list) => values.filter((value) => list.includes(value)))
+}
+
+/** A list as forms send it: JSON in one field, the same name several times, or one value. */
+export function readList(value: unknown) {
+  if (typeof value !== 'string') return value
+  if (!value.trimStart().startsWith('[')) return value === '' ? [] : [value]
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
+  return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
+}
+
+/** `true` and `false`, also as the words that forms send. */
+export function flag(label: string) {
+  return z.preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean({ error: `${label} must be true or false` }),
+  )
+}

@@ -1,0 +1,3 @@
+import { serve } from '../build/server/index.js'
+
+await serve()

@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { budtypes, type CustomField } from '../app/buds/bud'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const nameKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+const words = (name: string) => text(name).array().notNull().default([])
+const line = (name: string) => text(name).notNull().default('')
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
+
+/** Ids are UUIDs of version 7, so an id says when its row was made. */
+const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
+
+export const users = pgTable(
+  'users',
+  {
+    _id: uuid('id').primaryKey(),
+    Firstname: line('first_name'),
+    Surname: line('surname'),
+    Email: text('email').notNull(),
+    Location: line('location'),
+    /** Address of the picture, null without one. */
+    avatar: text('avatar'),
+    Role: text('role').$type<'user' | 'admin' | 'test'>().notNull().default('user'),
+    isTestAccount: boolean('is_test_account').notNull().default(false),
+    /** Null for the demo account, which nobody can sign in to by password. */
+    passwordHash: text('password_hash'),
+    trialEndsAt: instant('trial_ends_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.Email})`),
+    check('users_role', oneOf('role', ['user', 'admin', 'test'])),
+  ],
+)
+
+const ownerId = () =>
+  uuid('owner_id')
+    .notNull()
+    .references(() => users._id, { onDelete: 'cascade' })
+
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users._id, { onDelete: 'cascade' })
+
+/** Of the id in the cookie only a hash is stored. */
+export const sessions = pgTable(
+  'sessions',
+  { idHash: text('id_hash').primaryKey(), userId: userId(), expiresAt: instant('expires_at').notNull() },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: userId(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+)
+
+export const avatars = pgTable('avatars', {
+  userId: userId().primaryKey(),
+  picture: bytes('picture').notNull(),
+})
+
+export const accessCodes = pgTable('access_codes', {
+  _id: uuid('id').primaryKey(),
+  code: text('code').notNull().unique(),
+  isUsed: boolean('is_used').notNull().default(false),
+  usedBy: uuid('used_by').references(() => users._id, { onDelete: 'set null' }),
+  createdAt: createdAt(),
+})
+
+/** One row for the whole installation. */
+export const settings = pgTable(
+  'settings',
+  {
+    id: integer('id').primaryKey().default(1),
+    requireAccessCode: boolean('require_access_code').notNull().default(false),
+  },
+  () => [check('settings_one_row', sql.raw('id = 1'))],
+)
+
+/** What is slowed: tries at a password or a code by whom and from where, and how long the next has to wait. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    nextAt: instant('next_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('attempts_expiry').on(table.expiresAt)],
+)
+
+/** API calls of a user in the minute that began at `minute`. */
+export const apiCalls = pgTable('api_calls', {
+  userId: userId().primaryKey(),
+  minute: instant('minute').notNull(),
+  calls: integer('calls').notNull(),
+})
+
+export const buds = pgTable(
+  'buds',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Firstname: line('first_name'),
+    Surname: line('surname'),
+    Nickname: line('nickname'),
+    Occupation: line('occupation'),
+    Location: line('location'),
+    OccupationLocation: line('occupation_location'),
+    Budtype: text('budtype').$type<(typeof budtypes)[number]>().notNull().default('Other'),
+    hobbies: words('hobbies'),
+    preferences: words('preferences'),
+    industry: words('industry'),
+    origination: words('origination'),
+    LastInteraction: line('last_interaction'),
+    customFields: jsonb('custom_fields').$type<CustomField[]>().notNull().default([]),
+    createdAt: createdAt(),
+    nameKey: nameKey('name_key').notNull().generatedAlwaysAs(sql`sort_key(first_name || ' ' || surname)`),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`search_key(first_name || ' ' || surname || E'\x1f' || nickname || E'\x1f' || occupation || E'\x1f' || location)`,
+      ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('buds_by_name').on(table.ownerId, table.nameKey, table._id),
+    index('buds_by_type_and_name').on(table.ownerId, table.Budtype, table.nameKey, table._id),
+    index('buds_by_type').on(table.ownerId, table.Budtype, table._id),
+    check('buds_type', oneOf('budtype', budtypes)),
+  ],
+)

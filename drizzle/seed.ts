@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { count } from 'drizzle-orm'
+import { makeSureOfDemo, resetDemo } from '~/accounts/demo.server'
+import { isDemoOffered, makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { db, isEmbedded } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { users } from './schema'
+
+const adminEmail = 'admin@budkeeper.example'
+
+/**
+ * The demo account wherever it is offered, and on an empty embedded database an admin with a random password.
+ * Returns what to print about how to get in.
+ */
+export async function seedDatabase() {
+  const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
+  const hints = []
+  if (isDemoOffered) {
+    if (await makeSureOfDemo()) await resetDemo()
+    hints.push("Look around: choose 'Explore the app' on /login")
+  }
+  if (isEmbedded && isEmpty && !env.ADMIN_EMAIL) {
+    const password = randomBytes(12).toString('base64url')
+    await makeSureOfAdmin(adminEmail, password)
+    hints.push(`Admin: ${adminEmail} with the password ${password} (shown this once)`)
+  }
+  return hints.join('\n')
+}

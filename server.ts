@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import * as build from 'virtual:remix/server-build'
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type RequestHandler } from 'express'
+import sirv from 'sirv'
+import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { startHourlyJobs } from '~/server/clock.server'
+import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { handover } from '~/server/handover.server'
+import {
+  answerWithin,
+  requestLog,
+  sameOriginOnly,
+  securityHeaders,
+  usualMethodsOnly,
+} from '~/server/http.server'
+import { log } from '~/server/log.server'
+import { backgroundWorkDone } from '~/server/mail.server'
+import { seedDatabase } from '~drizzle/seed'
+
+const clientFiles = 'build/client'
+const shutdownWithin = 10_000
+
+type Options = {
+  build?: () => Promise<ServerBuild>
+  /** Answers what the development server serves from the sources. */
+  sources?: RequestHandler
+}
+
+export function createApp({ build: currentBuild, sources }: Options = {}) {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', env.TRUST_PROXY)
+  app.set('query parser', false)
+
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/readyz', async (_request, response) => {
+    const isReady = await isDatabaseReady()
+    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
+  })
+  app.use(requestLog, answerWithin(4_700), usualMethodsOnly, securityHeaders, compression())
+  app.use(sources ?? staticFiles())
+  app.use(sameOriginOnly)
+  app.use(
+    createRequestHandler({
+      build: (currentBuild ?? build) as ServerBuild,
+      mode: env.NODE_ENV,
+      getLoadContext: handover,
+    }),
+  )
+  return app
+}
+
+/** Hashed files never change; the build has compressed them beforehand. */
+function staticFiles(): RequestHandler {
+  return sirv(clientFiles, {
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, pathname) => {
+      const isHashed = pathname.startsWith('/assets/')
+      response.setHeader('Cache-Control', `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`)
+    },
+  })
+}
+
+/** Prepares the database and serves until SIGTERM or SIGINT. */
+export async function serve(options: Options = {}) {
+  await migrateDatabase()
+  const signInHints = await seedDatabase()
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await makeSureOfAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
+  const server = createServer(createApp(options))
+  const stopJobs = startHourlyJobs()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: env.PORT, host: env.HOST }, resolve)
+  })
+  const { port } = server.address() as { port: number }
+  process.stdout.write(`\nBudkeeper is at http://${env.HOST ?? 'localhost'}:${port}\n${signInHints}\n`)
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), shutdownWithin - 500).unref()
+    log.info('stopping')
+    stopJobs()
+    await new Promise((resolve) => {
+      server.close(resolve)
+      server.closeIdleConnections()
+    })
+    await backgroundWorkDone()
+    await closeDatabase()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  return server
+}

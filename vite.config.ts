@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig, type Plugin } from 'vite'
+import remixConfig from './remix.config.js'
+
+/** The server bundle starts at `server.ts`, so that Express and the routes share one database and one log. */
+const serverEntry: Plugin = {
+  name: 'server-entry',
+  enforce: 'post',
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { input: './server.ts' } } } : undefined,
+}
+
+export const alias = {
+  '~': fileURLToPath(new URL('./app', import.meta.url)),
+  '~drizzle': fileURLToPath(new URL('./drizzle', import.meta.url)),
+}
+
+export default defineConfig({
+  plugins: [remix(remixConfig), serverEntry],
+  resolve: { alias },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+})
