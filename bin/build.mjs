@@ -2,12 +2,20 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { hashSources } from './ready.mjs'
 
 process.env.NODE_ENV = 'production'
+const sources = hashSources()
 rmSync('build', { recursive: true, force: true })
-await build({ logLevel: 'warn' })
+await build({ logLevel: 'warn', build: { rollupOptions: { onwarn } } })
 await build({ logLevel: 'warn', build: { ssr: true } })
 compress('build/client')
+writeFileSync('build/sources', sources)
+
+/** A route without a screen leaves nothing for the browser, as it should. */
+function onwarn(warning, warn) {
+  if (warning.code !== 'EMPTY_BUNDLE') warn(warning)
+}
 
 /** Static files are sent as they were compressed here, once and as small as it goes. */
 function compress(folder) {

@@ -1,0 +1,16 @@
+import { leave, makeReady } from './ready.mjs'
+
+makeReady({ build: false })
+process.env.NODE_ENV = 'development'
+
+const { createServer } = await import('vite')
+const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+try {
+  const { serve } = await vite.ssrLoadModule('./server.ts')
+  await serve({
+    build: () => vite.ssrLoadModule('virtual:remix/server-build'),
+    sources: vite.middlewares,
+  })
+} catch (error) {
+  leave(error.message)
+}

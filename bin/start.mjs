@@ -1,0 +1,4 @@
+import { makeReady } from './ready.mjs'
+
+makeReady({ build: true })
+await import('./serve.mjs')
