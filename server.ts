@@ -15,6 +15,7 @@ import {
   requestLog,
   sameOriginOnly,
   securityHeaders,
+  unforeseen,
   usualMethodsOnly,
 } from '~/server/http.server'
 import { log } from '~/server/log.server'
@@ -37,8 +38,9 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
   app.set('query parser', false)
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
-  app.get('/readyz', async (_request, response) => {
+  app.get('/readyz', answerWithin(2_500), async (_request, response) => {
     const isReady = await isDatabaseReady()
+    if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
   app.use(requestLog, answerWithin(4_700), usualMethodsOnly, securityHeaders, compression())
@@ -51,6 +53,7 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
       getLoadContext: handover,
     }),
   )
+  app.use(unforeseen)
   return app
 }
 

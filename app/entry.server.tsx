@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { isUnavailable } from '~/server/outage.server'
 
 const renderWithin = 4_000
 
@@ -30,7 +31,13 @@ export default function handleRequest(
           const body = new PassThrough()
           body.once('close', settle)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          keepPrivate(headers)
+          resolve(
+            new Response(createReadableStreamFromReadable(body), {
+              status: isOutage(remixContext) ? 503 : status,
+              headers,
+            }),
+          )
           pipe(body)
         },
         onShellError(error) {
@@ -48,4 +55,19 @@ export default function handleRequest(
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.log.error({ err: error }, 'screen failed')
+}
+
+/** What loaders answer to the browser's own requests. */
+export function handleDataRequest(response: Response) {
+  keepPrivate(response.headers)
+  return response
+}
+
+/** Screens hold what only their owner may see, unless a route says otherwise. */
+function keepPrivate(headers: Headers) {
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+}
+
+function isOutage({ staticHandlerContext: { errors } }: EntryContext) {
+  return Object.values(errors ?? {}).some(isUnavailable)
 }

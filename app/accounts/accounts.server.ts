@@ -28,11 +28,11 @@ export async function isAccessCodeRequired() {
 /** The account, its trial and the used-up code, or nothing of it (decisions §4). */
 export async function register(call: Call, input: RegisterInput) {
   const needsCode = await isAccessCodeRequired()
-  const create = async () => {
+  await slowedByAddress(call, needsCode ? 'code' : 'register', async () => {
     const passwordHash = await hashPassword(input.Password)
     await db.transaction(async (tx) => {
       const _id = uuid()
-      const code = needsCode ? await useAccessCode(tx, input.accessCode) : null
+      const code = needsCode ? await takeAccessCode(tx, input.accessCode) : null
       const { Firstname, Surname, Email } = input
       const [created] = await tx
         .insert(users)
@@ -42,14 +42,13 @@ export async function register(call: Call, input: RegisterInput) {
       if (!created) throw emailExists()
       if (code) await tx.update(accessCodes).set({ usedBy: _id }).where(eq(accessCodes._id, code))
     })
-  }
-  await (needsCode ? slowedByAddress(call, 'code', create) : create())
+  })
 }
 
 type Transaction = Parameters<Parameters<typeof db.transaction>[0]>[0]
 
 /** One conditional update, so that of many at once only one gets the code. */
-async function useAccessCode(tx: Transaction, code: string) {
+async function takeAccessCode(tx: Transaction, code: string) {
   const [used] = await tx
     .update(accessCodes)
     .set({ isUsed: true })

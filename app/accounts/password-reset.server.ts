@@ -10,10 +10,10 @@ import { isAllowed } from './attempts.server'
 import { hashPassword } from './passwords.server'
 import { hashToken } from './sessions.server'
 
-/** All of it happens behind the answer, which is therefore the same, and as fast, whether the address is known or not. */
-export function sendResetLink(email: string) {
+/** All but the look-up happens behind the answer, which is the same, and as fast, whether the address is known or not. */
+export async function sendResetLink(email: string) {
+  const [user] = await db.select().from(users).where(hasEmail(email))
   inBackground('mail of a reset link', async () => {
-    const [user] = await db.select().from(users).where(hasEmail(email))
     if (!user?.passwordHash || !(await isAllowed(`reset mail ${user._id}`))) return
     const token = randomBytes(32).toString('base64url')
     const expiresAt = sql`now() + interval '1 hour'`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
@@ -37,11 +38,24 @@ export function api(access: Access, methods: Methods) {
         body: (limit) => readBody(args.request, limit),
         id: args.params.id ?? '',
       })
-      return answer instanceof Response ? answer : Response.json(answer)
+      return answer instanceof Response ? answer : json(args.request, answer)
     } catch (error) {
       return answerError(error, args)
     }
   }
+}
+
+/** A read carries an ETag, so that a program that has it already gets a 304. */
+function json(request: Request, answer: unknown) {
+  const body = JSON.stringify(answer)
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'private, no-cache',
+  }
+  if (request.method !== 'GET') return new Response(body, { headers })
+  headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const isKnown = request.headers.get('If-None-Match') === headers.ETag
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
 }
 
 async function identify(args: LoaderFunctionArgs, access: Access) {

@@ -6,11 +6,17 @@ import { readForm } from './body.server'
 import { UserError } from './errors'
 
 /**
- * A screen's form, checked by the same rules as the API's body. Throws UserError for a form that can't be read;
- * text is left as it was typed, so that an empty field means an empty value.
+ * A screen's form, checked by the same rules as the API's body. Text is left as it was typed, so that an empty field
+ * means an empty value. What is no form at all gets the error page.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
-  return parseWithZod(await readForm(request, limit), { schema, disableAutoCoercion: true })
+  const form = await readForm(request, limit).catch(showError)
+  return parseWithZod(form, { schema, disableAutoCoercion: true })
+}
+
+function showError(error: unknown): never {
+  if (error instanceof UserError) throw new Response(error.msg, { status: error.status })
+  throw error
 }
 
 /** Sends the form back as it was filled in, with the messages of `error`, in the error's status. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
 import { somethingWentWrong } from './errors'
@@ -27,18 +27,24 @@ function withoutToken(path: string) {
   return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
 }
 
-/** Every request is answered in time, also when a database or a disk stands still. */
+/** Every request is answered in time, also when a database or a disk stands still; a body that still arrives has time. */
 export function answerWithin(ms: number): RequestHandler {
   return (request, response, next) => {
-    const timer = setTimeout(() => {
-      log.error({ requestId: response.locals.requestId }, 'no answer in time')
-      if (response.headersSent) response.destroy()
-      else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': '5' })
+    const { socket } = request
+    let received = socket.bytesRead
+    const timer = setInterval(() => {
+      if (!request.complete && socket.bytesRead > received) received = socket.bytesRead
+      else giveUp(request, response)
     }, ms)
-    response.once('close', () => clearTimeout(timer))
-    response.once('finish', () => clearTimeout(timer))
+    response.once('close', () => clearInterval(timer))
     next()
   }
+}
+
+function giveUp(request: Request, response: Response) {
+  log.error({ requestId: response.locals.requestId }, 'no answer in time')
+  if (response.headersSent) response.destroy()
+  else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': '5' })
 }
 
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -73,6 +79,7 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
       },
     },
     strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
+    frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: isResetPage(request) ? 'no-referrer' : 'strict-origin-when-cross-origin' },
   })(request, response, next)
@@ -81,12 +88,11 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
 const isResetPage = (request: Request) => /^\/reset-password\//i.test(request.path)
 
 /**
- * A request that changes something and carries cookies must come from this site (decisions §4): browsers say so in
+ * A request that changes something must come from this site (decisions §4): browsers say where it comes from in
  * `Origin`, else in `Sec-Fetch-Site`; programs send neither.
  */
 export const sameOriginOnly: RequestHandler = (request, response, next) => {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.headers.cookie) return next()
-  if (isSameOrigin(request)) return next()
+  if (request.method === 'GET' || request.method === 'HEAD' || isSameOrigin(request)) return next()
   refuse(request, response, 403, 'This request came from another site')
 }
 
@@ -101,6 +107,13 @@ function hostOf(origin: string) {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
+/** What no route has caught. After the deadline's answer nothing is left to say. */
+export const unforeseen: ErrorRequestHandler = (error, request, response, _next) => {
+  if (response.headersSent) return void response.destroy()
+  log.error({ requestId: response.locals.requestId, err: error }, 'request failed')
+  refuse(request, response, 500, somethingWentWrong)
+}
+
 /** An answer given before any route is reached: JSON to the API, a plain page to people. */
 function refuse(
   request: Request,
@@ -110,7 +123,7 @@ function refuse(
   headers: Record<string, string> = {},
 ) {
   response.status(status).set(headers).set('Cache-Control', 'no-store')
-  if (/^\/api\//i.test(request.path)) response.json({ msg })
+  if (/^\/(api\/|readyz)/i.test(request.path)) response.json({ msg })
   else
     response
       .type('html')

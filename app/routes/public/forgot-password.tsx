@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [{ title: 'Forgot Password · Budkeeper'
 export async function action({ request }: ActionFunctionArgs) {
   const submission = await parseForm(request, forgotPasswordInput)
   if (submission.status !== 'success') return invalidForm(submission)
-  sendResetLink(submission.value.Email)
+  await sendResetLink(submission.value.Email)
   return data({ result: submission.reply({ resetForm: true }), msg: resetLinkMayCome })
 }
 

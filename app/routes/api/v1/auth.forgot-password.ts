@@ -5,7 +5,7 @@ import { api } from '~/server/api.server'
 const endpoint = api('public', {
   POST: async ({ body }) => {
     const { Email } = forgotPasswordInput.parse(await body())
-    sendResetLink(Email)
+    await sendResetLink(Email)
     return { msg: resetLinkMayCome }
   },
 })
