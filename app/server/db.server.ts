@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -32,6 +33,7 @@ function openDatabase() {
 }
 
 function openPGlite() {
+  if (env.DATA_DIR !== inMemory) mkdirSync(env.DATA_DIR, { recursive: true })
   const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : join(env.DATA_DIR, 'database'))
   const db = drizzlePGlite(client, { schema })
   return {
