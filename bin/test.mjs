@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeReady } from './ready.mjs'
+
+makeReady({ build: true })
+
+const { testEnv } = await import('../tests/support/env.mjs')
+const { findChromium } = await import('../tests/support/chromium.mjs')
+const { startPostgres } = await import('../tests/support/postgres.mjs')
+const { startServer } = await import('../tests/support/server.mjs')
+const { startRoundRobin } = await import('../tests/support/round-robin.mjs')
+
+const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
+const total = { passed: 0, failed: 0, skipped: 0 }
+const hasBrowser = Boolean(findChromium())
+
+await check()
+await vitest('embedded database', ['app', 'built'])
+const postgres = process.env.DATABASE_URL_TEST
+  ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
+  : await startPostgres()
+if (postgres) {
+  await vitest('PostgreSQL', ['app', 'built'], { DATABASE_URL_TEST: postgres.url })
+} else skip('PostgreSQL is not installed here, so what needs it was not tested')
+if (hasBrowser) await vitest('browser', ['browser'])
+else skip('Chromium is not installed here, so the screens were not tested in a browser')
+if (postgres) await twoProcesses(postgres.url)
+await postgres?.stop()
+
+rmSync(folder, { recursive: true, force: true })
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
+process.exit(total.failed > 0 ? 1 : 0)
+
+async function check() {
+  say('check')
+  const { output } = await run(['bin/check.mjs'])
+  add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
+}
+
+async function vitest(title, projects, env = {}) {
+  say(title)
+  const report = join(folder, `${title}.json`)
+  const chosen = projects.map((project) => `--project=${project}`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], env)
+  add(readReport(report, code))
+}
+
+/** A file that could not be loaded holds no test that could fail, so it counts as one. */
+function readReport(report, code) {
+  try {
+    const { testResults, ...n } = JSON.parse(readFileSync(report, 'utf8'))
+    const broken = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    ).length
+    const failed = n.numFailedTests + broken
+    return {
+      passed: n.numPassedTests,
+      failed: failed === 0 && code !== 0 ? 1 : failed,
+      skipped: n.numPendingTests + n.numTodoTests,
+    }
+  } catch {
+    return { failed: 1 }
+  }
+}
+
+/** The same tests through one address, behind which every request meets another process than the one before. */
+async function twoProcesses(server) {
+  const { createDatabase } = await import('../tests/support/create-database.mjs')
+  const DATABASE_URL = await createDatabase(server, 'two_processes')
+  const env = { ...testEnv(), DATABASE_URL, DATA_DIR: join(folder, 'data') }
+  const servers = await Promise.all([startServer(env), startServer(env)])
+  const proxy = await startRoundRobin(servers.map(({ url }) => url))
+  await vitest('two processes', hasBrowser ? ['app', 'browser'] : ['app'], {
+    DATABASE_URL,
+    DATA_DIR: env.DATA_DIR,
+    TEST_BASE_URL: proxy.url,
+  })
+  proxy.stop()
+  await Promise.all(servers.map(({ stop }) => stop()))
+}
+
+function run(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+function add(result) {
+  for (const [key, n] of Object.entries(result)) total[key] += n
+}
+
+function skip(why) {
+  process.stdout.write(`\nSkipped: ${why}.\n`)
+  total.skipped++
+}
+
+function say(title) {
+  process.stdout.write(`\n— ${title}\n`)
+}

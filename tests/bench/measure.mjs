@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+/** Milliseconds of processor time that a process and its children have used, exact to the nanosecond. */
+function cpuOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.reduce((sum, thread) => {
+    const file = `/proc/${pid}/task/${thread}/schedstat`
+    return sum + Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+  }, 0)
+}
+
+function withChildren(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(withChildren)]
+}
+
+export function cpuOfAll(pids) {
+  return pids.flatMap(withChildren).reduce((sum, pid) => {
+    try {
+      return sum + cpuOf(pid)
+    } catch {
+      return sum // a connection's process that has just ended
+    }
+  }, 0)
+}
+
+export const residentMegabytes = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+
+/** One GET, its whole body read; throws unless it is a 200. Resolves to its milliseconds. */
+export function get(url, cookie) {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { cookie } }, (response) => {
+      response.resume()
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - started)
+        else reject(new Error(`${url} answered ${response.statusCode}`))
+      })
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+export async function load(url, cookie, requests, concurrency = 4) {
+  let left = requests
+  const worker = async () => {
+    while (left-- > 0) await get(url, cookie)
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}
+
+/** Microseconds of processor time a request of `target` costs, in its server and in the database. */
+async function cost(target, requests) {
+  const before = [cpuOfAll([target.pid]), cpuOfAll([target.database])]
+  await load(target.url, target.cookie, requests)
+  const [server, database] = [
+    cpuOfAll([target.pid]) - before[0],
+    cpuOfAll([target.database]) - before[1],
+  ].map((ms) => (ms * 1000) / requests)
+  return { server, database, both: server + database }
+}
+
+/** Runs two targets in turn and compares the medians of their rounds. */
+export async function compare(subject, control, { rounds = 7, requests = 400 } = {}) {
+  await load(subject.url, subject.cookie, requests)
+  await load(control.url, control.cookie, requests)
+  const results = { subject: [], control: [] }
+  for (let round = 0; round < rounds; round++) {
+    results.subject.push(await cost(subject, requests))
+    results.control.push(await cost(control, requests))
+  }
+  const summary = (list) => ({
+    server: median(list.map(({ server }) => server)),
+    database: median(list.map(({ database }) => database)),
+    both: median(list.map(({ both }) => both)),
+  })
+  return { subject: summary(results.subject), control: summary(results.control) }
+}
+
+export function median(numbers) {
+  return quantile(numbers, 0.5)
+}
+
+export function quantile(numbers, q) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]
+}

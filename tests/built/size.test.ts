@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase } from '../support/create-database.mjs'
+import { startServer } from '../support/server.mjs'
+
+const clientFiles = 'build/client'
+let app: Awaited<ReturnType<typeof startServer>>
+let page: string
+
+beforeAll(async () => {
+  const server = process.env.DATABASE_URL_TEST
+  app = await startServer(server ? { DATABASE_URL: await createDatabase(server, `size_${process.pid}`) } : {})
+  const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
+  const Cookie = demo.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+  page = await (await fetch(`${app.url}/dashboard`, { headers: { Cookie } })).text()
+})
+afterAll(() => app.stop())
+
+/** The page's scripts, and what they import at once. */
+function scriptsOf(html: string) {
+  const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g))
+  for (const script of found) {
+    const source = readFileSync(join(clientFiles, script), 'utf8')
+    for (const [, name] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
+      found.add(`/assets/${name}`)
+    }
+  }
+  return [...found]
+}
+
+test('the bud list with 12 cards loads at most 100 kB of JavaScript', () => {
+  const scripts = scriptsOf(page)
+  const bytes = scripts.reduce((sum, script) => sum + statSync(join(clientFiles, `${script}.br`)).size, 0)
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(bytes).toBeLessThanOrEqual(100_000)
+})
+
+test.each(['drizzle', 'pgTable', 'postgres', 'argon2', 'SESSION_SECRET', 'passwordHash'])(
+  "no file that the browser gets holds '%s'",
+  (word) => {
+    const files = readdirSync(clientFiles, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(js|css|json|html)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes(word))).toEqual([])
+  },
+)

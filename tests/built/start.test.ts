@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../support/create-database.mjs'
+import { runServer, startServer } from '../support/server.mjs'
+
+const server = process.env.DATABASE_URL_TEST
+const folder = mkdtempSync(join(tmpdir(), 'budkeeper-start-'))
+const env: Record<string, string> = { DATA_DIR: join(folder, 'data') }
+
+beforeAll(async () => {
+  if (server) env.DATABASE_URL = await createDatabase(server, `start_${process.pid}`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it prints its address and how to get in', async () => {
+  const app = await startServer({ ...env, DATA_DIR: join(folder, 'fresh') })
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+  await app.stop()
+  expect(app.output()).toContain("choose 'Explore the app' on /login")
+})
+
+test('a start with nothing changed listens within 2 seconds', async () => {
+  await (await startServer(env)).stop()
+  const started = performance.now()
+  const app = await startServer(env, 'bin/start.mjs')
+  const seconds = (performance.now() - started) / 1000
+  await app.stop()
+  expect(app.output()).not.toMatch(/Installing|Building/)
+  expect(seconds).toBeLessThan(2)
+})
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ APP_URL: 'budkeeper.example' }, 'APP_URL must be an address that begins with http:// or https://'],
+  [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
+  [
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: '' },
+    'SESSION_SECRET must be set when DATABASE_URL is',
+  ],
+  [
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) },
+    'The database does not answer',
+  ],
+])('a wrong environment is told without a stack: %j', async (wrong, message) => {
+  const { code, output } = await runServer({ ...env, ...wrong }).ended
+  expect(code).toBe(1)
+  expect(output).toContain(message)
+  expect(output).not.toContain('    at ')
+})
+
+test('a port in use is told without a stack', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  const { code, output } = await runServer({ ...env, PORT: String(port) }).ended
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`Port ${port} is in use`)
+  expect(output).not.toContain('    at ')
+})
+
+test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
+  const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
+  const app = await startServer({ ...env, ...admin })
+  const response = await fetch(`${app.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ Email: 'boss@example.com', Password: admin.ADMIN_PASSWORD }),
+  })
+  const Cookie = response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+  const { user } = await (await fetch(`${app.url}/api/v1/users/current-user`, { headers: { Cookie } })).json()
+  await app.stop()
+  expect(user).toMatchObject({ Email: 'Boss@Example.com', Role: 'admin' })
+})
+
+describe('SIGTERM', () => {
+  test('what is in flight is finished, new connections are refused, and the server ends with 0', async () => {
+    const app = await startServer(env)
+    const answer = slowRequest(app.url)
+    await answer.begun
+    const started = performance.now()
+    const ended = app.stop()
+    await expect(refusal(app.url)).resolves.toBe('ECONNREFUSED')
+    answer.finish()
+    expect(await answer.text).toMatch(/^HTTP\/1\.1 401/)
+    expect((await ended).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test('a connection that stands idle does not keep the server', async () => {
+    const app = await startServer(env)
+    const { hostname, port } = new URL(app.url)
+    const idle = connect(Number(port), hostname)
+    await new Promise((resolve) => idle.once('connect', resolve))
+    const started = performance.now()
+    await app.stop()
+    idle.destroy()
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+/** A sign-in whose last byte is still to come. */
+function slowRequest(url: string) {
+  const body = JSON.stringify({ Email: 'nobody@example.com', Password: 'not the one' })
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const begun = new Promise<void>((resolve) =>
+    socket.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, -1)}`,
+      () => setTimeout(resolve, 300),
+    ),
+  )
+  const text = new Promise<string>((resolve, reject) => {
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('end', () => resolve(received)).on('error', reject)
+  })
+  return { begun, text, finish: () => socket.write(body.slice(-1)) }
+}
+
+async function refusal(url: string) {
+  for (;;) {
+    const code = await fetch(`${url}/healthz`).then(
+      () => undefined,
+      (error) => error.cause.code as string,
+    )
+    if (code) return code
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { addresses, modules } from './support/addresses'
+import { createClient } from './support/client'
+import { signedIn } from './support/factories'
+
+/** What the specification and the decisions name, as far as this stage covers it. */
+const specified = [
+  '/',
+  '/register',
+  '/login',
+  '/forgot-password',
+  '/reset-password/:token',
+  '/dashboard',
+  '/dashboard/AddBud',
+  '/dashboard/EditBud/:id',
+  '/dashboard/DeleteBud/:id',
+  '/dashboard/profile',
+  '/api/v1/auth/register',
+  '/api/v1/auth/login',
+  '/api/v1/auth/demo',
+  '/api/v1/auth/logout',
+  '/api/v1/auth/forgot-password',
+  '/api/v1/auth/reset-password/:token',
+  '/api/v1/settings/registration',
+  '/api/v1/users/current-user',
+  '/api/v1/users/update-user',
+  '/api/v1/buds',
+  '/api/v1/buds/:id',
+]
+
+test('every module in app/routes is in the table, and every module in the table is there', () => {
+  const files = readdirSync('app/routes', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replace('app/', ''))
+  expect(modules.toSorted()).toEqual(files.toSorted())
+})
+
+test.each(specified)('%s is in the table', (address) => {
+  expect(addresses).toContain(address)
+})
+
+test.each([
+  ['/LOGIN', 200],
+  ['/Forgot-Password', 200],
+  ['/DASHBOARD/addbud', 200],
+  ['/dashboard/ADDBUD', 200],
+  ['/API/V1/Users/Current-User', 200],
+  ['/api/v1/BUDS', 200],
+])('%s is reached in any letter case', async (address, status) => {
+  const user = await signedIn()
+  expect((await user.visit(address)).status).toBe(status)
+})
+
+test("an unknown address shows 'Page Not Found' with a link to /dashboard", async () => {
+  const answer = await createClient().visit('/no-such-page')
+  expect(answer.status).toBe(404)
+  expect(answer.text).toContain('Page Not Found')
+  expect(answer.text).toContain('We can&#x27;t seem to find the page you are looking for!')
+  expect(answer.text).toMatch(/<a[^>]+href="\/dashboard"/)
+})
+
+test.each(['/api/v1', '/api/v1/', '/api/v1/no-such', '/API/v1/no/such', '/api/v1/buds/1/2'])(
+  'an unknown address of the API is a 404 in JSON: %s',
+  async (address) => {
+    const answer = await createClient().get(address)
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ msg: expect.any(String) })
+  },
+)

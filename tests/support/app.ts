@@ -1,0 +1,17 @@
+import type { AddressInfo } from 'node:net'
+
+const kept = globalThis as { appUnderTest?: Promise<string> }
+kept.appUnderTest ??= process.env.TEST_BASE_URL ? Promise.resolve(process.env.TEST_BASE_URL) : startApp()
+
+/** Where the app under test is: in this process on a port of its own, or at TEST_BASE_URL. */
+export const baseUrl = await kept.appUnderTest
+
+async function startApp() {
+  const { createApp } = await import('../../server')
+  const { migrateDatabase } = await import('~/server/db.server')
+  await migrateDatabase()
+  const server = createApp().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,10 @@
+/** How the app under test is set up, in this process or in others; what is given from outside wins. */
+export function testEnv(given = process.env) {
+  return {
+    DATA_DIR: given.DATA_DIR ?? ':memory:',
+    SESSION_SECRET: 'not a secret: the same for every process under test',
+    API_RATE_LIMIT: '1000000',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: given.LOG_LEVEL ?? 'silent',
+  }
+}

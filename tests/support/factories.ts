@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { makeSureOfDemo } from '~/accounts/demo.server'
+import { hashPassword } from '~/accounts/passwords.server'
+import { startSession } from '~/accounts/sessions.server'
+import type { Bud, BudInput } from '~/buds/bud'
+import { budInput } from '~/buds/bud-input.server'
+import * as buds from '~/buds/buds.server'
+import type { RequestContext } from '~/server/context.server'
+import { db } from '~/server/db.server'
+import { demoUser } from '~drizzle/demo'
+import { accessCodes, settings, users } from '~drizzle/schema'
+import { createClient } from './client'
+
+type Trait = 'admin' | 'test' | 'testAccount' | 'demo'
+type UserFields = Partial<typeof users.$inferInsert> & { traits?: Trait[] }
+
+/** The password of every user that the factory makes. */
+export const password = 'Blue-Heron-42'
+const passwordHash = hashPassword(password)
+
+const traitsOf = {
+  admin: { Role: 'admin' },
+  test: { Role: 'test' },
+  testAccount: { isTestAccount: true },
+  demo: {},
+} as const
+
+let counter = 0
+export const uniqueEmail = () => `user${++counter}-${uuid().slice(-12)}@example.com`
+
+export async function createUser({ traits = [], ...fields }: UserFields = {}) {
+  if (traits.includes('demo')) return findDemo()
+  const [user] = await db
+    .insert(users)
+    .values({
+      _id: uuid(),
+      Firstname: 'Ada',
+      Surname: 'Lovelace',
+      Email: uniqueEmail(),
+      passwordHash: await passwordHash,
+      trialEndsAt: sql`now() + interval '14 days'`,
+      ...Object.assign({}, ...traits.map((trait) => traitsOf[trait])),
+      ...fields,
+    })
+    .returning()
+  return user as typeof users.$inferSelect
+}
+
+async function findDemo() {
+  await makeSureOfDemo()
+  const [demo] = await db.select().from(users).where(eq(users.Email, demoUser.Email))
+  return demo as typeof users.$inferSelect
+}
+
+/** A client with a session, made without the sign-in screen. */
+export async function signedIn(fields?: UserFields) {
+  const user = await createUser(fields)
+  return Object.assign(await signedInAs(user._id), { user })
+}
+
+export async function signedInAs(userId: string) {
+  const client = createClient()
+  await startSession(userId, { setCookie: client.keep } as RequestContext)
+  return client
+}
+
+export function createBud(owner: { _id: string }, fields: Partial<BudInput> = {}): Promise<Bud> {
+  return buds.createBud(owner._id, budInput.parse({ Firstname: 'Grace', ...fields }))
+}
+
+export async function createAccessCode() {
+  const code = `BUD-${uuid().slice(-9, -5).toUpperCase()}-${uuid().slice(-4).toUpperCase()}`
+  await db.insert(accessCodes).values({ _id: uuid(), code })
+  return code
+}
+
+/** Registration asks for a code while `work` runs. */
+export async function whileCodesAreRequired(work: () => Promise<void>) {
+  await setRequireAccessCode(true)
+  await work().finally(() => setRequireAccessCode(false))
+}
+
+async function setRequireAccessCode(requireAccessCode: boolean) {
+  await db
+    .insert(settings)
+    .values({ requireAccessCode })
+    .onConflictDoUpdate({ target: settings.id, set: { requireAccessCode } })
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backgroundWorkDone, keptMails, type Mail } from '~/server/mail.server'
+import { isRemote } from './database'
+
+/** The mails to an address, oldest first. */
+export async function mailsTo(address: string): Promise<Mail[]> {
+  await backgroundWorkDone()
+  const all = isRemote ? await writtenMails() : keptMails
+  return all.filter(({ To }) => To === address)
+}
+
+/** The newest mail to an address, waited for as long as another process may take to send it. */
+export async function mailTo(address: string, { tag }: { tag?: string } = {}): Promise<Mail> {
+  for (const deadline = Date.now() + 5_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const mail = (await mailsTo(address)).filter(({ Tag }) => !tag || Tag === tag).at(-1)
+    if (mail) return mail
+    if (Date.now() > deadline) throw new Error(`no ${tag ?? ''} mail to ${address}`)
+  }
+}
+
+async function writtenMails(): Promise<Mail[]> {
+  const folder = join(process.env.DATA_DIR ?? '', 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
+}
+
+/** The token of the reset link that a mail holds. */
+export function resetTokenIn({ TextBody }: Mail) {
+  return /\/reset-password\/([\w-]+)/.exec(TextBody)?.[1] ?? ''
+}

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { Answer } from './client'
+
+expect.extend({
+  /** The answer leads to `path` of this site. */
+  toHaveRedirect({ status, headers }: Answer, path: string) {
+    const location = headers.get('Location')
+    return {
+      pass: status === 302 && location === path,
+      message: () => `expected a redirect to ${path}, got ${status} to ${location}`,
+    }
+  },
+  /** The answer carries `message` to the next page. */
+  toSendToast(answer: Answer, message: string) {
+    const toast = toastOf(answer)
+    return { pass: toast === message, message: () => `expected the toast '${message}', got '${toast}'` }
+  },
+})
+
+function toastOf({ cookies }: Answer) {
+  const value = cookies.map((cookie) => /^toast=([^;.]+)/.exec(cookie)?.[1]).find(Boolean)
+  if (!value) return undefined
+  const session = JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())
+  const toast = session.__flash_toast__ ?? session['__flash_toast-session__']
+  return toast?.message
+}
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: vitest's own signature
+  interface Assertion<T = any> {
+    toHaveRedirect(path: string): T
+    toSendToast(message: string): T
+  }
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import postgres from 'postgres'
+
+/** A throw-away PostgreSQL on loopback, or undefined where its programs are not installed. */
+export async function startPostgres() {
+  const bin = findPrograms()
+  if (!bin) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-postgres-'))
+  const owner = ownerOfServer()
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'max_connections=200',
+  ]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...owner, cwd: folder, stdio: 'ignore' },
+  )
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilItAnswers(url)
+  return { url, stop: () => stop(server, folder) }
+}
+
+async function stop(server, folder) {
+  server.kill('SIGINT')
+  if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function findPrograms() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.filter((version) => Number(version) >= 15).map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root. */
+function ownerOfServer() {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function untilItAnswers(url) {
+  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 })
+    try {
+      await sql`select 1`
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    } finally {
+      await sql.end()
+    }
+  }
+}

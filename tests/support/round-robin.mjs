@@ -1,0 +1,25 @@
+import { createServer, request } from 'node:http'
+
+/** One address before several servers: each request goes to the next one. */
+export async function startRoundRobin(urls) {
+  let turn = 0
+  const server = createServer((incoming, answer) => {
+    const { hostname, port } = new URL(urls[turn++ % urls.length])
+    const { method, url: path, headers } = incoming
+    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      answer.writeHead(response.statusCode, response.rawHeaders)
+      response.pipe(answer)
+    })
+    outgoing.on('error', () => answer.destroy())
+    incoming.pipe(outgoing)
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+
+/** The built server in a process of its own, once it listens. */
+export async function startServer(env, file) {
+  const server = runServer(env, file)
+  const url = await Promise.race([server.listens, server.ended.then(() => undefined)])
+  if (!url) throw new Error(`The server did not start:\n${server.output()}`)
+  return { ...server, url }
+}
+
+/** The same, whatever becomes of it. `ended` is its exit code and what it had printed. */
+export function runServer(env = {}, file = 'bin/serve.mjs') {
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+  const listens = new Promise((resolve) => {
+    const read = (chunk) => {
+      output += chunk
+      const address = /Budkeeper is at (http:\S+)/.exec(output)?.[1]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+  })
+  const stop = (signal = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  return { listens, ended, stop, output: () => output }
+}

@@ -1,0 +1,36 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig } from 'vitest/config'
+import remixConfig from './remix.config.js'
+import { testEnv } from './tests/support/env.mjs'
+import { alias } from './vite.config'
+
+const onlyBuilt = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
+
+/** `app`: the sources in this process. `built` and `browser`: the build, in processes of its own. */
+export default defineConfig({
+  plugins: [remix(remixConfig)],
+  resolve: { alias },
+  test: {
+    env: testEnv(),
+    maxWorkers: process.env.TEST_BASE_URL ? 1 : 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'app',
+          include: ['tests/**/*.test.ts'],
+          exclude: onlyBuilt,
+          isolate: false,
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 },
+      },
+    ],
+  },
+})
