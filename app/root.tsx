@@ -1,4 +1,5 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Link,
@@ -8,31 +9,66 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Mark } from '~/components/logo'
+import { NavigationProgress } from '~/components/navigation-progress'
+import { ThemeScript } from '~/components/theme'
 import { getToast } from '~/components/toast.server'
+import { Toasts } from '~/components/toasts'
+import './app.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = await getToast(request)
   return data({ toast, nonce: context.nonce }, { headers })
 }
 
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export const meta: MetaFunction = ({ error }) =>
+  error
+    ? [{ title: `${titleOf(error)} · Budkeeper` }, { name: 'robots', content: 'noindex' }]
+    : [{ title: 'Budkeeper' }]
+
+/**
+ * A route with `handle = { hydrate: false }` is only read: loaded by its address it gets no scripts of ours but the
+ * theme's. In the browser React runs already, or it would not come by here.
+ */
+function useIsStatic() {
+  const matches = useMatches()
+  if (typeof document !== 'undefined') return false
+  return matches.some(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate === false)
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
+  const isStatic = useIsStatic()
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <ThemeScript nonce={nonce} />
         <Meta />
         <Links />
       </head>
       <body>
+        <a className="button skip-link" href="#main">
+          Skip to content
+        </a>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isStatic && <ScrollRestoration nonce={nonce} />}
+        {!isStatic && <Scripts nonce={nonce} />}
       </body>
     </html>
   )
@@ -40,27 +76,42 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { toast } = useLoaderData<typeof loader>()
+  const isStatic = useIsStatic()
   return (
     <>
-      {toast && <p role="status">{toast.message}</p>}
+      <NavigationProgress />
+      <Toasts toast={toast} isStatic={isStatic} />
       <Outlet />
     </>
   )
 }
 
+const titleOf = (error: unknown) =>
+  isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
+
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const isMissing = isRouteErrorResponse(error) && error.status === 404
-  return isMissing ? (
-    <main>
-      <h1>Page Not Found</h1>
-      <p>We can't seem to find the page you are looking for!</p>
-      <Link to="/dashboard">Back</Link>
-    </main>
-  ) : (
-    <main>
-      <h1>Error Page</h1>
-      <Link to="/">Home</Link>
+  const title = titleOf(useRouteError())
+  const isMissing = title === 'Page Not Found'
+  return (
+    <main className="page-error" id="main">
+      <div className="picture">
+        <Mark />
+      </div>
+      <h1>{title}</h1>
+      <p>
+        {isMissing
+          ? "We can't seem to find the page you are looking for!"
+          : 'Something went wrong on our side. Please try again in a moment.'}
+      </p>
+      {isMissing ? (
+        <Link className="button" to="/dashboard">
+          Back to your buds
+        </Link>
+      ) : (
+        <Link className="button" to="/">
+          Home
+        </Link>
+      )}
     </main>
   )
 }

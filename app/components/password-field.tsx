@@ -1,0 +1,31 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { describedBy, FieldFrame } from './field'
+
+type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } & ComponentProps<'input'>
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ label, field, help, ...rest }: Props) {
+  const [isShown, setShown] = useState(false)
+  const type = isShown ? 'text' : 'password'
+  const { key, ...props } = getInputProps(field, { type: 'password', ...describedBy({ field, help }) })
+  return (
+    <FieldFrame label={label} field={field} help={help}>
+      <div className="password-box">
+        <input
+          className="input"
+          key={key}
+          {...props}
+          {...rest}
+          type={type}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button type="button" className="js-only" aria-controls={field.id} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span className="visually-hidden"> password</span>
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
