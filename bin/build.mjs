@@ -2,13 +2,17 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { hashSources } from './ready.mjs'
+import { hashSources, leave } from './ready.mjs'
 
 process.env.NODE_ENV = 'production'
 const sources = hashSources()
 rmSync('build', { recursive: true, force: true })
-await build({ logLevel: 'warn', build: { rollupOptions: { onwarn } } })
-await build({ logLevel: 'warn', build: { ssr: true } })
+try {
+  await build({ logLevel: 'warn', build: { rollupOptions: { onwarn } } })
+  await build({ logLevel: 'warn', build: { ssr: true } })
+} catch (error) {
+  leave(error.message)
+}
 compress('build/client')
 writeFileSync('build/sources', sources)
 

@@ -21,8 +21,7 @@ function toastOf({ cookies }: Answer) {
   const value = cookies.map((cookie) => /^toast=([^;.]+)/.exec(cookie)?.[1]).find(Boolean)
   if (!value) return undefined
   const session = JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())
-  const toast = session.__flash_toast__ ?? session['__flash_toast-session__']
-  return toast?.message
+  return session.__flash_flash__?.toast?.message
 }
 
 declare module 'vitest' {

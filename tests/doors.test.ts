@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { BudInput } from '~/buds/bud'
+import { db } from '~/server/db.server'
+import { buds, users } from '~drizzle/schema'
+import { createClient } from './support/client'
+import { createBud, createUser, password, signedIn, uniqueEmail } from './support/factories'
+import { mailTo, resetTokenIn } from './support/mailbox'
+
+/** Everything that a bud can hold, with what the rules trim, skip and drop. */
+const asTyped = {
+  Firstname: '  Grace ',
+  Surname: 'Hopper',
+  Nickname: ' Amazing Grace',
+  Occupation: 'Rear admiral',
+  Location: 'Arlington',
+  OccupationLocation: 'New York',
+  Budtype: 'Work',
+  hobbies: ['Knitting', 'Reading', 'Conquest'],
+  preferences: ['Tea'],
+  industry: ['Engineering', 'Nonsense'],
+  origination: ['Conferences'],
+  LastInteraction: ' a nanosecond ago ',
+  customFields: [
+    { name: ' Ship ', value: ' Hopper ' },
+    { name: '   ', value: 'skipped' },
+    { name: 'Born', value: '' },
+  ],
+}
+
+/** The same as the form sends it: lists as JSON in hidden fields, custom fields counted from 0. */
+function asForm({ hobbies, preferences, industry, origination, customFields, ...text }: typeof asTyped) {
+  const fields: Record<string, string> = { ...text }
+  for (const [name, list] of Object.entries({ hobbies, preferences, industry, origination })) {
+    fields[name] = JSON.stringify(list)
+  }
+  for (const [n, { name, value }] of customFields.entries()) {
+    fields[`customField${n}Name`] = name
+    fields[`customField${n}Value`] = value
+  }
+  return fields
+}
+
+const stored: BudInput = {
+  ...asTyped,
+  Firstname: 'Grace',
+  Nickname: 'Amazing Grace',
+  Budtype: 'Work',
+  hobbies: ['Knitting', 'Reading'],
+  industry: ['Engineering'],
+  LastInteraction: 'a nanosecond ago',
+  customFields: [
+    { name: 'Ship', value: 'Hopper' },
+    { name: 'Born', value: '' },
+  ],
+}
+
+async function budsOf({ _id }: { _id: string }) {
+  const rows = await db.select().from(buds).where(eq(buds.ownerId, _id))
+  return rows.map(({ _id, ownerId, createdAt, nameKey, searchText, ...rest }) => rest)
+}
+
+describe('creating a bud', () => {
+  test('the form and the API store the same row', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const screen = await one.submit('/dashboard/AddBud', asForm(asTyped))
+    expect(screen).toHaveRedirect('/dashboard')
+    expect(screen).toSendToast('Bud added successfully')
+    const answer = await two.post('/api/v1/buds', asTyped)
+    expect(answer).toMatchObject({ status: 201, body: { msg: 'Bud added successfully', bud: stored } })
+    expect(await budsOf(one.user)).toEqual([stored])
+    expect(await budsOf(two.user)).toEqual([stored])
+  })
+
+  test('with a first name only, both store the same row', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    await one.submit('/dashboard/AddBud', { Firstname: 'Grace' })
+    await two.post('/api/v1/buds', { Firstname: 'Grace' })
+    expect(await budsOf(one.user)).toEqual(await budsOf(two.user))
+    expect(await budsOf(one.user)).toMatchObject([{ Firstname: 'Grace', Surname: '', Budtype: 'Other' }])
+  })
+
+  test('both refuse a bud without a first name, and store nothing', async () => {
+    const user = await signedIn()
+    const screen = await user.submit('/dashboard/AddBud', { Firstname: '  ', Surname: 'Hopper' })
+    expect(screen.status).toBe(400)
+    expect(screen.text).toContain('First name is required')
+    const answer = await user.post('/api/v1/buds', { Surname: 'Hopper' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { msg: 'First name is required', errors: { Firstname: ['First name is required'] } },
+    })
+    expect(await budsOf(user.user)).toEqual([])
+  })
+})
+
+describe('changing a bud', () => {
+  test('the form and the API store the same row', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const first = await createBud(one.user, { Firstname: 'Ada', hobbies: ['Chess'] })
+    const second = await createBud(two.user, { Firstname: 'Ada', hobbies: ['Chess'] })
+    const screen = await one.submit(`/dashboard/EditBud/${first._id}`, asForm(asTyped))
+    expect(screen).toHaveRedirect('/dashboard')
+    expect(screen).toSendToast('Bud edited successfully')
+    const answer = await two.patch(`/api/v1/buds/${second._id}`, asTyped)
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Bud edited successfully', bud: stored } })
+    expect(await budsOf(one.user)).toEqual([stored])
+    expect(await budsOf(two.user)).toEqual([stored])
+  })
+
+  test('a form with nothing chosen empties the lists, as an empty list in JSON does', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const full = { Firstname: 'Ada', hobbies: ['Chess'], customFields: [{ name: 'a', value: 'b' }] }
+    const first = await createBud(one.user, full)
+    const second = await createBud(two.user, full)
+    await one.submit(`/dashboard/EditBud/${first._id}`, { Firstname: 'Ada' })
+    await two.patch(`/api/v1/buds/${second._id}`, { hobbies: [], customFields: [] })
+    expect(await budsOf(one.user)).toMatchObject([{ hobbies: [], customFields: [] }])
+    expect(await budsOf(one.user)).toEqual(await budsOf(two.user))
+  })
+})
+
+describe('deleting a bud', () => {
+  test('the form and the API leave nothing of it', async () => {
+    const user = await signedIn()
+    const [first, second] = [await createBud(user.user), await createBud(user.user)]
+    const screen = await user.submit(`/dashboard/DeleteBud/${first._id}`, {})
+    expect(screen).toHaveRedirect('/dashboard')
+    expect(screen).toSendToast('Bud deleted successfully')
+    const answer = await user.delete(`/api/v1/buds/${second._id}`)
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Bud deleted successfully' } })
+    expect(await budsOf(user.user)).toEqual([])
+  })
+
+  test("both say of another's bud that there is none", async () => {
+    const user = await signedIn()
+    const bud = await createBud(await createUser())
+    const screen = await user.submit(`/dashboard/DeleteBud/${bud._id}`, {})
+    expect(screen).toSendToast('Bud not found')
+    expect(await user.delete(`/api/v1/buds/${bud._id}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('registering', () => {
+  const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
+
+  async function accountOf(Email: string) {
+    const [row] = await db.select().from(users).where(eq(users.Email, Email))
+    if (!row) return undefined
+    const { _id, Email: _, passwordHash, createdAt, trialEndsAt, ...rest } = row
+    return { ...rest, trialDays: Math.round((trialEndsAt.getTime() - createdAt.getTime()) / 86_400_000) }
+  }
+
+  test('the form and the API make the same account', async () => {
+    const [one, two] = [uniqueEmail(), uniqueEmail()]
+    const screen = await createClient().submit('/register', { ...person, Email: one, terms: 'accepted' })
+    expect(screen).toHaveRedirect('/login')
+    expect(screen).toSendToast('Account created successfully. Please log in.')
+    const answer = await createClient().post('/api/v1/auth/register', { ...person, Email: two })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { msg: 'Account created successfully. Please log in.' },
+    })
+    expect(await accountOf(one)).toMatchObject({
+      Firstname: 'Ada',
+      Surname: 'Lovelace',
+      Role: 'user',
+      isTestAccount: false,
+      trialDays: 14,
+    })
+    expect(await accountOf(one)).toEqual(await accountOf(two))
+  })
+
+  test('both refuse an address that exists, in any letter case', async () => {
+    const { Email } = await createUser()
+    const again = { ...person, Email: Email.toUpperCase() }
+    const screen = await createClient().submit('/register', { ...again, terms: 'accepted' })
+    expect(screen.status).toBe(409)
+    expect(screen.text).toContain('An account with this email already exists')
+    expect(await createClient().post('/api/v1/auth/register', again)).toMatchObject({
+      status: 409,
+      body: { msg: 'An account with this email already exists' },
+    })
+  })
+})
+
+describe('resetting a password', () => {
+  test('the form and the API both let the new password in and the old one no longer', async () => {
+    for (const door of ['form', 'api']) {
+      const { Email } = await createUser()
+      await createClient().post('/api/v1/auth/forgot-password', { Email })
+      const token = resetTokenIn(await mailTo(Email))
+      const input = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
+      if (door === 'form') {
+        const screen = await createClient().submit(`/reset-password/${token}`, input)
+        expect(screen).toHaveRedirect('/login')
+        expect(screen).toSendToast('Password reset successful! You can now log in with your new password.')
+      } else {
+        expect(await createClient().post(`/api/v1/auth/reset-password/${token}`, input)).toMatchObject({
+          status: 200,
+          body: { msg: 'Password reset successful! You can now log in with your new password.' },
+        })
+      }
+      const login = (Password: string) => createClient().post('/api/v1/auth/login', { Email, Password })
+      expect((await login(password)).status).toBe(401)
+      expect((await login(input.password)).status).toBe(200)
+    }
+  })
+})
