@@ -78,18 +78,15 @@ test('every address of the table has a row', () => {
   expect(new Set(matrix.map(([, address]) => address))).toEqual(new Set(addresses))
 })
 
-test.each(cases)(
-  '$method $address for $role: $outcome',
-  async ({ method, address, role, outcome, fields }) => {
-    const owner = await createUser()
-    const bud = await createBud(owner)
-    const path = address.replace(':id', bud._id).replace(/:token|:hash|\*/, 'no-such')
-    const body = method === 'GET' ? undefined : new URLSearchParams(fields)
-    const answer = await (await clientOf(role, owner)).send(method, path, { body })
-    expect(outcomeOf(answer)).toBe(outcome)
-    if (role !== 'owner') expect(await budOf(owner, bud._id)).toMatchObject({ Firstname: 'Grace' })
-  },
-)
+test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
+  const owner = await createUser()
+  const bud = await createBud(owner)
+  const path = address.replace(':id', bud._id).replace(/:token|:hash|\*/, 'no-such')
+  const body = method === 'GET' ? undefined : new URLSearchParams(fields)
+  const answer = await (await clientOf(role, owner)).send(method, path, { body })
+  expect(outcomeOf(answer)).toBe(outcome)
+  if (role !== 'owner') expect(await budOf(owner, bud._id)).toMatchObject({ Firstname: 'Grace' })
+})
 
 async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
   if (role === 'nobody') return createClient()
