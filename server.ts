@@ -12,6 +12,7 @@ import { env } from '~/server/env.server'
 import { handover } from '~/server/handover.server'
 import {
   answerWithin,
+  readableAddressesOnly,
   requestLog,
   sameOriginOnly,
   securityHeaders,
@@ -43,7 +44,14 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
-  app.use(requestLog, answerWithin(4_700), usualMethodsOnly, securityHeaders, compression())
+  app.use(
+    requestLog,
+    answerWithin(4_700),
+    usualMethodsOnly,
+    securityHeaders,
+    readableAddressesOnly,
+    compression(),
+  )
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly)
   app.use(

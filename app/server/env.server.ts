@@ -27,7 +27,9 @@ const schema = z
     ),
     DATABASE_POOL_SIZE: withDefault(whole(1, 500), '10'),
     DATA_DIR: withDefault(z.string(), '.data'),
-    SESSION_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+    SESSION_SECRET: optional(
+      z.string().refine(areLong, 'must be at least 32 characters long, each of a list'),
+    ),
     ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
     ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
     DEMO_ACCOUNT: withDefault(oneOf(['on', 'off']), 'on'),
@@ -46,6 +48,10 @@ const schema = z
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is: at least 32 random characters, the same for every process',
   })
+
+function areLong(secrets: string) {
+  return secrets.split(',').every((secret) => secret.trim().length >= 32)
+}
 
 function isHttpAddress(value: string) {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)

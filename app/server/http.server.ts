@@ -54,6 +54,21 @@ export const usualMethodsOnly: RequestHandler = (request, response, next) => {
   else refuse(request, response, 405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
 }
 
+/** What is no text after decoding is no address; nothing behind has to cope with it. */
+export const readableAddressesOnly: RequestHandler = (request, response, next) => {
+  if (isReadable(request.path)) next()
+  else refuse(request, response, 404, 'Not found')
+}
+
+function isReadable(path: string) {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const isDevelopment = env.NODE_ENV === 'development'
 
 /** The content security policy lets run only what carries this response's nonce. */
