@@ -5,13 +5,20 @@ import {
   getSelectProps,
   getTextareaProps,
 } from '@conform-to/react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 
 type Field = FieldMetadata<unknown>
-type Described = { label: string; field: Field; help?: ReactNode }
+type Described = {
+  label: string
+  field: Field
+  help?: ReactNode
+  /** Stands in for the field's own errors. */
+  error?: string
+}
 
-/** Label above, help and errors below; the control inside is tied to them by `describedBy`. */
-export function FieldFrame({ label, field, help, children }: Described & { children: ReactNode }) {
+/** Label above, help and errors below. */
+export function FieldFrame({ label, field, help, error, children }: Described & { children: ReactNode }) {
+  const message = error ?? field.errors?.join('. ')
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>
@@ -21,32 +28,48 @@ export function FieldFrame({ label, field, help, children }: Described & { child
           {help}
         </p>
       )}
-      {field.errors && (
-        <p className="error" id={field.errorId}>
-          {field.errors.join('. ')}
+      {message && (
+        <p className="error" id={field.errorId} role={error && 'alert'}>
+          {message}
         </p>
       )}
     </div>
   )
 }
 
-export const describedBy = ({ field, help }: Pick<Described, 'field' | 'help'>) => ({
-  ariaDescribedBy: help ? field.descriptionId : undefined,
-})
+/** Ties a control to its help and its errors. */
+export function described({ field, help, error }: Omit<Described, 'label'>) {
+  const isInvalid = error !== undefined || field.errors !== undefined
+  const ids = [isInvalid && field.errorId, help && field.descriptionId].filter(Boolean)
+  return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
+}
 
 type TextType = 'text' | 'email' | 'password' | 'url' | 'tel' | 'search' | 'date' | 'datetime-local'
+type TextProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+  type?: TextType
+  inputRef?: RefObject<HTMLInputElement>
+}
 
 export function TextField({
   label,
   field,
   help,
+  error,
   type = 'text',
+  inputRef,
   ...rest
-}: Described & Omit<ComponentProps<'input'>, 'type'> & { type?: TextType }) {
-  const { key, ...props } = getInputProps(field, { type, ...describedBy({ field, help }) })
+}: Described & TextProps) {
+  const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help}>
-      <input className="input" key={key} {...props} {...rest} />
+    <FieldFrame label={label} field={field} help={help} error={error}>
+      <input
+        className="input"
+        key={key}
+        ref={inputRef}
+        {...props}
+        {...described({ field, help, error })}
+        {...rest}
+      />
     </FieldFrame>
   )
 }
@@ -56,13 +79,14 @@ export function SelectField({
   label,
   field,
   help,
+  error,
   options,
   ...rest
 }: Described & ComponentProps<'select'> & { options: readonly string[] }) {
-  const { key, ...props } = getSelectProps(field, describedBy({ field, help }))
+  const { key, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help}>
-      <select className="input select" key={key} {...props} {...rest}>
+    <FieldFrame label={label} field={field} help={help} error={error}>
+      <select className="input select" key={key} {...props} {...described({ field, help, error })} {...rest}>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -71,11 +95,18 @@ export function SelectField({
   )
 }
 
-export function TextArea({ label, field, help, ...rest }: Described & ComponentProps<'textarea'>) {
-  const { key, ...props } = getTextareaProps(field, describedBy({ field, help }))
+export function TextArea({ label, field, help, error, ...rest }: Described & ComponentProps<'textarea'>) {
+  const { key, ...props } = getTextareaProps(field, { ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help}>
-      <textarea className="input" rows={4} key={key} {...props} {...rest} />
+    <FieldFrame label={label} field={field} help={help} error={error}>
+      <textarea
+        className="input"
+        rows={4}
+        key={key}
+        {...props}
+        {...described({ field, help, error })}
+        {...rest}
+      />
     </FieldFrame>
   )
 }
@@ -106,20 +137,5 @@ export function ErrorSummary({ form, labels }: { form: FormMetadata; labels: Rec
         ))}
       </ul>
     </section>
-  )
-}
-
-/** Ticked or not; the label stands beside it. */
-export function CheckField({
-  field,
-  children,
-  ...rest
-}: { field: Field; children: ReactNode } & ComponentProps<'input'>) {
-  const { key, ...props } = getInputProps(field, { type: 'checkbox' })
-  return (
-    <label className="check">
-      <input key={key} {...props} {...rest} />
-      <span>{children}</span>
-    </label>
   )
 }

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { describedBy, FieldFrame } from './field'
+import { described, FieldFrame } from './field'
 
 type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } & ComponentProps<'input'>
 
@@ -8,7 +8,7 @@ type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } 
 export function PasswordField({ label, field, help, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const type = isShown ? 'text' : 'password'
-  const { key, ...props } = getInputProps(field, { type: 'password', ...describedBy({ field, help }) })
+  const { key, ...props } = getInputProps(field, { type: 'password', ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help}>
       <div className="password-box">
@@ -16,6 +16,7 @@ export function PasswordField({ label, field, help, ...rest }: Props) {
           className="input"
           key={key}
           {...props}
+          {...described({ field, help })}
           {...rest}
           type={type}
           autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icons'
 
 export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: string }
@@ -59,8 +59,9 @@ export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic
   )
 }
 
-/** An action's answer as a toast: at the top right, or without JavaScript where this stands. */
-export function AnswerToast({ toast }: { toast: Toast | undefined }) {
+/** What an action refused: at the top right, or without JavaScript where this stands. */
+export function AnswerToast({ answer }: { answer: { msg: string } | undefined }) {
+  const toast = useMemo(() => answer && ({ type: 'error', message: answer.msg } as const), [answer])
   useToast(toast)
   return toast ? <PlainToast {...toast} /> : null
 }

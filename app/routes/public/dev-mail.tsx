@@ -1,8 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Logo } from '~/components/logo'
 import { env } from '~/server/env.server'
 import type { Mail } from '~/server/mail.server'
+import './dev-mail.css'
+
+export const handle = { hydrate: false }
+
+export const meta: MetaFunction = () => [
+  { title: 'Mail · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
 
 /** The mails that were written instead of sent, newest first; in development only. */
 export async function loader() {
@@ -21,15 +31,35 @@ export async function loader() {
 export default function DevMail() {
   const { mails } = useLoaderData<typeof loader>()
   return (
-    <main>
-      <h1>Mail</h1>
-      {mails.map((mail) => (
-        <article key={mail.name}>
-          <h2>{mail.Subject}</h2>
-          <p>To {mail.To}</p>
-          <pre>{mail.TextBody}</pre>
-        </article>
+    <main className="dev-mail" id="main">
+      <header>
+        <Logo full />
+        <h1>Mail</h1>
+        <p>Written here instead of being sent, newest first.</p>
+      </header>
+      {mails.length === 0 && <p className="card">No mail yet.</p>}
+      {mails.map((mail, index) => (
+        <details className="card" key={mail.name} open={index === 0}>
+          <summary>
+            <b>{mail.Subject}</b>
+            <span>{mail.To}</span>
+          </summary>
+          <p className="text">{linked(mail.TextBody)}</p>
+        </details>
       ))}
     </main>
+  )
+}
+
+/** Addresses in a text become links. */
+function linked(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a href={part} key={part}>
+        {part}
+      </a>
+    ),
   )
 }

@@ -1,11 +1,19 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData } from '@remix-run/react'
+import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
 import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
+import { FormError, TextField } from '~/components/field'
+import { useHydrated } from '~/components/hydrated'
+import { Icon } from '~/components/icons'
 import { invalidForm, parseForm } from '~/server/form.server'
+import { AuthPage } from './auth-page'
 
-export const meta: MetaFunction = () => [{ title: 'Forgot Password · Budkeeper' }]
+export const meta: MetaFunction = () => [
+  { title: 'Forgot Password · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export async function action({ request }: ActionFunctionArgs) {
   const submission = await parseForm(request, forgotPasswordInput)
@@ -16,17 +24,44 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const isLive = useHydrated()
+  const [isEmpty, setEmpty] = useState(true)
   const [form, fields] = useForm<ForgotPasswordInput>({ lastResult: answer?.result })
+  const input = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may have emptied the field
+  useEffect(() => setEmpty(!input.current?.value), [answer])
+  const isSent = answer?.result.status === 'success'
   return (
-    <main>
-      <h1>Forgot Password</h1>
+    <AuthPage title="Forgot Password" intro="Tell us your email and we send you a link to choose a new one.">
       <Form method="post" {...getFormProps(form)}>
-        <p role="status">{answer?.msg}</p>
-        <label htmlFor={fields.Email.id}>Email</label>
-        <input {...getInputProps(fields.Email, { type: 'email' })} required />
-        <button type="submit">Send Reset Link</button>
+        <div className="sent-box" role="status">
+          {isSent && (
+            <p className="sent">
+              <Icon name="mail" />
+              {answer.msg}
+            </p>
+          )}
+        </div>
+        <FormError msg={form.errors?.[0]} id={form.errorId} />
+        <TextField
+          label="Email"
+          field={fields.Email}
+          type="email"
+          required
+          autoComplete="email"
+          placeholder="you@example.com"
+          className="input decides"
+          inputRef={input}
+          onInput={(event) => setEmpty(event.currentTarget.value === '')}
+        />
+        <button type="submit" className="button waits" disabled={isLive && (isEmpty || isBusy)}>
+          {isBusy ? 'Sending...' : 'Send Reset Link'}
+        </button>
       </Form>
-      <Link to="/login">Back to Login</Link>
-    </main>
+      <p className="link-row">
+        <Link to="/login">Back to Login</Link>
+      </p>
+    </AuthPage>
   )
 }

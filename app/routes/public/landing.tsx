@@ -1,11 +1,52 @@
-import { Link } from '@remix-run/react'
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useRouteLoaderData } from '@remix-run/react'
+import { createElement, useEffect } from 'react'
+import type { loader as rootLoader } from '~/root'
+import { BudCards } from './bud-cards'
+import motion from './landing-motion.js?url'
+import { SiteFooter, SiteHeader } from './site'
+import './landing.css'
+
+export const handle = { hydrate: false }
+
+export const meta: MetaFunction = () => [
+  { title: 'Budkeeper · Keep your people close' },
+  {
+    name: 'description',
+    content:
+      'Budkeeper keeps your friends, family, colleagues and clients in one calm place: who they are, what they love and when you meet next.',
+  },
+]
 
 export default function Landing() {
+  const nonce = useRouteLoaderData<typeof rootLoader>('root')?.nonce
+  useEffect(() => void import(/* @vite-ignore */ motion), [])
   return (
-    <main>
-      <h1>Budkeeper</h1>
-      <Link to="/register">Get Started Free</Link>
-      <Link to="/login">Login</Link>
-    </main>
+    <div className="landing">
+      <SiteHeader />
+      <main id="main" className="hero">
+        <div className="pitch">
+          <h1>
+            Stay close to your {createElement('type-writer', { suppressHydrationWarning: true }, 'people')}
+          </h1>
+          <p className="sentence">
+            Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there
+            for them.
+          </p>
+          <p className="calls">
+            <Link className="button" to="/register">
+              Get Started Free
+            </Link>
+            <Link className="button quiet" to="/login">
+              Login
+            </Link>
+          </p>
+          <p className="plan">£4.95 a month, 14 days free</p>
+        </div>
+        <BudCards />
+      </main>
+      <SiteFooter />
+      <script type="module" src={motion} nonce={nonce} suppressHydrationWarning />
+    </div>
   )
 }

@@ -1,13 +1,20 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, parse, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
 import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
+import { FormError, TextField } from '~/components/field'
+import { PasswordField } from '~/components/password-field'
 import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/server/errors'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { AuthPage } from './auth-page'
 
-export const meta: MetaFunction = () => [{ title: 'Login · Budkeeper' }]
+export const meta: MetaFunction = () => [
+  { title: 'Login · Budkeeper' },
+  { name: 'description', content: 'Log in to Budkeeper, or take a look around without an account.' },
+]
 
 export function loader() {
   return { isDemoOffered }
@@ -35,34 +42,54 @@ async function exploreTheApp(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', 'Take a look around')
 }
 
+/** Asked before any call is made (specification §5). */
+function checkPassword({ formData }: { formData: FormData }) {
+  return parse(formData, {
+    resolve: (input) =>
+      String(input.Password ?? '').length < passwordMinimum
+        ? { error: { Password: [passwordTooShort] } }
+        : { value: input as LoginInput },
+  })
+}
+
 export default function Login() {
   const { isDemoOffered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<LoginInput>({ lastResult: answer?.result })
+  const { state, formData } = useNavigation()
+  const busyWith = state === 'idle' ? undefined : (formData?.get('intent') ?? 'login')
+  const [form, fields] = useForm<LoginInput>({ lastResult: answer?.result, onValidate: checkPassword })
   return (
-    <main>
-      <h1>Login</h1>
+    <AuthPage title="Login" intro="Welcome back. Your people are where you left them.">
       <Form method="post" {...getFormProps(form)}>
-        <p role="alert">{answer?.msg}</p>
-        <label htmlFor={fields.Email.id}>Email</label>
-        <input {...getInputProps(fields.Email, { type: 'email' })} required autoComplete="username" />
-        <label htmlFor={fields.Password.id}>Password</label>
-        <input
-          {...getInputProps(fields.Password, { type: 'password' })}
-          required
-          autoComplete="current-password"
-        />
-        <button type="submit">Submit</button>
+        <FormError msg={form.errors?.[0]} id={form.errorId} />
+        <TextField label="Email" field={fields.Email} type="email" required autoComplete="username" />
+        <PasswordField label="Password" field={fields.Password} required autoComplete="current-password" />
+        <p className="aside-link">
+          <Link to="/forgot-password">Forgot Password?</Link>
+        </p>
+        <button type="submit" className="button" disabled={busyWith !== undefined}>
+          {busyWith === 'login' ? 'Submitting...' : 'Submit'}
+        </button>
       </Form>
       {isDemoOffered && (
-        <Form method="post">
-          <button type="submit" name="intent" value="demo">
-            Explore the app
-          </button>
-        </Form>
+        <>
+          <p className="or">or</p>
+          <Form method="post">
+            <button
+              type="submit"
+              className="button quiet"
+              name="intent"
+              value="demo"
+              disabled={busyWith !== undefined}
+            >
+              Explore the app
+            </button>
+          </Form>
+        </>
       )}
-      <Link to="/forgot-password">Forgot Password?</Link>
-      <Link to="/register">Register</Link>
-    </main>
+      <p className="link-row">
+        New here? <Link to="/register">Register</Link>
+      </p>
+    </AuthPage>
   )
 }

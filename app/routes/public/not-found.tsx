@@ -1,5 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 
+export const handle = { hydrate: false }
+
 export const meta: MetaFunction = () => [{ title: 'Page Not Found · Budkeeper' }]
 
 function notFound(): never {

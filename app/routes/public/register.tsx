@@ -1,12 +1,31 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
+import {
+  Form,
+  Link,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from '@remix-run/react'
+import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
 import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
+import { FormError, TextField } from '~/components/field'
+import { useHydrated } from '~/components/hydrated'
+import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
+import { AnswerToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { AuthPage } from './auth-page'
 
-export const meta: MetaFunction = () => [{ title: 'Register · Budkeeper' }]
+export const meta: MetaFunction = () => [
+  { title: 'Register · Budkeeper' },
+  { name: 'description', content: 'Make an account with Budkeeper: 14 days free, then £4.95 a month.' },
+]
 
 /** `terms=accepted` is how /terms hands over the acceptance without JavaScript. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,23 +48,92 @@ export async function action(call: ActionFunctionArgs) {
 export default function Register() {
   const { requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<RegisterInput>({ lastResult: answer?.result })
+  const isBusy = useNavigation().state !== 'idle'
+  const terms = useTerms(termsAccepted || answer !== undefined)
+  const [form, fields] = useForm<RegisterInput>({ lastResult: answer?.result, onSubmit: terms.guard })
   return (
-    <main>
-      <h1>Register</h1>
-      <Form method="post" {...getFormProps(form)}>
-        <p role="alert">{answer?.msg}</p>
-        {requireAccessCode && <input {...getInputProps(fields.accessCode, { type: 'text' })} required />}
-        <input {...getInputProps(fields.Firstname, { type: 'text' })} required />
-        <input {...getInputProps(fields.Surname, { type: 'text' })} />
-        <input {...getInputProps(fields.Email, { type: 'email' })} required />
-        <input {...getInputProps(fields.Password, { type: 'password' })} required />
-        <input type="checkbox" name="terms" value="accepted" defaultChecked={termsAccepted} />
-        <button type="submit">Submit</button>
-      </Form>
-      <Link to="/terms">Terms</Link>
-      <Link to="/privacy-policy">Privacy</Link>
-      <Link to="/login">Login</Link>
-    </main>
+    <>
+      <AnswerToast answer={answer} />
+      <AuthPage title="Register" intro="14 days free, then £4.95 a month. No card needed to start.">
+        <Form method="post" {...getFormProps(form)} onKeyDown={terms.guardEnter}>
+          <FormError msg={form.errors?.[0]} id={form.errorId} />
+          {requireAccessCode && (
+            <TextField
+              label="Access code"
+              field={fields.accessCode}
+              required
+              autoComplete="off"
+              placeholder="BUD-XXXX-XXXX"
+            />
+          )}
+          <div className="pair">
+            <TextField label="Firstname" field={fields.Firstname} required autoComplete="given-name" />
+            <TextField
+              label="Surname"
+              field={fields.Surname}
+              autoComplete="family-name"
+              placeholder="Optional"
+            />
+          </div>
+          <TextField label="Email" field={fields.Email} type="email" required autoComplete="email" />
+          <PasswordField
+            label="Password"
+            field={fields.Password}
+            help={`At least ${passwordMinimum} characters`}
+            required
+            autoComplete="new-password"
+          />
+          <label className="check">
+            <input
+              className="decides"
+              type="checkbox"
+              name="terms"
+              value="accepted"
+              ref={terms.box}
+              defaultChecked={terms.isTickedAtFirst}
+              onChange={terms.onChange}
+            />
+            <span>
+              I accept the <Link to="/terms">Terms and Conditions</Link> and have read the{' '}
+              <Link to="/privacy-policy">Privacy Policy</Link>
+            </span>
+          </label>
+          <button type="submit" className="button waits" disabled={terms.areAwaited || isBusy}>
+            {isBusy ? 'Submitting...' : 'Submit'}
+          </button>
+        </Form>
+        <p className="link-row">
+          Already a member? <Link to="/login">Login</Link>
+        </p>
+      </AuthPage>
+    </>
   )
+}
+
+/** Whether the box is ticked; the button waits for it, and sending the form without it leads to /terms. */
+function useTerms(isAccepted: boolean) {
+  const box = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const isLive = useHydrated()
+  const isTickedAtFirst = useLocation().state?.termsAccepted === true || isAccepted
+  const [isTicked, setTicked] = useState(isTickedAtFirst)
+  useEffect(() => setTicked(box.current?.checked === true), [])
+
+  const guard = (event: SyntheticEvent) => {
+    if (isTicked) return
+    event.preventDefault()
+    navigate('/terms')
+  }
+  return {
+    box,
+    isTickedAtFirst,
+    areAwaited: isLive && !isTicked,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTicked(event.target.checked),
+    guard,
+    /** A disabled button keeps browsers from sending the form by the Enter key. */
+    guardEnter: (event: KeyboardEvent) => {
+      const { type } = event.target as HTMLInputElement
+      if (event.key === 'Enter' && ['text', 'email', 'password'].includes(type)) guard(event)
+    },
+  }
 }

@@ -1,12 +1,22 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useActionData } from '@remix-run/react'
+import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
+import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
+import { PasswordStrength } from '~/accounts/PasswordStrength'
 import { passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
+import { FormError, TextField } from '~/components/field'
+import { useHydrated } from '~/components/hydrated'
+import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { AuthPage } from './auth-page'
 
-export const meta: MetaFunction = () => [{ title: 'Reset Password · Budkeeper' }]
+export const meta: MetaFunction = () => [
+  { title: 'Reset Password · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const submission = await parseForm(request, resetPasswordInput)
@@ -21,16 +31,50 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function ResetPassword() {
   const answer = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const isLive = useHydrated()
+  const [password, setPassword] = useState('')
+  const [confirmed, setConfirmed] = useState('')
   const [form, fields] = useForm<ResetPasswordInput>({ lastResult: answer?.result })
+  const differs = confirmed !== '' && confirmed !== password
   return (
-    <main>
-      <h1>Reset Password</h1>
+    <AuthPage title="Reset Password" intro="Choose a new password. You will be logged out everywhere else.">
       <Form method="post" {...getFormProps(form)}>
-        <p role="alert">{answer?.msg}</p>
-        <input {...getInputProps(fields.password, { type: 'password' })} required minLength={8} />
-        <input {...getInputProps(fields.confirmPassword, { type: 'password' })} required minLength={8} />
-        <button type="submit">Reset Password</button>
+        <FormError msg={form.errors?.[0]} id={form.errorId} />
+        <PasswordField
+          label="New Password"
+          field={fields.password}
+          required
+          minLength={passwordMinimum}
+          autoComplete="new-password"
+          placeholder=" "
+          className="input decides"
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
+        <PasswordStrength password={password} />
+        <TextField
+          label="Confirm Password"
+          field={fields.confirmPassword}
+          error={differs ? passwordsDiffer : undefined}
+          type="password"
+          required
+          minLength={passwordMinimum}
+          autoComplete="new-password"
+          placeholder=" "
+          className="input decides"
+          onInput={(event) => setConfirmed(event.currentTarget.value)}
+        />
+        <button
+          type="submit"
+          className="button waits"
+          disabled={isLive && (isBusy || password === '' || password !== confirmed)}
+        >
+          {isBusy ? 'Resetting...' : 'Reset Password'}
+        </button>
       </Form>
-    </main>
+      <p className="link-row">
+        Link too old? <Link to="/forgot-password">Ask for a new one</Link>
+      </p>
+    </AuthPage>
   )
 }

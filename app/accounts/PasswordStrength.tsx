@@ -1,0 +1,24 @@
+import { Icon } from '~/components/icons'
+import { passwordChecklist, passwordStrength } from './account'
+
+/** Advises on a new password while it is typed; the server asks for less. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { score, label } = passwordStrength(password)
+  return (
+    <div className="password-strength">
+      <div className="strength js-only" data-strength={password ? label : undefined}>
+        <meter min={0} max={6} value={score} aria-label="Password strength" />
+        <span role="status">{password && label}</span>
+      </div>
+      <ul className="checklist">
+        {passwordChecklist.map(({ label, isMet }) => (
+          <li key={label} data-met={isMet(password)}>
+            <Icon name="check" />
+            {label}
+            <span className="visually-hidden">{isMet(password) ? ', met' : ''}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
