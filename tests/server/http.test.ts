@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { baseUrl } from '../support/app'
+import { createClient } from '../support/client'
+import { createBud, signedIn } from '../support/factories'
+
+const own = new URL(baseUrl).origin
+
+describe('a change has to come from this site', () => {
+  test.each<[Record<string, string>, number]>([
+    [{}, 200],
+    [{ Origin: own }, 200],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: `${own}.evil.example` }, 403],
+    [{ Origin: own.replace('127', '128') }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+    [{ 'Sec-Fetch-Site': 'none' }, 200],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, 403],
+  ])('%j', async (headers, status) => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const answer = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
+    expect(answer.status).toBe(status)
+    expect(answer.body.msg).toBeTruthy()
+    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
+  })
+
+  test('a form of another site gets the error page and does nothing', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const headers = { Origin: 'https://evil.example' }
+    const answer = await user.send('POST', `/dashboard/DeleteBud/${bud._id}`, { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(200)
+  })
+
+  test('another site cannot sign a visitor in', async () => {
+    const headers = { Origin: 'https://evil.example' }
+    const answer = await createClient().send('POST', '/api/v1/auth/demo', { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.cookies).toEqual([])
+  })
+})
+
+describe('headers', () => {
+  test('nothing runs on a page but what carries its nonce', async () => {
+    const [one, two] = [await createClient().visit('/login'), await createClient().visit('/login')]
+    const policy = one.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe-inline|unsafe-eval|https:/)
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(two.headers.get('Content-Security-Policy')).not.toContain(nonce)
+    const scripts = one.text.match(/<script[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
+    expect(one.text).not.toMatch(/<[^>]+\son\w+=/)
+  })
+
+  test.each(['/', '/api/v1/buds', '/no-such-page'])('%s carries the usual headers', async (path) => {
+    const { headers } = await createClient().visit(path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('X-Frame-Options')).toBe('DENY')
+    expect(headers.get('X-Powered-By')).toBeNull()
+    expect(headers.get('X-Request-Id')).toBeTruthy()
+  })
+
+  test('the reset page sends Referrer-Policy: no-referrer', async () => {
+    const answer = await createClient().visit('/Reset-Password/some-token')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+})
+
+describe('health', () => {
+  test('/healthz and /readyz say ok', async () => {
+    expect(await createClient().get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await createClient().get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+})
+
+describe('odd addresses', () => {
+  test.each(['/%', '/%E0%A4%A', '/dashboard/EditBud/%', '/reset-password/%ff', '/api/v1/buds/%E0%A4%A'])(
+    'what cannot be decoded is not found: %s',
+    async (path) => {
+      expect((await (await signedIn()).visit(path)).status).toBe(404)
+    },
+  )
+
+  test.each([
+    '/api/v1/buds/%00',
+    '/api/v1/buds?page=%',
+    '//evil.example',
+    '/..%2f..%2fetc/passwd',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/api/v1/auth/reset-password/%00',
+  ])('%s is no server error', async (path) => {
+    const user = await signedIn()
+    const response = await fetch(own + path, {
+      redirect: 'manual',
+      headers: { Cookie: user.cookieHeader() },
+    })
+    expect(response.status).toBeLessThan(500)
+    if (path.startsWith('/api/')) expect(await response.json()).toMatchObject({})
+  })
+
+  test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
+    '%s leads nowhere else',
+    async (path) => {
+      const { headers } = await fetch(own + path, { redirect: 'manual' })
+      const location = headers.get('Location')
+      if (location) expect(new URL(location, own).origin).toBe(own)
+    },
+  )
+})
+
+describe('screens that cannot be read', () => {
+  test.each([
+    ['text/plain', 'Firstname=Ada', 415],
+    ['application/json', '{"Firstname":"Ada"}', 415],
+    ['multipart/form-data; boundary=x', '--x\r\nbroken', 400],
+    ['application/x-www-form-urlencoded', `Firstname=${'a'.repeat(1_000_001)}`, 413],
+  ])('a form as %s', async (type, body, status) => {
+    const user = await signedIn()
+    const answer = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    expect(answer.text).toContain('Error Page')
+  })
+})
