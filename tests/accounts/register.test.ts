@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { accessCodes, users } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import {
+  createAccessCode,
+  createUser,
+  password,
+  uniqueEmail,
+  whileCodesAreRequired,
+} from '../support/factories'
+
+const person = () => ({ Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password })
+const register = (input: unknown) => createClient().post('/api/v1/auth/register', input)
+const byEmail = (Email: string) => db.select().from(users).where(eq(users.Email, Email))
+const codeRow = async (code: string) =>
+  (await db.select().from(accessCodes).where(eq(accessCodes.code, code)))[0]
+
+describe('the fields', () => {
+  test.each([
+    [{ Firstname: '' }, 'First name is required'],
+    [{ Firstname: undefined }, 'First name is required'],
+    [{ Firstname: null }, 'First name is required'],
+    [{ Firstname: 7 }, 'First name must be text'],
+    [{ Firstname: 'a'.repeat(101) }, 'First name must be at most 100 characters'],
+    [{ Surname: 'a'.repeat(101) }, 'Surname must be at most 100 characters'],
+    [{ Firstname: 'A\0da' }, 'First name contains characters that are not allowed'],
+    [{ Surname: '\ud800' }, 'Surname contains characters that are not allowed'],
+    [{ Email: undefined }, 'Email is required'],
+    [{ Email: '  ' }, 'Email is required'],
+    [{ Email: 'ada' }, 'Email must be a valid email address'],
+    [{ Email: 'ada@' }, 'Email must be a valid email address'],
+    [{ Email: 'ada lovelace@example.com' }, 'Email must be a valid email address'],
+    [{ Email: 'ada@example.com\r\nBcc: all@example.com' }, 'Email must be a valid email address'],
+    [{ Email: `${'a'.repeat(250)}@example.com` }, 'Email must be at most 254 characters'],
+    [{ Password: '1234567' }, 'Password must be at least 8 characters'],
+    [{ Password: undefined }, 'Password must be at least 8 characters'],
+    [{ Password: 'ab\0defgh' }, 'Password contains characters that are not allowed'],
+    [{ Password: ['Blue-Heron-42'] }, 'Password must be text'],
+    [{ Password: 'x'.repeat(129) }, 'Password must be at most 128 characters'],
+    [{ Password: 'password' }, 'This password is too common'],
+    [{ Password: 'PASSWORD1' }, 'This password is too common'],
+    [{ Password: '12345678' }, 'This password is too common'],
+  ])('%j is refused', async (wrong, msg) => {
+    const input = { ...person(), ...wrong }
+    const answer = await register(input)
+    expect(answer).toMatchObject({ status: 400, body: { msg } })
+    expect(await byEmail(String(input.Email))).toEqual([])
+  })
+
+  test.each(['correct horse battery', 'ünïcödé-gesperrt', '😀😀😀😀', ' 8 spaces ', 'x'.repeat(128)])(
+    'any characters make a password: %s',
+    async (Password) => {
+      const input = { ...person(), Password }
+      expect((await register(input)).status).toBe(201)
+      expect((await createClient().post('/api/v1/auth/login', input)).status).toBe(200)
+    },
+  )
+
+  test('a password is never trimmed', async () => {
+    const input = { ...person(), Password: ' Blue-Heron-42 ' }
+    await register(input)
+    const login = await createClient().post('/api/v1/auth/login', { ...input, Password: 'Blue-Heron-42' })
+    expect(login.status).toBe(401)
+  })
+
+  test('Role, isTestAccount and _id cannot be chosen', async () => {
+    const input = { ...person(), Role: 'admin', isTestAccount: true, _id: crypto.randomUUID() }
+    expect((await register(input)).status).toBe(201)
+    const [user] = await byEmail(input.Email)
+    expect(user).toMatchObject({ Role: 'user', isTestAccount: false })
+    expect(user?._id).not.toBe(input._id)
+  })
+
+  test('the password is stored as an argon2id hash only', async () => {
+    const input = person()
+    await register(input)
+    const [user] = await byEmail(input.Email)
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(user)).not.toContain(password)
+  })
+})
+
+describe('an address that exists', () => {
+  test('is a 409, in any letter case and with blanks around it', async () => {
+    const { Email } = await createUser()
+    for (const same of [Email, Email.toUpperCase(), ` ${Email} `]) {
+      const answer = await register({ ...person(), Email: same })
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { msg: 'An account with this email already exists' },
+      })
+    }
+  })
+})
+
+describe('the access code', () => {
+  test('GET /settings/registration says whether one is required', async () => {
+    const ask = () => createClient().get('/api/v1/settings/registration')
+    expect(await ask()).toMatchObject({ status: 200, body: { requireAccessCode: false } })
+    await whileCodesAreRequired(async () => {
+      expect(await ask()).toMatchObject({ status: 200, body: { requireAccessCode: true } })
+    })
+  })
+
+  test('its field is shown only when one is required', async () => {
+    const hasField = async () => (await createClient().visit('/register')).text.includes('name="accessCode"')
+    expect(await hasField()).toBe(false)
+    await whileCodesAreRequired(async () => expect(await hasField()).toBe(true))
+  })
+
+  test('a good code is used up by the account, in any letter case', async () => {
+    await whileCodesAreRequired(async () => {
+      const [code, input] = [await createAccessCode(), person()]
+      expect((await register({ ...input, accessCode: ` ${code.toLowerCase()} ` })).status).toBe(201)
+      const [user] = await byEmail(input.Email)
+      expect(await codeRow(code)).toMatchObject({ isUsed: true, usedBy: user?._id })
+    })
+  })
+
+  test.each(['', undefined, 'BUD-0000-0000', "' or 1=1 --"])('%j is refused', async (accessCode) => {
+    await whileCodesAreRequired(async () => {
+      const input = person()
+      expect(await register({ ...input, accessCode })).toMatchObject({
+        status: 400,
+        body: { msg: 'Invalid access code' },
+      })
+      expect(await byEmail(input.Email)).toEqual([])
+    })
+  })
+
+  test('a used code is refused', async () => {
+    await whileCodesAreRequired(async () => {
+      const accessCode = await createAccessCode()
+      expect((await register({ ...person(), accessCode })).status).toBe(201)
+      expect(await register({ ...person(), accessCode })).toMatchObject({
+        status: 400,
+        body: { msg: 'Invalid access code' },
+      })
+    })
+  })
+
+  test('an address that exists leaves the code usable', async () => {
+    await whileCodesAreRequired(async () => {
+      const [accessCode, { Email }] = [await createAccessCode(), await createUser()]
+      expect((await register({ ...person(), Email, accessCode })).status).toBe(409)
+      expect(await codeRow(accessCode)).toMatchObject({ isUsed: false, usedBy: null })
+    })
+  })
+
+  test('where none is required, a code that is sent is left alone', async () => {
+    const accessCode = await createAccessCode()
+    expect((await register({ ...person(), accessCode })).status).toBe(201)
+    expect(await codeRow(accessCode)).toMatchObject({ isUsed: false })
+  })
+})
+
+describe('the screen', () => {
+  test('without the terms it leads to /terms and makes no account', async () => {
+    const input = person()
+    expect(await createClient().submit('/register', input)).toHaveRedirect('/terms')
+    expect(await byEmail(input.Email)).toEqual([])
+  })
+
+  test('arriving with the terms accepted ticks the box', async () => {
+    const box = async (path: string) =>
+      /<input[^>]*name="terms"[^>]*>/.exec((await createClient().visit(path)).text)?.[0]
+    expect(await box('/register')).not.toContain('checked')
+    expect(await box('/register?terms=accepted')).toContain('checked')
+  })
+
+  test('a refused form comes back as it was filled in, without the password', async () => {
+    const answer = await createClient().submit('/register', { ...person(), Email: 'ada', terms: 'accepted' })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('Email must be a valid email address')
+    expect(answer.text).toContain('value="Lovelace"')
+    expect(answer.text).not.toContain(password)
+  })
+})

@@ -1,0 +1,252 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { db } from '~/server/db.server'
+import { attempts, sessions, users } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { createUser, password, signedInAs, uniqueEmail } from '../support/factories'
+
+const login = (Email: string, Password: string, client = createClient()) =>
+  client.post('/api/v1/auth/login', { Email, Password })
+
+describe('login', () => {
+  test('the API answers with the cookie of a session', async () => {
+    const { Email } = await createUser()
+    const client = createClient()
+    const answer = await login(Email, password, client)
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Login successful' } })
+    expect((await client.get('/api/v1/users/current-user')).body.user).toMatchObject({ Email })
+  })
+
+  test("the screen leads to /dashboard with 'Login successful'", async () => {
+    const { Email } = await createUser()
+    const client = createClient()
+    const answer = await client.submit('/login', { Email: Email.toUpperCase(), Password: password })
+    expect(answer).toHaveRedirect('/dashboard')
+    expect(answer).toSendToast('Login successful')
+    expect((await client.visit('/dashboard')).status).toBe(200)
+  })
+
+  test('a wrong address and a wrong password get the same answer', async () => {
+    const { Email } = await createUser()
+    const wrongPassword = await login(Email, 'not the password')
+    const wrongAddress = await login(uniqueEmail(), password)
+    expect(wrongPassword).toMatchObject({ status: 401, body: { msg: 'Invalid credentials' } })
+    expect(wrongAddress.text).toBe(wrongPassword.text)
+    const screen = await createClient().submit('/login', { Email, Password: 'not the password' })
+    expect(screen.status).toBe(401)
+    expect(screen.text).toContain('Invalid credentials')
+    expect(screen.text).not.toContain('not the password')
+  })
+
+  test('a wrong address takes as long as a wrong password', async () => {
+    const { Email } = await createUser()
+    const timed = async (address: () => string) => {
+      const times = []
+      for (let n = 0; n < 15; n++) {
+        const started = performance.now()
+        await login(address(), 'not the password')
+        times.push(performance.now() - started)
+        await db.delete(attempts)
+      }
+      return times.sort((a, b) => a - b)[7] as number
+    }
+    await timed(uniqueEmail)
+    const [known, unknown] = [await timed(() => Email), await timed(uniqueEmail)]
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+
+  test.each([
+    [{ Email: 'a@b.example', Password: '1234567' }, 'Password must be at least 8 characters'],
+    [{ Email: '', Password: password }, 'Email is required'],
+    [{}, 'Email is required'],
+    [{ Email: { $ne: 1 }, Password: password }, 'Email must be text'],
+  ])('%j is a 400', async (input, msg) => {
+    expect(await createClient().post('/api/v1/auth/login', input)).toMatchObject({
+      status: 400,
+      body: { msg },
+    })
+  })
+
+  test('an account without a password cannot be signed in to', async () => {
+    const { Email } = await createUser({ passwordHash: null })
+    expect((await login(Email, 'the password of nobody')).status).toBe(401)
+  })
+
+  test('a session that a visitor brings along is not the one that is started', async () => {
+    const { Email, _id } = await createUser()
+    const client = await signedInAs((await createUser())._id)
+    const before = client.cookies.get('session')
+    await login(Email, password, client)
+    expect(client.cookies.get('session')).not.toBe(before)
+    expect((await client.get('/api/v1/users/current-user')).body.user._id).toBe(_id)
+  })
+})
+
+describe('the demo account', () => {
+  test("'Explore the app' signs in without a password", async () => {
+    const demo = await createUser({ traits: ['demo'] })
+    const client = createClient()
+    const answer = await client.submit('/login', { intent: 'demo' })
+    expect(answer).toHaveRedirect('/dashboard')
+    expect(answer).toSendToast('Take a look around')
+    const { user } = (await client.get('/api/v1/users/current-user')).body
+    expect(user).toMatchObject({ _id: demo._id, Role: 'user', isTestAccount: false })
+  })
+
+  test('POST /auth/demo does the same', async () => {
+    await createUser({ traits: ['demo'] })
+    const client = createClient()
+    const answer = await client.post('/api/v1/auth/demo', {})
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Take a look around' } })
+    expect((await client.get('/api/v1/buds')).status).toBe(200)
+  })
+})
+
+describe('the account of ADMIN_EMAIL', () => {
+  test('is made where it is missing', async () => {
+    const email = uniqueEmail()
+    await makeSureOfAdmin(email, password)
+    const client = createClient()
+    expect((await login(email, password, client)).status).toBe(200)
+    expect((await client.get('/api/v1/users/current-user')).body.user.Role).toBe('admin')
+  })
+
+  test('becomes an admin with that password where it exists, and its sessions end', async () => {
+    const { _id, Email } = await createUser()
+    const before = await signedInAs(_id)
+    await makeSureOfAdmin(Email.toUpperCase(), 'Green-Heron-43')
+    expect((await before.get('/api/v1/buds')).status).toBe(401)
+    expect((await login(Email, password)).status).toBe(401)
+    expect((await login(Email, 'Green-Heron-43')).status).toBe(200)
+    const [row] = await db.select().from(users).where(eq(users._id, _id))
+    expect(row?.Role).toBe('admin')
+  })
+
+  test('stays as it is where it is right already', async () => {
+    const { _id, Email } = await createUser({ traits: ['admin'] })
+    const before = await signedInAs(_id)
+    await makeSureOfAdmin(Email, password)
+    expect((await before.get('/api/v1/buds')).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  const day = 86_400_000
+  const sessionsOf = (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId))
+
+  test('only a hash of the id is stored', async () => {
+    const { Email, _id } = await createUser()
+    const client = createClient()
+    await login(Email, password, client)
+    const [row] = await sessionsOf(_id)
+    const value = decodeURIComponent(client.cookies.get('session')?.split('=')[1] ?? '').split('.')[0] ?? ''
+    const id = JSON.parse(Buffer.from(value, 'base64').toString())
+    expect(id).toHaveLength(43)
+    expect(row?.idHash).toHaveLength(43)
+    expect(row?.idHash).not.toBe(id)
+  })
+
+  test('the cookie is HttpOnly, SameSite=Lax, for 30 days', async () => {
+    const { Email } = await createUser()
+    const { cookies } = await login(Email, password)
+    const cookie = cookies.find((value) => value.startsWith('session='))
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Lax')
+    expect(cookie).toContain('Path=/')
+    expect(cookie).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
+  })
+
+  test('a session that is used lasts 30 days from that day on', async () => {
+    const { _id } = await createUser()
+    const client = await signedInAs(_id)
+    await db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() + 3 * day) })
+      .where(eq(sessions.userId, _id))
+    const answer = await client.get('/api/v1/buds')
+    expect(answer.cookies.some((cookie) => cookie.startsWith('session='))).toBe(true)
+    const [row] = await sessionsOf(_id)
+    expect(row?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day)
+    expect((await client.get('/api/v1/buds')).cookies).toEqual([])
+  })
+
+  test('a session that has run out is none', async () => {
+    const { _id } = await createUser()
+    const client = await signedInAs(_id)
+    await db
+      .update(sessions)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(sessions.userId, _id))
+    expect((await client.get('/api/v1/buds')).status).toBe(401)
+    expect(await client.visit('/dashboard')).toHaveRedirect('/')
+  })
+
+  test.each(['session=', 'session=x', 'session=e30%3D.x', 'session=bnVsbA%3D%3D'])(
+    'a cookie that this site has not signed is none: %s',
+    async (Cookie) => {
+      const answer = await createClient().send('GET', '/api/v1/buds', { headers: { Cookie } })
+      expect(answer.status).toBe(401)
+    },
+  )
+
+  test('current-user says what the decisions list, and nothing more', async () => {
+    const user = await createUser({ Location: 'London' })
+    const answer = await (await signedInAs(user._id)).get('/api/v1/users/current-user')
+    expect(answer.body).toEqual({
+      user: {
+        _id: user._id,
+        Firstname: 'Ada',
+        Surname: 'Lovelace',
+        Email: user.Email,
+        Location: 'London',
+        avatar: null,
+        Role: 'user',
+        isTestAccount: false,
+      },
+    })
+  })
+})
+
+describe('logout', () => {
+  test("the screen's button leads home with 'Logged out successfully', and the session is gone", async () => {
+    const { _id } = await createUser()
+    const [client, copy] = [await signedInAs(_id), createClient()]
+    copy.keep(client.cookies.get('session') ?? '')
+    const answer = await client.submit('/logout', {})
+    expect(answer).toHaveRedirect('/')
+    expect(answer).toSendToast('Logged out successfully')
+    expect(client.cookies.has('session')).toBe(false)
+    expect((await copy.get('/api/v1/buds')).status).toBe(401)
+  })
+
+  test('opening /logout does nothing', async () => {
+    const client = await signedInAs((await createUser())._id)
+    await client.visit('/logout')
+    expect((await client.get('/api/v1/buds')).status).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>, number]>([
+    ['GET', {}, 200],
+    ['GET', { 'Sec-Fetch-Site': 'same-origin' }, 200],
+    ['GET', { 'Sec-Fetch-Site': 'none' }, 200],
+    ['GET', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['GET', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['POST', {}, 200],
+    ['POST', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ])('%s /auth/logout with %j is %d', async (method, headers, status) => {
+    const client = await signedInAs((await createUser())._id)
+    const answer = await client.send(method, '/api/v1/auth/logout', { headers })
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(answer.body).toEqual({ msg: 'Logged out successfully' })
+    expect((await client.get('/api/v1/buds')).status).toBe(status === 200 ? 401 : 200)
+  })
+
+  test('other sessions of the user stay', async () => {
+    const { _id } = await createUser()
+    const [phone, desk] = [await signedInAs(_id), await signedInAs(_id)]
+    await phone.get('/api/v1/auth/logout')
+    expect((await desk.get('/api/v1/buds')).status).toBe(200)
+  })
+})
