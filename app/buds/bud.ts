@@ -30,3 +30,7 @@ export type Bud = BudInput & { _id: string; createdAt: Date }
 export function fullName({ Firstname, Surname }: { Firstname: string; Surname: string }) {
   return `${Firstname} ${Surname}`.trim()
 }
+
+export function initials({ Firstname, Surname }: { Firstname: string; Surname: string }) {
+  return [Firstname, Surname].map(([letter = '']) => letter).join('')
+}

@@ -1,6 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import type { MouseEvent } from 'react'
+import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
+import { useFollowedLinks } from '~/components/followed-links'
+import { Icon } from '~/components/icons'
+import { Logo } from '~/components/logo'
+import { ThemeToggle } from '~/components/theme'
+import './dashboard.css'
 
 export async function loader(call: LoaderFunctionArgs) {
   return { user: await requireUser(call) }
@@ -8,10 +15,117 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const { user } = useLoaderData<typeof loader>()
+  useFollowedLinks()
   return (
-    <>
-      <header>{user.Firstname}</header>
-      <Outlet />
-    </>
+    <div className="dashboard">
+      <TopBar user={user} />
+      <Sidebar />
+      <main id="main" className="screen" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
   )
+}
+
+/** On a desktop the sidebar is part of the page and a switch shows it; below that it is a popover over the whole page. */
+function TopBar({ user }: { user: User }) {
+  return (
+    <header className="top-bar">
+      <label className="icon-button sidebar-switch" title="Sidebar">
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox knows whether it is checked */}
+        <input type="checkbox" role="switch" defaultChecked aria-label="Sidebar" aria-controls="sidebar" />
+        <Icon name="menu" />
+      </label>
+      <button
+        type="button"
+        id="sidebar-opener"
+        className="icon-button sidebar-opener"
+        {...{ popovertarget: 'sidebar' }}
+      >
+        <Icon name="menu" />
+        <span className="visually-hidden">Menu</span>
+      </button>
+      <a className="home" href="/dashboard" aria-label="Budkeeper">
+        <Logo />
+      </a>
+      <ThemeToggle />
+      <button type="button" className="user-opener" {...{ popovertarget: 'user-menu' }}>
+        <Avatar user={user} />
+        <span className="user-name">{user.Firstname}</span>
+        <Icon name="chevron-down" />
+      </button>
+      <UserMenu />
+    </header>
+  )
+}
+
+export function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
+  return (
+    <span className="avatar">
+      {user.avatar ? <img src={user.avatar} alt="" width="32" height="32" /> : <Icon name="user" />}
+    </span>
+  )
+}
+
+function UserMenu() {
+  return (
+    <div id="user-menu" className="user-menu" {...{ popover: 'auto' }}>
+      <a href="/dashboard/profile" onClick={closePopover}>
+        <Icon name="user" />
+        Profile
+      </a>
+      <Form method="post" action="/logout">
+        <button type="submit">
+          <Icon name="logout" />
+          Logout
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+/** `screens` are the addresses below /dashboard that belong to a link, in lower case. */
+const links = [{ label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] }] as const
+
+function Sidebar() {
+  const { pathname } = useLocation()
+  const [, , screen = ''] = pathname.toLowerCase().split('/')
+  return (
+    <nav id="sidebar" className="sidebar" aria-label="Dashboard" ref={giveFocusBack} {...{ popover: 'auto' }}>
+      <button
+        type="button"
+        className="icon-button sidebar-closer"
+        {...{ popovertarget: 'sidebar', popovertargetaction: 'hide' }}
+      >
+        <Icon name="close" />
+        <span className="visually-hidden">Close</span>
+      </button>
+      <ul className="sidebar-links">
+        {links.map(({ label, to, icon, screens }) => (
+          <li key={to}>
+            <a href={to} onClick={closePopover} aria-current={isAmong(screens, screen) ? 'page' : undefined}>
+              <Icon name={icon} />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function isAmong(list: readonly string[], text: string) {
+  return list.includes(text)
+}
+
+/** While the sidebar is over the page its opener is out of reach, so the browser can't do this by itself. */
+function giveFocusBack(sidebar: HTMLElement | null) {
+  sidebar?.addEventListener('toggle', (event) => {
+    if ((event as ToggleEvent).newState === 'closed') document.getElementById('sidebar-opener')?.focus()
+  })
+}
+
+function closePopover({ currentTarget }: MouseEvent) {
+  const popover = currentTarget.closest<HTMLElement>(':popover-open')
+  popover?.hidePopover()
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+type Props = { sentence: string; drawing?: ReactNode; children?: ReactNode }
+
+/** What a list shows when there is nothing in it: a drawing, one sentence, one button. */
+export function EmptyState({ sentence, drawing = <Sprout />, children }: Props) {
+  return (
+    <div className="empty-state">
+      {drawing}
+      <p>{sentence}</p>
+      {children}
+    </div>
+  )
+}
+
+/** The mark's two leaves and its circle, waiting in the ground. */
+function Sprout() {
+  return (
+    <svg
+      className="drawing"
+      viewBox="0 0 160 120"
+      width="160"
+      height="120"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <circle className="tint" cx="80" cy="56" r="52" />
+      <path className="line" d="M80 100V58" />
+      <path className="leaf" d="M80 74c0-17 10-27 28-28 0 18-10 28-28 28Z" />
+      <path className="leaf pale" d="M80 84c0-14-9-23-25-24 0 15 9 24 25 24Z" />
+      <circle className="seed" cx="80" cy="44" r="9" />
+      <path className="line ground" d="M28 100h104" />
+    </svg>
+  )
+}

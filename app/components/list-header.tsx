@@ -1,0 +1,43 @@
+import { Link, useNavigation } from '@remix-run/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Icon } from './icons'
+
+type Props = {
+  title: string
+  /** How many were found, in words. */
+  found: string
+  loading: string
+  add: { label: string; to: string }
+  children: ReactNode
+}
+
+/** A list's title with the count beside it, the way to add and the search. */
+export function ListHeader({ title, found, loading, add, children }: Props) {
+  const isLoading = useSlowLoading()
+  return (
+    <header className="list-header">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="count" role="status">
+        {isLoading ? loading : found}
+      </p>
+      <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
+        <Icon name="plus" />
+        <span className="visually-hidden">{add.label}</span>
+      </Link>
+      {children}
+    </header>
+  )
+}
+
+/** True once the next page of the list has been on its way for long enough to say so. */
+function useSlowLoading() {
+  const { state } = useNavigation()
+  const [isSlow, setSlow] = useState(false)
+  const isLoading = state === 'loading'
+  useEffect(() => {
+    if (!isLoading) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), 300)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return isSlow
+}

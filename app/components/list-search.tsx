@@ -1,0 +1,105 @@
+import { Form, useSubmit } from '@remix-run/react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Icon } from './icons'
+
+const submitAfter = 2_000
+
+type Choice = { name: string; label: string; options: readonly string[] }
+type Props = {
+  action: string
+  /** What was searched for, by the names of the fields. */
+  values: Record<string, string>
+  /** The selects; the first option of each is its default. */
+  choices: Choice[]
+}
+
+/** The search form of a list behind its icon: open while a search is on, and sent by itself 2 s after the last change. */
+export function ListSearch({ action, values, choices }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { cancel, restart } = useAutoSubmit(form, values)
+  return (
+    <details className="list-search" open={isSearchOn(values, choices)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary className="icon-button" title="Search" onClick={() => focusSoon(form)}>
+        <Icon name="search" />
+        <span className="visually-hidden">Search</span>
+      </summary>
+      <Form ref={form} action={action} role="search" onChange={restart} onSubmit={cancel}>
+        <div className="field">
+          <label htmlFor="list-search">Search</label>
+          <input
+            id="list-search"
+            className="input"
+            type="search"
+            name="search"
+            maxLength={100}
+            defaultValue={values.search}
+            autoComplete="off"
+          />
+        </div>
+        {choices.map((choice) => (
+          <Select key={choice.name} {...choice} value={values[choice.name]} />
+        ))}
+        <div className="list-search-actions">
+          <button type="submit" className="button">
+            Search
+          </button>
+          <a href={action} className="button quiet" onClick={cancel}>
+            Reset
+          </a>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function Select({ name, label, options, value }: Choice & { value: string | undefined }) {
+  return (
+    <div className="field">
+      <label htmlFor={`list-${name}`}>{label}</label>
+      <select id={`list-${name}`} className="input select" name={name} defaultValue={value}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export function isSearchOn(values: Record<string, string>, choices: Choice[]) {
+  return Boolean(values.search) || choices.some(({ name, options }) => values[name] !== options[0])
+}
+
+function focusSoon({ current: form }: RefObject<HTMLFormElement>) {
+  const isOpening = form?.closest('details')?.open === false
+  if (isOpening) requestAnimationFrame(() => form?.querySelector('input')?.focus())
+}
+
+/** Sends the form once nothing has changed for a while; until then what is typed stays, and after it the fields follow the address. */
+function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, string>) {
+  const timer = useRef<number>()
+  const submit = useSubmit()
+  const cancel = () => {
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  const restart = () => {
+    cancel()
+    timer.current = window.setTimeout(() => {
+      cancel()
+      submit(form.current)
+    }, submitAfter)
+  }
+  useEffect(() => {
+    if (timer.current === undefined && form.current) fill(form.current, values)
+  }, [form, values])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  return { cancel, restart }
+}
+
+function fill({ elements }: HTMLFormElement, values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = elements.namedItem(name)
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+  }
+}
