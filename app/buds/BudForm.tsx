@@ -1,19 +1,133 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
-import type { Bud, BudInput } from './bud'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useErrorToast } from '~/components/answer-toast'
+import { ErrorSummary, FormError, SelectField, TextArea, TextField } from '~/components/field'
+import { MultiSelect } from '~/components/multi-select'
+import { type Bud, type BudInput, budtypes } from './bud'
+import { CustomFields } from './CustomFields'
+import { rowsOf, tooManyFields } from './custom-fields'
+import { hobbies, industries, placesMet, preferences } from './options'
+import '~/components/forms.css'
 
 type Props = { title: string; bud?: Bud; answer?: { result: SubmissionResult; msg: string } }
 
 export function BudForm({ title, bud, answer }: Props) {
-  const [form, fields] = useForm<BudInput>({ lastResult: answer?.result, defaultValue: bud })
+  const [form, fields] = useForm<BudInput>({
+    id: 'bud',
+    lastResult: answer?.result,
+    defaultValue: bud ?? { Budtype: 'Other' },
+  })
+  useErrorToast(answer)
+  const typed = answer?.result.initialValue
+  const lists = (typed ?? bud) as Partial<BudInput> | undefined
   return (
-    <main>
-      <h1>{title}</h1>
-      <Form method="post" {...getFormProps(form)}>
-        <p role="alert">{answer?.msg}</p>
-        <input {...getInputProps(fields.Firstname, { type: 'text' })} required />
-        <button type="submit">Submit</button>
-      </Form>
-    </main>
+    <Form method="post" className="form-page" {...getFormProps(form)}>
+      <input type="submit" hidden />
+      <header className="form-header">
+        <div>
+          <h1>{title}</h1>
+          <p className="help">Only the first name is needed. The rest can come as you learn it.</p>
+        </div>
+        <SelectField label="Bud type" field={fields.Budtype} options={budtypes} />
+      </header>
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+
+      <Section title="Personal Details">
+        <TextField label="First name" field={fields.Firstname} maxLength={100} required />
+        <TextField label="Surname" field={fields.Surname} maxLength={100} />
+        <TextField label="Nickname" field={fields.Nickname} maxLength={100} />
+        <TextField label="Location" field={fields.Location} maxLength={100} />
+        <MultiSelect
+          label="Hobbies"
+          name="hobbies"
+          options={hobbies}
+          placeholder="Select hobbies..."
+          defaultValue={lists?.hobbies}
+        />
+        <MultiSelect
+          label="Preferences"
+          name="preferences"
+          options={preferences}
+          placeholder="Select preferences..."
+          defaultValue={lists?.preferences}
+        />
+      </Section>
+
+      <Section title="Professional Details">
+        <TextField label="Occupation" field={fields.Occupation} maxLength={100} />
+        <TextField label="Occupation location" field={fields.OccupationLocation} maxLength={100} />
+        <MultiSelect
+          label="Industry"
+          name="industry"
+          options={industries}
+          placeholder="Select industry..."
+          defaultValue={lists?.industry}
+        />
+      </Section>
+
+      <Section title="Relationship">
+        <MultiSelect
+          label="Origination"
+          name="origination"
+          options={placesMet}
+          placeholder="Select origin..."
+          defaultValue={lists?.origination}
+        />
+        <TextArea label="Last interaction" field={fields.LastInteraction} maxLength={2000} rows={3} />
+      </Section>
+
+      <Section title="Additional Information">
+        <CustomFields
+          formId={form.id}
+          rows={typed ? rowsOf(typed) : (bud?.customFields ?? [])}
+          isRefused={answer?.msg === tooManyFields}
+        />
+      </Section>
+
+      <SubmitBar />
+    </Form>
+  )
+}
+
+const labels: Record<string, string> = {
+  Firstname: 'First name',
+  Surname: 'Surname',
+  Nickname: 'Nickname',
+  Location: 'Location',
+  Budtype: 'Bud type',
+  Occupation: 'Occupation',
+  OccupationLocation: 'Occupation location',
+  LastInteraction: 'Last interaction',
+  customFields: 'Custom fields',
+  ...Object.fromEntries(
+    [0, 1, 2, 3, 4].flatMap((n) => [
+      [`customFields[${n}].name`, `Custom field ${n + 1}, name`],
+      [`customFields[${n}].value`, `Custom field ${n + 1}, value`],
+    ]),
+  ),
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card form-section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function SubmitBar() {
+  const isSubmitting = useNavigation().formMethod === 'POST'
+  return (
+    <div className="submit-bar">
+      <a className="button quiet" href="/dashboard">
+        Cancel
+      </a>
+      <button type="submit" className="button" disabled={isSubmitting}>
+        {isSubmitting ? 'Submitting...' : 'Submit'}
+      </button>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
+import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm } from '~/server/form.server'
 
@@ -17,6 +18,8 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, budForm)
+  const changed = changeRows(submission)
+  if (changed) return changed
   if (submission.status !== 'success') return invalidForm(submission)
   await createBud(user._id, submission.value)
   return redirectWithSuccess('/dashboard', 'Bud added successfully')

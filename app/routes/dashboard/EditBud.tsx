@@ -4,6 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { findBud, updateBud } from '~/buds/buds.server'
+import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/server/errors'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
@@ -18,6 +19,8 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, budForm)
+  const changed = changeRows(submission)
+  if (changed) return changed
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await updateBud(user._id, call.params.id ?? '', submission.value)
