@@ -14,6 +14,7 @@ export default [
     route('AddBud', 'routes/dashboard/AddBud.tsx'),
     route('EditBud/:id', 'routes/dashboard/EditBud.tsx'),
     route('DeleteBud/:id', 'routes/dashboard/DeleteBud.tsx'),
+    route('profile', 'routes/dashboard/profile.tsx'),
   ]),
   route('avatars/:hash', 'routes/dashboard/avatar.ts'),
 

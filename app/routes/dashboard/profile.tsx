@@ -1,0 +1,164 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { avatarMaximum, type User } from '~/accounts/account'
+import { isDemo, updateAccount } from '~/accounts/accounts.server'
+import { avatarFormLimit } from '~/accounts/avatars.server'
+import { profileForm } from '~/accounts/profile-form.server'
+import { requireUser } from '~/accounts/sessions.server'
+import { useErrorToast } from '~/components/answer-toast'
+import { ErrorSummary, FormError, TextField } from '~/components/field'
+import { Icon } from '~/components/icons'
+import { redirectWithSuccess } from '~/components/toast.server'
+import { showToast } from '~/components/toasts'
+import { UserError } from '~/server/errors'
+import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import '~/components/forms.css'
+
+export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  return { user, isDemo: isDemo(user) }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    return await saveProfile(call.request, user)
+  } catch (error) {
+    if (error instanceof UserError && error.status === 413) return refusePicture()
+    throw error
+  }
+}
+
+async function saveProfile(request: Request, user: User) {
+  const submission = await parseForm(request, profileForm, avatarFormLimit)
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    await updateAccount(user, submission.value)
+  } catch (error) {
+    return refuseForm(submission, error)
+  }
+  return redirectWithSuccess('/dashboard/profile', 'Profile updated successfully')
+}
+
+/** A form larger than its limit is not read: its fields show what is stored. */
+function refusePicture() {
+  const result: SubmissionResult = { status: 'error', error: { avatar: [pictureTooLarge] } }
+  return data({ result, msg: pictureTooLarge }, 413)
+}
+
+const pictureTooLarge = 'Image size too large'
+
+export default function Profile() {
+  const { user, isDemo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File }>({
+    id: 'profile',
+    lastResult: answer?.result,
+    defaultValue: { ...user, avatar: undefined },
+  })
+  useErrorToast(answer)
+  const isSubmitting = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
+      <header className="form-header">
+        <div>
+          <h1>Profile</h1>
+          <p className="help">How Budkeeper greets you, and where it writes to you.</p>
+        </div>
+      </header>
+      {isDemo && (
+        <p className="notice">The demo account cannot be changed. Register to have a profile of your own.</p>
+      )}
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+      <section className="card form-section">
+        <h2 className="visually-hidden">Your details</h2>
+        <Picture key={user.avatar} field={fields.avatar} user={user} />
+        <TextField
+          label="First name"
+          field={fields.Firstname}
+          maxLength={100}
+          required
+          autoComplete="given-name"
+        />
+        <TextField label="Surname" field={fields.Surname} maxLength={100} autoComplete="family-name" />
+        <TextField
+          label="Email"
+          type="email"
+          field={fields.Email}
+          maxLength={254}
+          required
+          autoComplete="email"
+        />
+        <TextField label="Location" field={fields.Location} maxLength={100} autoComplete="address-level2" />
+      </section>
+      <div className="submit-bar">
+        <button type="submit" className="button" disabled={isSubmitting}>
+          {isSubmitting ? 'Submitting...' : 'Submit'}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+const labels = {
+  avatar: 'Picture',
+  Firstname: 'First name',
+  Surname: 'Surname',
+  Email: 'Email',
+  Location: 'Location',
+}
+
+function Picture({ field, user }: { field: FieldMetadata<unknown>; user: User }) {
+  const { preview, warning, choose } = usePreview()
+  const errors = warning ? [warning] : field.errors
+  const address = preview ?? user.avatar
+  return (
+    <div className="field picture-field">
+      <span className="avatar large">
+        {address ? <img src={address} alt="" width="96" height="96" /> : <Icon name="user" />}
+      </span>
+      <div className="field">
+        <label htmlFor={field.id}>Picture</label>
+        <input
+          type="file"
+          accept="image/*"
+          id={field.id}
+          name={field.name}
+          className="file-input"
+          aria-invalid={errors ? true : undefined}
+          aria-describedby={`${field.descriptionId} ${field.errorId}`}
+          onChange={choose}
+        />
+        <p className="help" id={field.descriptionId}>
+          At most 500 kB. It is cut to a square.
+        </p>
+        <p className="error" id={field.errorId} aria-live="polite">
+          {errors?.join('. ')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The chosen picture as it will look, until it is stored. One that is too large is not taken. */
+function usePreview() {
+  const [preview, setPreview] = useState<string>()
+  const [warning, setWarning] = useState<string>()
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    const isTooLarge = file !== undefined && file.size > avatarMaximum
+    if (isTooLarge) {
+      target.value = ''
+      showToast({ type: 'error', message: pictureTooLarge })
+    }
+    setWarning(isTooLarge ? pictureTooLarge : undefined)
+    setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
+  }
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
+  return { preview, warning, choose }
+}
