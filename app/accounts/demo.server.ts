@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/server/db.server'
+import { lockLists } from '~/server/lists.server'
 import { demoBuds, demoUser } from '~drizzle/demo'
 import { buds, users } from '~drizzle/schema'
 import { hasEmail } from './accounts.server'
@@ -21,12 +22,10 @@ const weekend = 5.3 * 24 * 60 * 60 * 1_000
 /** Puts the demo account's contents back to the sample, whole or not at all. */
 export async function resetDemo() {
   await db.transaction(async (tx) => {
-    const [demo] = await tx
-      .select({ _id: users._id })
-      .from(users)
-      .where(hasEmail(demoUser.Email))
-      .for('update')
+    const [demo] = await tx.select({ _id: users._id }).from(users).where(hasEmail(demoUser.Email))
+
     if (!demo) return
+    await lockLists(tx, demo._id)
     await tx.delete(buds).where(eq(buds.ownerId, demo._id))
     const rows = demoBuds.map((bud, n) => ({
       ...bud,

@@ -1,19 +1,25 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
-import { db } from '~/server/db.server'
+import { listPage } from '~/server/lists.server'
 import { buds } from '~drizzle/schema'
 import type { BudSearch } from './bud-input.server'
 import { budColumns } from './buds.server'
 
-export async function listBuds(ownerId: string, { search, Budtype, sort, page, limit }: BudSearch) {
-  const where = and(eq(buds.ownerId, ownerId), Budtype === 'all' ? undefined : eq(buds.Budtype, Budtype))
-  const rows = await db
-    .select(budColumns)
-    .from(buds)
-    .where(where)
-    .orderBy(sort === 'oldestFirst' ? asc(buds._id) : desc(buds._id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [total] = await db.select({ n: count() }).from(buds).where(where)
-  const totalBuds = total?.n ?? 0
-  return { buds: rows, totalBuds, numOfPages: Math.ceil(totalBuds / limit), currentPage: page }
+const budPage = listPage({
+  name: 'buds',
+  table: buds,
+  columns: budColumns,
+  type: buds.Budtype,
+  sorts: {
+    newestFirst: { by: 'created', descending: true },
+    oldestFirst: { by: 'created' },
+    'A-Z': { by: 'name' },
+    'Z-A': { by: 'name', descending: true },
+    budType: { by: 'type' },
+  },
+})
+
+/** The body of `GET /buds` (specification §3, decisions §3). */
+export async function listBuds(ownerId: string, { Budtype, page, limit, ...search }: BudSearch) {
+  const type = Budtype === 'all' ? undefined : Budtype
+  const { rows, total } = await budPage(ownerId, { ...search, type, page, limit })
+  return { buds: rows, totalBuds: total, numOfPages: Math.ceil(total / limit), currentPage: page }
 }

@@ -53,6 +53,8 @@ function openPostgres(url: string) {
       application_name: 'budkeeper',
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
+      jit: 'off',
+      work_mem: '16MB',
     },
     socket: watchedSocket,
   } as postgres.Options<Record<string, never>>)

@@ -42,8 +42,8 @@ CREATE TABLE "buds" (
 	"last_interaction" text DEFAULT '' NOT NULL,
 	"custom_fields" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
-	"name_key" text collate "C" GENERATED ALWAYS AS (sort_key(first_name || ' ' || surname)) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (search_key(first_name || ' ' || surname || E'' || nickname || E'' || occupation || E'' || location)) STORED NOT NULL,
+	"name_key" text collate "C" GENERATED ALWAYS AS (left(name_fold(first_name || ' ' || surname), 200)) STORED NOT NULL,
+	"search_text" text GENERATED ALWAYS AS () STORED NOT NULL,
 	CONSTRAINT "buds_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "buds_type" CHECK (budtype in ('Friend', 'Family', 'Work', 'Client', 'Other'))
 );
@@ -88,8 +88,6 @@ ALTER TABLE "buds" ADD CONSTRAINT "buds_owner_id_users_id_fk" FOREIGN KEY ("owne
 ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "attempts_expiry" ON "attempts" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id");--> statement-breakpoint
-CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id");--> statement-breakpoint
 CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
 CREATE INDEX "password_resets_user" ON "password_resets" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
