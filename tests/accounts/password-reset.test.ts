@@ -1,0 +1,157 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { deleteExpiredResets } from '~/accounts/password-reset.server'
+import { db } from '~/server/db.server'
+import { passwordResets } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { createUser, password, signedInAs, uniqueEmail } from '../support/factories'
+import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
+
+const mayCome = 'If your email exists in our system, you will receive a password reset link shortly'
+const invalid = { status: 400, body: { msg: 'Invalid or expired reset token' } }
+const good = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
+
+const ask = (Email: string) => createClient().post('/api/v1/auth/forgot-password', { Email })
+const reset = (token: string, input: unknown = good) =>
+  createClient().post(`/api/v1/auth/reset-password/${token}`, input)
+const login = (Email: string, Password: string) =>
+  createClient().post('/api/v1/auth/login', { Email, Password })
+
+async function userWithToken() {
+  const user = await createUser()
+  await ask(user.Email)
+  return { user, token: resetTokenIn(await mailTo(user.Email, { tag: 'password-reset' })) }
+}
+
+describe('asking for a link', () => {
+  test('the answer is the same whether the address is known or not', async () => {
+    const { Email } = await createUser()
+    const [known, unknown] = [await ask(Email), await ask(uniqueEmail())]
+    expect(known).toMatchObject({ status: 200, body: { msg: mayCome } })
+    expect(unknown.text).toBe(known.text)
+  })
+
+  test('the screen says the same', async () => {
+    const answer = await createClient().submit('/forgot-password', { Email: uniqueEmail() })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain(mayCome)
+  })
+
+  test('a known address gets a mail with a link that is good for one hour, an unknown one none', async () => {
+    const [unknown, { Email }] = [uniqueEmail(), await createUser()]
+    await ask(unknown)
+    await ask(Email.toUpperCase())
+    const mail = await mailTo(Email)
+    const token = resetTokenIn(mail)
+    expect(mail).toMatchObject({ To: Email, Subject: expect.stringMatching(/reset/i), Tag: 'password-reset' })
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(mail.TextBody).toMatch(/https?:\/\/\S+\/reset-password\//)
+    expect(mail.TextBody).toMatch(/one hour/)
+    expect(mail.HtmlBody).toContain(`/reset-password/${token}"`)
+    expect(await mailsTo(unknown)).toEqual([])
+  })
+
+  test('only a hash of the token is stored', async () => {
+    const { user, token } = await userWithToken()
+    const rows = await db.select().from(passwordResets).where(eq(passwordResets.userId, user._id))
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test.each([{}, { Email: '' }, { Email: 'ada' }, { Email: 7 }])('%j is a 400', async (input) => {
+    expect((await createClient().post('/api/v1/auth/forgot-password', input)).status).toBe(400)
+  })
+
+  test('nobody can fill a mailbox with links', async () => {
+    const { Email } = await createUser()
+    for (let n = 0; n < 12; n++) expect((await ask(Email)).status).toBe(200)
+    await mailTo(Email)
+    expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
+  })
+
+  test('the demo account gets no link', async () => {
+    const demo = await createUser({ traits: ['demo'] })
+    const { Email } = await createUser()
+    await ask(demo.Email)
+    await ask(Email)
+    await mailTo(Email)
+    expect(await mailsTo(demo.Email)).toEqual([])
+  })
+})
+
+describe('a new password', () => {
+  test('works once', async () => {
+    const { user, token } = await userWithToken()
+    expect((await reset(token)).status).toBe(200)
+    expect(await reset(token)).toMatchObject(invalid)
+    expect((await login(user.Email, good.password)).status).toBe(200)
+  })
+
+  test('makes every other link of the user useless', async () => {
+    const { user, token } = await userWithToken()
+    await ask(user.Email)
+    while ((await mailsTo(user.Email)).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    const second = resetTokenIn(await mailTo(user.Email))
+    expect(second).not.toBe(token)
+    expect((await reset(second)).status).toBe(200)
+    expect(await reset(token)).toMatchObject(invalid)
+  })
+
+  test('ends every session of the user', async () => {
+    const { user, token } = await userWithToken()
+    const sessions = [await signedInAs(user._id), await signedInAs(user._id)]
+    await reset(token)
+    for (const client of sessions) expect((await client.get('/api/v1/buds')).status).toBe(401)
+  })
+
+  test('is announced by mail', async () => {
+    const { user, token } = await userWithToken()
+    await reset(token)
+    const mail = await mailTo(user.Email, { tag: 'password-changed' })
+    expect(mail.Subject).toContain('password was changed')
+    expect(mail.TextBody + mail.HtmlBody).not.toContain(good.password)
+  })
+
+  test('after one hour the link is useless', async () => {
+    const { user, token } = await userWithToken()
+    await db
+      .update(passwordResets)
+      .set({ expiresAt: sql`${passwordResets.expiresAt} - interval '1 hour'` })
+      .where(eq(passwordResets.userId, user._id))
+    expect(await reset(token)).toMatchObject(invalid)
+    expect((await login(user.Email, password)).status).toBe(200)
+    await deleteExpiredResets()
+    expect(await db.select().from(passwordResets).where(eq(passwordResets.userId, user._id))).toEqual([])
+  })
+
+  test.each(['x', 'a'.repeat(5_000), '%00', "'--"])(
+    'a token that was never given is refused: %.10s',
+    async (token) => {
+      expect(await reset(token)).toMatchObject(invalid)
+    },
+  )
+
+  test.each([
+    [{ password: '1234567', confirmPassword: '1234567' }, 'Password must be at least 8 characters'],
+    [{ password: 'password1', confirmPassword: 'password1' }, 'This password is too common'],
+    [{ ...good, confirmPassword: 'Green-Heron-44' }, 'Passwords do not match'],
+    [{ password: good.password }, 'Passwords do not match'],
+    [{}, 'Password must be at least 8 characters'],
+  ])('%j is refused and leaves the token usable', async (input, msg) => {
+    const { token } = await userWithToken()
+    expect(await reset(token, input)).toMatchObject({ status: 400, body: { msg } })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('the screen says what is wrong and sends no password back', async () => {
+    const { token } = await userWithToken()
+    const fields = { ...good, confirmPassword: 'Green-Heron-44' }
+    const answer = await createClient().submit(`/reset-password/${token}`, fields)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('Passwords do not match')
+    expect(answer.text).not.toContain('Green-Heron')
+    const unknown = await createClient().submit('/reset-password/no-such', good)
+    expect(unknown.status).toBe(400)
+    expect(unknown.text).toContain('Invalid or expired reset token')
+  })
+})

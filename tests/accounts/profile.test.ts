@@ -1,0 +1,212 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../support/client'
+import { createUser, password, signedIn } from '../support/factories'
+import { mailsTo, mailTo } from '../support/mailbox'
+
+const update = (client: Client, body: FormData | URLSearchParams) =>
+  client.send('PATCH', '/api/v1/users/update-user', { body })
+
+function withAvatar(bytes: Uint8Array | string, name = 'me.png', type = 'image/png') {
+  const form = new FormData()
+  form.set('avatar', new File([bytes as BlobPart], name, { type }))
+  return form
+}
+
+const picture = (width = 800, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#2b6a47' } })
+
+describe('one’s own details', () => {
+  test('what is sent is changed, what is absent keeps its value', async () => {
+    const client = await signedIn({ Location: 'London' })
+    const answer = await client.patch('/api/v1/users/update-user', { Firstname: '  Augusta ' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        msg: 'Profile updated successfully',
+        user: { Firstname: 'Augusta', Surname: 'Lovelace', Email: client.user.Email, Location: 'London' },
+      },
+    })
+    const { user } = (await client.get('/api/v1/users/current-user')).body
+    expect(user).toEqual(answer.body.user)
+  })
+
+  test('an empty value empties the field, a blank first name does not', async () => {
+    const client = await signedIn({ Location: 'London' })
+    const answer = await client.patch('/api/v1/users/update-user', { Surname: '', Location: '' })
+    expect(answer.body.user).toMatchObject({ Surname: '', Location: '' })
+    expect(await client.patch('/api/v1/users/update-user', { Firstname: ' ' })).toMatchObject({
+      status: 400,
+      body: { msg: 'First name is required' },
+    })
+  })
+
+  test.each([
+    [{ Email: 'ada' }, 'Email must be a valid email address'],
+    [{ Email: '' }, 'Email is required'],
+    [{ Location: 'x'.repeat(101) }, 'Location must be at most 100 characters'],
+    [{ Surname: 'a\0b' }, 'Surname contains characters that are not allowed'],
+  ])('%j is refused', async (input, msg) => {
+    const client = await signedIn()
+    expect(await client.patch('/api/v1/users/update-user', input)).toMatchObject({
+      status: 400,
+      body: { msg },
+    })
+  })
+
+  test('Role, isTestAccount, _id and the password cannot be changed here', async () => {
+    const client = await signedIn()
+    const before = (await client.get('/api/v1/users/current-user')).body
+    const input = {
+      Role: 'admin',
+      isTestAccount: true,
+      _id: crypto.randomUUID(),
+      Password: 'x',
+      passwordHash: 'x',
+    }
+    expect((await client.patch('/api/v1/users/update-user', input)).status).toBe(200)
+    expect((await client.get('/api/v1/users/current-user')).body).toEqual(before)
+  })
+
+  test("another's address is a 409 and changes nothing", async () => {
+    const [client, other] = [await signedIn(), await createUser()]
+    const input = { Firstname: 'Eve', Email: other.Email.toUpperCase() }
+    expect(await client.patch('/api/v1/users/update-user', input)).toMatchObject({
+      status: 409,
+      body: { msg: 'An account with this email already exists' },
+    })
+    expect((await client.get('/api/v1/users/current-user')).body.user).toMatchObject({ Firstname: 'Ada' })
+  })
+
+  test('a changed address is announced to the old one, and signs in from then on', async () => {
+    const client = await signedIn()
+    const Email = `new-${client.user.Email}`
+    await client.patch('/api/v1/users/update-user', { Email })
+    const mail = await mailTo(client.user.Email)
+    expect(mail).toMatchObject({ Tag: 'email-changed', Subject: expect.stringContaining('was changed') })
+    expect(await mailsTo(Email)).toEqual([])
+    const login = await createClient().post('/api/v1/auth/login', { Email, Password: password })
+    expect(login.status).toBe(200)
+  })
+
+  test('an address that stays is not announced', async () => {
+    const client = await signedIn()
+    await client.patch('/api/v1/users/update-user', { Email: client.user.Email, Firstname: 'A' })
+    expect(await mailsTo(client.user.Email)).toEqual([])
+  })
+})
+
+describe('the avatar', () => {
+  test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
+    'a picture as %s is decoded and encoded anew: WebP, at most 512 px',
+    async (format) => {
+      const client = await signedIn()
+      const answer = await update(client, withAvatar(await picture().toFormat(format).toBuffer()))
+      expect(answer.status).toBe(200)
+      const response = await fetchAvatar(client, answer.body.user.avatar)
+      expect(response.headers.get('Content-Type')).toBe('image/webp')
+      const { format: stored, width, height } = await sharp(response.bytes).metadata()
+      expect({ stored, width, height }).toMatchObject({ stored: 'webp' })
+      expect(Math.max(width ?? 0, height ?? 0)).toBeLessThanOrEqual(512)
+    },
+  )
+
+  test('metadata are gone, and the picture stands upright', async () => {
+    const client = await signedIn()
+    const jpeg = await picture(400, 200)
+      .withExif({ IFD0: { Copyright: 'SECRET PLACE' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const { body } = await update(client, withAvatar(jpeg))
+    const { bytes } = await fetchAvatar(client, body.user.avatar)
+    const { exif, orientation } = await sharp(bytes).metadata()
+    expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined })
+    expect(bytes.includes('SECRET PLACE')).toBe(false)
+  })
+
+  test('its address changes with the picture, and only its owner sees it', async () => {
+    const [client, other] = [await signedIn(), await signedIn()]
+    const first = (await update(client, withAvatar(await picture(10, 10).png().toBuffer()))).body.user.avatar
+    const second = (await update(client, withAvatar(await picture(20, 10).png().toBuffer()))).body.user.avatar
+    expect(second).not.toBe(first)
+    expect((await client.get(second)).status).toBe(200)
+    expect((await client.get(first)).status).toBe(404)
+    expect((await other.get(second)).status).toBe(404)
+  })
+
+  test('500000 bytes are taken, one more is too large', async () => {
+    const client = await signedIn()
+    const png = await picture(10, 10).png().toBuffer()
+    const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
+    expect((await update(client, withAvatar(padded(500_000)))).status).toBe(200)
+    expect(await update(client, withAvatar(padded(500_001)))).toMatchObject({
+      status: 400,
+      body: { msg: 'Image size too large', errors: { avatar: ['Image size too large'] } },
+    })
+  })
+
+  test('a form of more than 600000 bytes is a 413', async () => {
+    const answer = await update(await signedIn(), withAvatar(Buffer.alloc(600_001)))
+    expect(answer).toMatchObject({ status: 413, body: { msg: expect.any(String) } })
+  })
+
+  test.each<[string, () => string | Buffer | Promise<Buffer>]>([
+    ['a text that calls itself a picture', () => 'just text'],
+    ['a page', () => '<html><script>alert(1)</script></html>'],
+    ['a picture that breaks off', async () => (await picture().png().toBuffer()).subarray(0, 200)],
+    ['a picture of too many pixels', () => picture(8_000, 8_000).png({ palette: true }).toBuffer()],
+    ['zeros', () => Buffer.alloc(1_000)],
+  ])('%s is refused', async (_what, bytes) => {
+    const client = await signedIn()
+    const answer = await update(client, withAvatar(await bytes()))
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'Only image files are accepted' } })
+    expect((await client.get('/api/v1/users/current-user')).body.user.avatar).toBeNull()
+  })
+
+  test('text instead of a file is refused', async () => {
+    const client = await signedIn()
+    expect(
+      await client.patch('/api/v1/users/update-user', { avatar: 'https://evil.example/a.png' }),
+    ).toMatchObject({
+      status: 400,
+      body: { msg: 'Only image files are accepted' },
+    })
+  })
+
+  test('an empty file part counts as absent', async () => {
+    const client = await signedIn()
+    const { body } = await update(client, withAvatar(await picture(10, 10).png().toBuffer()))
+    const form = withAvatar('')
+    form.set('Firstname', 'Augusta')
+    const answer = await update(client, form)
+    expect(answer.body.user).toMatchObject({ Firstname: 'Augusta', avatar: body.user.avatar })
+  })
+
+  async function fetchAvatar(client: Client, path: string) {
+    const response = await fetch(new URL(path, (await import('../support/app')).baseUrl), {
+      headers: { Cookie: client.cookieHeader() },
+    })
+    return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+})
+
+describe('the demo account', () => {
+  test.each([{ Firstname: 'Mallory' }, { Email: 'mallory@example.com' }, {}])(
+    'cannot be changed: %j',
+    async (input) => {
+      const client = await signedIn({ traits: ['demo'] })
+      expect(await client.patch('/api/v1/users/update-user', input)).toMatchObject({
+        status: 403,
+        body: { msg: 'The demo account cannot be changed' },
+      })
+      expect((await client.get('/api/v1/users/current-user')).body.user.Firstname).toBe('Robin')
+    },
+  )
+
+  test('gets no avatar', async () => {
+    const client = await signedIn({ traits: ['demo'] })
+    const answer = await update(client, withAvatar(await picture(10, 10).png().toBuffer()))
+    expect(answer.status).toBe(403)
+  })
+})
