@@ -147,7 +147,7 @@ export const buds = pgTable(
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
-        sql`search_fold(first_name || ' ' || surname || U&'\001F' || nickname || U&'\001F' || occupation || U&'\001F' || location)`,
+        sql`search_fold(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)`,
       ),
   },
   (table) => [

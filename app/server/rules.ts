@@ -23,7 +23,9 @@ export function requiredText(label: string, max: number) {
 export function choice(label: string, values: readonly string[]) {
   return z
     .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }))
-    .transform((list) => values.filter((value) => list.includes(value)))
+    .transform((list) =>
+      [...new Set(list)].filter((value): value is string => values.includes(value as string)),
+    )
 }
 
 /** A list as forms send it: JSON in one field, the same name several times, or one value. */

@@ -43,7 +43,7 @@ CREATE TABLE "buds" (
 	"custom_fields" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	"name_key" text collate "C" GENERATED ALWAYS AS (left(name_fold(first_name || ' ' || surname), 200)) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS () STORED NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (search_fold(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)) STORED NOT NULL,
 	CONSTRAINT "buds_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "buds_type" CHECK (budtype in ('Friend', 'Family', 'Work', 'Client', 'Other'))
 );
