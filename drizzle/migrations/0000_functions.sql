@@ -9,10 +9,10 @@ create function name_fold(name text) returns text
   return btrim(regexp_replace(normalize(lower(name collate "und-x-icu"), nfkd),
     U&'[\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\20D0-\20FF\FE20-\FE2F\+10FFFF]', '', 'g')) collate "C";
 --> statement-breakpoint
--- A search disregards case only; text and needle pass through this one rule.
+-- A search disregards case, and how accents are encoded; text and needle pass through this one rule.
 create function search_fold(content text) returns text
   language sql immutable strict parallel safe
-  return lower(content collate "und-x-icu") collate "C";
+  return lower(normalize(content, nfc) collate "und-x-icu") collate "C";
 --> statement-breakpoint
 -- The words of the index: each position's next three characters behind a mark of the owner.
 create function search_grams(owner uuid, content text) returns tsvector
