@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { budSorts, budtypes, fullName } from '~/buds/bud'
+import { hobbies, industries, placesMet, preferences } from '~/buds/options'
+
+test.each([
+  ['hobbies', hobbies, 51],
+  ['preferences', preferences, 49],
+  ['industries', industries, 25],
+  ['places met', placesMet, 27],
+])('there are exactly as many %s as specified, each once', (_name, list, length) => {
+  expect(list).toHaveLength(length)
+  expect(new Set(list).size).toBe(length)
+})
+
+test.each([
+  [hobbies, ['American Football', 'Baking', 'Bird Watching', 'Yoga', 'Writing']],
+  [preferences, ['Vegan', 'Vegetarian', 'Keto', 'Paleo', 'Gluten Free', 'Dairy Free']],
+  [industries, ['Aerospace', 'Transportation']],
+  [placesMet, ['Art galleries/museums', 'Dog parks', 'Workplace', 'Social media', 'Random encounters']],
+])('what the specification names is among them: %#', (list: readonly string[], named) => {
+  for (const value of named) expect(list).toContain(value)
+})
+
+test.each(['dust', 'latex', 'peanuts', 'pollen', 'shellfish'])('%s is among the allergies', (allergy) => {
+  expect(preferences.some((value) => value.toLowerCase().includes(allergy))).toBe(true)
+})
+
+test('types and sorts are those of the specification', () => {
+  expect(budtypes).toEqual(['Friend', 'Family', 'Work', 'Client', 'Other'])
+  expect(budSorts).toEqual(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'])
+})
+
+test('a full name has no blank too many', () => {
+  expect(fullName({ Firstname: 'Ada', Surname: 'Lovelace' })).toBe('Ada Lovelace')
+  expect(fullName({ Firstname: 'Ada', Surname: '' })).toBe('Ada')
+})
