@@ -41,7 +41,10 @@ function DropdownIndicator(props: DropdownIndicatorProps<Option, true>) {
   )
 }
 
-/** Styles that are made in the browser must carry the nonce of the page. */
+/**
+ * Styles that are made in the browser must carry the nonce of the page. The script that started the page keeps it; what
+ * React has updated since holds the nonce of a later answer.
+ */
 function nonceOfPage() {
-  return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+  return document.querySelector<HTMLScriptElement>('script[type=module]')?.nonce ?? ''
 }

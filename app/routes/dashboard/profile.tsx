@@ -12,7 +12,6 @@ import { ErrorSummary, FormError, TextField } from '~/components/field'
 import { Icon } from '~/components/icons'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { showToast } from '~/components/toasts'
-import { UserError } from '~/server/errors'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 import '~/components/forms.css'
 
@@ -28,7 +27,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     return await saveProfile(call.request, user)
   } catch (error) {
-    if (error instanceof UserError && error.status === 413) return refusePicture()
+    if (error instanceof Response && error.status === 413) return refusePicture()
     throw error
   }
 }
