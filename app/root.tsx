@@ -9,12 +9,12 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
-import { Mark } from '~/components/logo'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { ThemeScript } from '~/components/theme'
 import { getToast } from '~/components/toast.server'
@@ -74,9 +74,21 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** A new screen is read from its start, as a new document would be. */
+function useFocusOnNewScreen() {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
 export default function App() {
   const { toast } = useLoaderData<typeof loader>()
   const isStatic = useIsStatic()
+  useFocusOnNewScreen()
   return (
     <>
       <NavigationProgress />
@@ -94,9 +106,7 @@ export function ErrorBoundary() {
   const isMissing = title === 'Page Not Found'
   return (
     <main className="page-error" id="main">
-      <div className="picture">
-        <Mark />
-      </div>
+      <FallenBud />
       <h1>{title}</h1>
       <p>
         {isMissing
@@ -113,5 +123,20 @@ export function ErrorBoundary() {
         </Link>
       )}
     </main>
+  )
+}
+
+/** The mark, but the bud has rolled away. */
+function FallenBud() {
+  return (
+    <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">
+      <circle className="tint" cx="92" cy="56" r="52" />
+      <path className="line" d="M92 100V62" />
+      <path className="leaf" d="M92 78c0-17 10-27 28-28 0 18-10 28-28 28Z" />
+      <path className="leaf pale" d="M92 88c0-14-9-23-25-24 0 15 9 24 25 24Z" />
+      <circle className="gone" cx="92" cy="44" r="9" />
+      <circle className="seed" cx="164" cy="90" r="9" />
+      <path className="line ground" d="M28 100h152" />
+    </svg>
   )
 }

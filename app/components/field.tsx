@@ -5,7 +5,7 @@ import {
   getSelectProps,
   getTextareaProps,
 } from '@conform-to/react'
-import type { ComponentProps, ReactNode, RefObject } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 type Field = FieldMetadata<unknown>
 type Described = {
@@ -45,31 +45,15 @@ export function described({ field, help, error }: Omit<Described, 'label'>) {
 }
 
 type TextType = 'text' | 'email' | 'password' | 'url' | 'tel' | 'search' | 'date' | 'datetime-local'
-type TextProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
   type?: TextType
-  inputRef?: RefObject<HTMLInputElement>
 }
 
-export function TextField({
-  label,
-  field,
-  help,
-  error,
-  type = 'text',
-  inputRef,
-  ...rest
-}: Described & TextProps) {
+export function TextField({ label, field, help, error, type = 'text', ...rest }: Described & TextProps) {
   const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
-      <input
-        className="input"
-        key={key}
-        ref={inputRef}
-        {...props}
-        {...described({ field, help, error })}
-        {...rest}
-      />
+      <input className="input" key={key} {...props} {...described({ field, help, error })} {...rest} />
     </FieldFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Icon } from './icons'
 
-/** Runs before the first paint, on every page, with and without React: the theme that was chosen, and the toggle. */
+/** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, and buttons that dismiss. */
 const script = `(() => {
   const root = document.documentElement
   const chosen = () => { try { return localStorage.getItem('darkTheme') } catch {} }
@@ -15,7 +15,9 @@ const script = `(() => {
   apply()
   addEventListener('storage', apply)
   addEventListener('click', (event) => {
-    if (!event.target.closest?.('[data-theme-toggle]')) return
+    const dismiss = event.target.closest('[data-dismiss]')
+    if (dismiss) dismiss.closest(dismiss.dataset.dismiss).remove()
+    if (!event.target.closest('[data-theme-toggle]')) return
     const dark = String(!isDark())
     try { localStorage.setItem('darkTheme', dark) } catch {}
     root.dataset.theme = dark === 'true' ? 'dark' : 'light'

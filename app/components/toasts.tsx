@@ -76,10 +76,15 @@ function PlainToast({ type, message }: Toast) {
   )
 }
 
+/** Goes by CSS; its button is minded by the script of `theme.tsx`, which is on every page. */
 function StaticToast({ type, message }: Toast) {
   return (
     <div className="toast static" data-type={type}>
       <p>{message}</p>
+      <button type="button" className="icon-button js-only" data-dismiss=".toast">
+        <Icon name="close" />
+        <span className="visually-hidden">Dismiss</span>
+      </button>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import { BudCards } from './bud-cards'
@@ -15,6 +15,8 @@ export function AuthPage({
   intro: ReactNode
   children: ReactNode
 }) {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => tellOfEarlyInput(main.current), [])
   return (
     <div className="auth">
       <header>
@@ -23,7 +25,7 @@ export function AuthPage({
         </Link>
         <ThemeToggle />
       </header>
-      <main id="main">
+      <main id="main" ref={main} tabIndex={-1}>
         <div>
           <h1>{title}</h1>
           <p className="intro">{intro}</p>
@@ -36,4 +38,11 @@ export function AuthPage({
       </aside>
     </div>
   )
+}
+
+/** What was typed or filled in before the scripts ran counts as typed. */
+function tellOfEarlyInput(main: HTMLElement | null) {
+  for (const input of main?.querySelectorAll('input') ?? []) {
+    if (input.value !== input.defaultValue) input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }

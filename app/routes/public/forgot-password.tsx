@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
 import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
 import { FormError, TextField } from '~/components/field'
@@ -26,12 +25,9 @@ export default function ForgotPassword() {
   const answer = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const isLive = useHydrated()
-  const [isEmpty, setEmpty] = useState(true)
   const [form, fields] = useForm<ForgotPasswordInput>({ lastResult: answer?.result })
-  const input = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may have emptied the field
-  useEffect(() => setEmpty(!input.current?.value), [answer])
-  const isSent = answer?.result.status === 'success'
+  const isEmpty = !fields.Email.value
+  const isSent = answer?.result.initialValue === null
   return (
     <AuthPage title="Forgot Password" intro="Tell us your email and we send you a link to choose a new one.">
       <Form method="post" {...getFormProps(form)}>
@@ -52,8 +48,6 @@ export default function ForgotPassword() {
           autoComplete="email"
           placeholder="you@example.com"
           className="input decides"
-          inputRef={input}
-          onInput={(event) => setEmpty(event.currentTarget.value === '')}
         />
         <button type="submit" className="button waits" disabled={isLive && (isEmpty || isBusy)}>
           {isBusy ? 'Sending...' : 'Send Reset Link'}

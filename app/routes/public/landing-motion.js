@@ -35,4 +35,6 @@ customElements.define(
   },
 )
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

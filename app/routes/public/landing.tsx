@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useRouteLoaderData } from '@remix-run/react'
 import { createElement, useEffect } from 'react'
+import { Mark } from '~/components/logo'
 import type { loader as rootLoader } from '~/root'
 import { BudCards } from './bud-cards'
 import motion from './landing-motion.js?url'
@@ -24,7 +25,7 @@ export default function Landing() {
   return (
     <div className="landing">
       <SiteHeader />
-      <main id="main" className="hero">
+      <main id="main" className="hero" tabIndex={-1}>
         <div className="pitch">
           <h1>
             Stay close to your {createElement('type-writer', { suppressHydrationWarning: true }, 'people')}
@@ -43,7 +44,10 @@ export default function Landing() {
           </p>
           <p className="plan">£4.95 a month, 14 days free</p>
         </div>
-        <BudCards />
+        <div className="picture">
+          <Mark />
+          <BudCards />
+        </div>
       </main>
       <SiteFooter />
       <script type="module" src={motion} nonce={nonce} suppressHydrationWarning />
