@@ -13,6 +13,7 @@ import { handover } from '~/server/handover.server'
 import {
   answerWithin,
   readableAddressesOnly,
+  readToTheEnd,
   requestLog,
   sameOriginOnly,
   securityHeaders,
@@ -47,6 +48,7 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
   app.use(
     requestLog,
     answerWithin(4_700),
+    readToTheEnd,
     usualMethodsOnly,
     securityHeaders,
     readableAddressesOnly,

@@ -11,7 +11,11 @@ import { UserError } from './errors'
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
   const form = await readForm(request, limit).catch(showError)
-  return parseWithZod(form, { schema, disableAutoCoercion: true })
+  try {
+    return parseWithZod(form, { schema, disableAutoCoercion: true })
+  } catch {
+    throw new Response('The form could not be read', { status: 400 })
+  }
 }
 
 function showError(error: unknown): never {

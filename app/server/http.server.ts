@@ -41,6 +41,14 @@ export function answerWithin(ms: number): RequestHandler {
   }
 }
 
+/** A body that nobody has read is read to its end and forgotten, or its sender would not get to see the answer. */
+export const readToTheEnd: RequestHandler = (request, response, next) => {
+  response.once('finish', () => {
+    if (!request.complete) request.removeAllListeners('data').resume()
+  })
+  next()
+}
+
 function giveUp(request: Request, response: Response) {
   log.error({ requestId: response.locals.requestId }, 'no answer in time')
   if (response.headersSent) response.destroy()
