@@ -41,7 +41,7 @@ module.exports = {
       comment: 'What two screens share belongs to a business folder or to components.',
       severity: 'error',
       from: {},
-      to: { path: '^app/routes/' },
+      to: { path: '^app/routes/.*\\.tsx?$' },
     },
     {
       name: 'nobody-imports-a-test',

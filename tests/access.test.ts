@@ -48,6 +48,14 @@ const matrix: Row[] = [
   ['POST', '/dashboard/EditBud/:id', screen('→ /dashboard'), { Firstname: 'Joan' }],
   ['GET', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
   ['POST', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
+  ['GET', '/dashboard/profile', screen(200)],
+  ['POST', '/dashboard/profile', screen(400), { Firstname: ' ' }],
+  [
+    'POST',
+    '/dashboard/profile',
+    (role) => (role === 'demo' ? 403 : screen('→ /dashboard/profile')(role)),
+    { Firstname: 'Joan' },
+  ],
   ['GET', '/avatars/:hash', screen(404)],
 
   ['POST', '/api/v1/auth/register', everyone(400)],

@@ -31,7 +31,7 @@ const specified = [
 
 test('every module in app/routes is in the table, and every module in the table is there', () => {
   const files = readdirSync('app/routes', { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace('app/', ''))
   expect(modules.toSorted()).toEqual(files.toSorted())
 })

@@ -103,6 +103,14 @@ describe('errors', () => {
 })
 
 describe('bodies', () => {
+  test('a body that is refused unread does not break the connection', async () => {
+    const client = createClient()
+    for (let n = 0; n < 10; n++) {
+      const answer = await client.post('/api/v1/buds', { Firstname: 'x'.repeat(300_000) })
+      expect(answer.status).toBe(401)
+    }
+  })
+
   test('JSON, URL-encoded and multipart make the same bud', async () => {
     const user = await signedIn()
     const fields = { Firstname: 'Ada', Surname: 'Lovelace', Budtype: 'Family' }
