@@ -12,14 +12,18 @@ import { isUnavailable } from '~/server/outage.server'
 
 const renderWithin = 4_000
 
+/** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
+const outages = new WeakSet<AppLoadContext>()
+
 /** The page is sent when all of it is there: no screen streams its data in pieces. */
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, log }: AppLoadContext,
+  context: AppLoadContext,
 ) {
+  const { nonce, log } = context
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => abort(), renderWithin)
     const settle = () => clearTimeout(timer)
@@ -34,7 +38,7 @@ export default function handleRequest(
           keepPrivate(headers)
           resolve(
             new Response(createReadableStreamFromReadable(body), {
-              status: isOutage(remixContext) ? 503 : status,
+              status: outages.has(context) ? 503 : status,
               headers,
             }),
           )
@@ -54,6 +58,7 @@ export default function handleRequest(
 
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (isUnavailable(error)) outages.add(context)
   context.log.error({ err: error }, 'screen failed')
 }
 
@@ -66,8 +71,4 @@ export function handleDataRequest(response: Response) {
 /** Screens hold what only their owner may see, unless a route says otherwise. */
 function keepPrivate(headers: Headers) {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-}
-
-function isOutage({ staticHandlerContext: { errors } }: EntryContext) {
-  return Object.values(errors ?? {}).some(isUnavailable)
 }
