@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createDatabase } from '../support/create-database.mjs'
+import { startServer } from '../support/server.mjs'
+
+const secrets = {
+  password: 'Very-Secret-Password-1',
+  token: 'very-secret-reset-token',
+  search: 'very-secret-search',
+  bud: 'Verysecretbud',
+  email: 'very-secret@example.com',
+}
+
+test('the log holds a line a request, and never a password, token, cookie, search, mail or bud', async () => {
+  const server = process.env.DATABASE_URL_TEST
+  const database = server ? { DATABASE_URL: await createDatabase(server, `log_${process.pid}`) } : {}
+  const app = await startServer({ ...database, LOG_LEVEL: 'trace' })
+  const send = (path: string, body?: object, headers: Record<string, string> = {}) =>
+    fetch(app.url + path, {
+      method: body ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    })
+  const { password, token, search, bud, email: Email } = secrets
+  const account = { Firstname: bud, Email, Password: password }
+  await send('/api/v1/auth/register', account)
+  const login = await send('/api/v1/auth/login', account)
+  const cookie = login.headers
+    .getSetCookie()
+    .map((value) => value.split(';')[0])
+    .join('; ')
+  await send('/api/v1/auth/login', { Email, Password: `${password}-wrong` })
+  await send('/api/v1/auth/forgot-password', { Email })
+  await send(`/reset-password/${token}`)
+  await send(`/Reset-Password/${token}/`)
+  await send(`/reset-password/${token}.data`)
+  await send(`/api/v1/auth/reset-password/${token}`, { password, confirmPassword: password })
+  await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, { cookie })
+  await send('/api/v1/buds', { Firstname: bud }, { cookie })
+  await send(`/api/v1/buds?search=${search}`, undefined, { cookie })
+  await send(`/dashboard?search=${search}`, undefined, { cookie })
+  await send(`/%?search=${search}`)
+  await app.stop()
+
+  const log = app.output()
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  expect(requests.length).toBe(13)
+  for (const request of requests) {
+    expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
+  }
+  for (const secret of [...Object.values(secrets), cookie.split('=')[1]?.slice(0, 20)]) {
+    expect(log).not.toContain(secret)
+  }
+})

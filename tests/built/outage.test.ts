@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../support/create-database.mjs'
+import { startFaultyLink } from '../support/faulty-link'
+import { startServer } from '../support/server.mjs'
+
+const server = process.env.DATABASE_URL_TEST
+
+describe.skipIf(!server)('while the database is away', () => {
+  let app: Awaited<ReturnType<typeof startServer>>
+  let link: Awaited<ReturnType<typeof startFaultyLink>>
+  let Cookie: string
+
+  beforeAll(async () => {
+    link = await startFaultyLink(await createDatabase(server ?? '', `outage_${process.pid}`))
+    app = await startServer({ DATABASE_URL: link.url, DATABASE_POOL_SIZE: '5' })
+    const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
+    Cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect(demo.status).toBe(200)
+  })
+  afterAll(async () => {
+    await link.mend()
+    await app.stop()
+  })
+
+  async function ask(path: string, init: RequestInit = {}) {
+    const started = performance.now()
+    const response = await fetch(app.url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { Cookie, ...init.headers },
+    })
+    const text = await response.text()
+    return { status: response.status, text, seconds: (performance.now() - started) / 1000 }
+  }
+
+  const json = { 'Content-Type': 'application/json' }
+  const login = JSON.stringify({ Email: 'a@b.example', Password: 'not the password' })
+  const asked = () =>
+    Promise.all([
+      ask('/api/v1/buds'),
+      ask('/api/v1/users/current-user'),
+      ask('/api/v1/buds', { method: 'POST', headers: json, body: '{"Firstname":"Ada"}' }),
+      ask('/api/v1/auth/login', { method: 'POST', headers: json, body: login }),
+      ask('/api/v1/settings/registration'),
+      ask('/dashboard'),
+      ask('/dashboard/AddBud', { method: 'POST', body: new URLSearchParams({ Firstname: 'Ada' }) }),
+    ])
+
+  async function untilItRecovers() {
+    const started = Date.now()
+    while (Date.now() - started < 15_000) {
+      if ((await ask('/readyz')).status === 200 && (await ask('/api/v1/buds')).status === 200) return
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    throw new Error('it did not recover within 15 s')
+  }
+
+  describe.each([
+    ['killed', () => link.cut()],
+    ['silent', () => link.silence()],
+  ] as const)('%s', (_how, fail) => {
+    test('every request is answered within 5 s, as 503 and in its form', async () => {
+      fail()
+      for (let round = 0; round < 2; round++) {
+        const answers = await asked()
+        for (const { status, seconds } of answers) {
+          expect(status).toBe(503)
+          expect(seconds).toBeLessThan(5)
+        }
+        for (const { text } of answers.slice(0, 5)) {
+          expect(JSON.parse(text)).toEqual({ msg: 'Something went wrong' })
+        }
+        for (const { text } of answers.slice(5)) {
+          expect(text).toContain('Error Page')
+          expect(text).not.toMatch(/ECONN|postgres|select /i)
+        }
+      }
+    })
+
+    test('/readyz is 503, /healthz and what needs no database are 200', async () => {
+      const ready = await ask('/readyz')
+      expect(ready.status).toBe(503)
+      expect(ready.seconds).toBeLessThan(5)
+      expect((await ask('/healthz')).status).toBe(200)
+      expect((await ask('/login', { headers: { Cookie: '' } })).status).toBe(200)
+    })
+
+    test('the register screen asks for a code, as it cannot know', async () => {
+      const page = await ask('/register', { headers: { Cookie: '' } })
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('name="accessCode"')
+    })
+
+    test('it recovers by itself', async () => {
+      await link.mend()
+      await untilItRecovers()
+      for (const { status } of await asked()) expect([200, 201, 302, 401]).toContain(status)
+    })
+  })
+})
