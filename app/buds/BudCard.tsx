@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react'
-import { Icon } from '~/components/icons'
 import { type Bud, fullName, initials } from './bud'
 
 export type BudCardFields = Pick<
@@ -27,18 +26,8 @@ export function BudCard({ bud, deleteForm, onDelete }: Props) {
       </div>
       <span className={`tag ${Budtype}`}>{Budtype}</span>
       <div className="entry-facts">
-        {Occupation && (
-          <p>
-            <Icon name="briefcase" />
-            {Occupation}
-          </p>
-        )}
-        {Location && (
-          <p>
-            <Icon name="pin" />
-            {Location}
-          </p>
-        )}
+        {Occupation && <p className="job">{Occupation}</p>}
+        {Location && <p className="place">{Location}</p>}
       </div>
       <div className="entry-actions">
         <a className="button quiet" href={`/dashboard/EditBud/${_id}`} aria-describedby={_id}>

@@ -42,9 +42,9 @@ function DropdownIndicator(props: DropdownIndicatorProps<Option, true>) {
 }
 
 /**
- * Styles that are made in the browser must carry the nonce of the page. The script that started the page keeps it; what
- * React has updated since holds the nonce of a later answer.
+ * Styles that are made in the browser must carry the nonce of the page. Remix keeps its scripts, the last ones, as the page
+ * brought them; others may have been given the nonce of a later answer, which the page does not know.
  */
 function nonceOfPage() {
-  return document.querySelector<HTMLScriptElement>('script[type=module]')?.nonce ?? ''
+  return [...document.scripts].at(-1)?.nonce ?? ''
 }

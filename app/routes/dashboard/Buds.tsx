@@ -8,6 +8,7 @@ import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
 import { ConfirmDialog, DeleteForm } from '~/components/dialog'
 import { EmptyState } from '~/components/empty-state'
+import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
 import { isSearchOn, ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
@@ -74,6 +75,10 @@ export default function Buds() {
       )}
     </>
   )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Buds" msg="Failed to fetch buds" retry="/dashboard" />
 }
 
 const deleteForm = 'delete-bud'

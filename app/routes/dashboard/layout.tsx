@@ -36,12 +36,7 @@ function TopBar({ user }: { user: User }) {
         <input type="checkbox" role="switch" defaultChecked aria-label="Sidebar" aria-controls="sidebar" />
         <Icon name="menu" />
       </label>
-      <button
-        type="button"
-        id="sidebar-opener"
-        className="icon-button sidebar-opener"
-        {...{ popovertarget: 'sidebar' }}
-      >
+      <button type="button" className="icon-button sidebar-opener" {...{ popovertarget: 'sidebar' }}>
         <Icon name="menu" />
         <span className="visually-hidden">Menu</span>
       </button>
@@ -91,10 +86,13 @@ function Sidebar() {
   const { pathname } = useLocation()
   const [, , screen = ''] = pathname.toLowerCase().split('/')
   return (
-    <nav id="sidebar" className="sidebar" aria-label="Dashboard" ref={giveFocusBack} {...{ popover: 'auto' }}>
+    <nav id="sidebar" className="sidebar" aria-label="Dashboard" {...{ popover: 'auto' }}>
       <button
         type="button"
         className="icon-button sidebar-closer"
+        // biome-ignore lint/a11y/noAutofocus: a popover that opens takes the focus
+        autoFocus
+        ref={keepAutofocus}
         {...{ popovertarget: 'sidebar', popovertargetaction: 'hide' }}
       >
         <Icon name="close" />
@@ -118,11 +116,9 @@ function isAmong(list: readonly string[], text: string) {
   return list.includes(text)
 }
 
-/** While the sidebar is over the page its opener is out of reach, so the browser can't do this by itself. */
-function giveFocusBack(sidebar: HTMLElement | null) {
-  sidebar?.addEventListener('toggle', (event) => {
-    if ((event as ToggleEvent).newState === 'closed') document.getElementById('sidebar-opener')?.focus()
-  })
+/** React leaves the attribute out of what it renders in the browser, where the popover looks for it. */
+function keepAutofocus(button: HTMLButtonElement | null) {
+  button?.setAttribute('autofocus', '')
 }
 
 function closePopover({ currentTarget }: MouseEvent) {
