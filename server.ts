@@ -6,6 +6,7 @@ import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { apiBase, apiDoor, screensOf } from '~/server/api-door.server'
 import { startHourlyJobs } from '~/server/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -52,19 +53,25 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     usualMethodsOnly,
     securityHeaders,
     readableAddressesOnly,
-    compression(),
   )
   app.use(sources ?? staticFiles())
-  app.use(sameOriginOnly)
-  app.use(
-    createRequestHandler({
-      build: (currentBuild ?? build) as ServerBuild,
-      mode: env.NODE_ENV,
-      getLoadContext: handover,
-    }),
-  )
+  app.use(sameOriginOnly, compression())
+  app.use(currentBuild ? builtAnew(currentBuild) : routesOf(build))
   app.use(unforeseen)
   return app
+}
+
+function routesOf(build: ServerBuild): RequestHandler {
+  const screens = createRequestHandler({
+    build: screensOf(build),
+    mode: env.NODE_ENV,
+    getLoadContext: handover,
+  })
+  return express.Router().use(apiBase, apiDoor(build.routes)).use(screens)
+}
+
+function builtAnew(currentBuild: () => Promise<ServerBuild>): RequestHandler {
+  return async (request, response, next) => routesOf(await currentBuild())(request, response, next)
 }
 
 /** Hashed files never change; the build has compressed them beforehand. */

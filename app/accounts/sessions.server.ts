@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { redirectWithToast } from '~/components/toast.server'
-import type { Call, RequestContext } from '~/server/context.server'
+import type { Call, Incoming, RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import * as schema from '~drizzle/schema'
@@ -57,7 +57,7 @@ export function readSession({ request, context }: Call): Promise<Session | null>
   return known
 }
 
-async function findSession(request: Request, context: RequestContext): Promise<Session | null> {
+async function findSession(request: Incoming, context: RequestContext): Promise<Session | null> {
   const id = await cookie.parse(request.headers.get('Cookie'))
   if (typeof id !== 'string') return null
   const [row] = await selectSession.execute({ idHash: hashToken(id) })

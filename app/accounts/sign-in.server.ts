@@ -31,7 +31,7 @@ async function verifyUser(email: string, password: string) {
 
 export async function signIn(call: Call, { Email, Password }: { Email: string; Password: string }) {
   const body = new URLSearchParams({ Email, Password })
-  const request = new Request(call.request.url, { method: 'POST', body })
+  const request = new Request('http://localhost/login', { method: 'POST', body })
   const user = await slowed(call, Email, () => authenticator.authenticate('form', request))
   await startSession(user._id, call.context)
 }

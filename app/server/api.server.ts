@@ -5,12 +5,15 @@ import type { User } from '~/accounts/account'
 import { countCall } from '~/accounts/api-calls.server'
 import { readSession } from '~/accounts/sessions.server'
 import { readBody } from './body.server'
+import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { isUnavailable } from './outage.server'
 
 type Access = 'public' | 'user' | 'admin'
 
-export type ApiCall = LoaderFunctionArgs & {
+type Addressed = Call & { params: Record<string, string | undefined> }
+
+export type ApiCall = Addressed & {
   /** Who asks; calls of `public` addresses have nobody. */
   user: User
   query: Record<string, string>
@@ -21,45 +24,49 @@ export type ApiCall = LoaderFunctionArgs & {
 
 type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
 
+export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+
 /**
  * One address of the JSON API: session, method, body, limits and errors (decisions §5). A method returns the body of a
- * 200, or a Response. Serves as loader and action alike.
+ * 200, or `created(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
+ * for the door in `api-door.server.ts`.
  */
 export function api(access: Access, methods: Methods) {
-  return async (args: LoaderFunctionArgs): Promise<Response> => {
+  return endpoint(async (call) => {
     try {
-      const method = methods[(args.request.method === 'HEAD' ? 'GET' : args.request.method) as keyof Methods]
-      if (!method) throw methodNotAllowed(methods)
-      const user = access === 'public' ? (undefined as never) : await identify(args, access)
-      const answer = await method({
-        ...args,
-        user,
-        query: Object.fromEntries(new URL(args.request.url).searchParams),
-        body: (limit) => readBody(args.request, limit),
-        id: args.params.id ?? '',
-      })
-      return answer instanceof Response ? answer : json(args.request, answer)
+      return await answerMethod(call, access, methods)
     } catch (error) {
-      return answerError(error, args)
+      return answerError(error, call)
     }
-  }
+  })
 }
 
-/** A read carries an ETag, so that a program that has it already gets a 304. */
-function json(request: Request, answer: unknown) {
-  const body = JSON.stringify(answer)
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'private, no-cache',
+export function endpoint(answer: (call: Addressed) => Promise<Answer>) {
+  const loader = async (args: LoaderFunctionArgs) => {
+    const { body, ...init } = await answer(args)
+    return new Response(body, init)
   }
-  if (request.method !== 'GET') return new Response(body, { headers })
-  headers.ETag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  const isKnown = request.headers.get('If-None-Match') === headers.ETag
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
+  return Object.assign(loader, { answer })
 }
 
-async function identify(args: LoaderFunctionArgs, access: Access) {
-  const session = await readSession(args)
+async function answerMethod(call: Addressed, access: Access, methods: Methods) {
+  const { method, url } = call.request
+  const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
+  if (!run) throw methodNotAllowed(methods)
+  const user = access === 'public' ? (undefined as never) : await identify(call, access)
+  const result = await run({
+    ...call,
+    user,
+    query: Object.fromEntries(new URLSearchParams(url.split('?')[1])),
+    body: (limit) => readBody(call.request, limit),
+    id: call.params.id ?? '',
+  })
+  if (result instanceof Created) return json(201, result.body)
+  return method === 'GET' ? unlessKnown(call, json(200, result)) : json(200, result)
+}
+
+async function identify(call: Call, access: Access) {
+  const session = await readSession(call)
   if (!session) throw new UserError(401, 'Please log in')
   countCall(session.user._id, session.calls)
   if (access === 'admin' && session.user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
@@ -71,18 +78,37 @@ function methodNotAllowed(methods: Methods) {
   return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
-function answerError(error: unknown, { context }: LoaderFunctionArgs) {
-  const known = error instanceof ZodError ? invalid(error) : error
-  if (known instanceof UserError) {
-    const { status, msg, errors, headers } = known
-    return Response.json({ msg, errors }, { status, headers })
-  }
-  context.log.error({ err: error }, 'API call failed')
-  return Response.json({ msg: somethingWentWrong }, { status: isUnavailable(error) ? 503 : 500 })
+class Created {
+  constructor(readonly body: unknown) {}
 }
 
 export function created(body: unknown) {
-  return Response.json(body, { status: 201 })
+  return new Created(body)
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
+}
+
+/** A read carries an ETag, so that a program that has it already gets a 304. */
+function unlessKnown({ request }: Call, answer: Answer): Answer {
+  const ETag = `"${createHash('sha1')
+    .update(answer.body ?? '')
+    .digest('base64url')}"`
+  const headers = { ...answer.headers, ETag }
+  const isKnown = request.headers.get('If-None-Match') === ETag
+  return isKnown ? { status: 304, headers, body: null } : { ...answer, headers }
+}
+
+function answerError(error: unknown, { context }: Call) {
+  const known = error instanceof ZodError ? invalid(error) : error
+  if (known instanceof UserError) {
+    const { status, msg, errors, headers } = known
+    return json(status, { msg, errors }, headers)
+  }
+  context.log.error({ err: error }, 'API call failed')
+  return json(isUnavailable(error) ? 503 : 500, { msg: somethingWentWrong })
 }
 
 /** What zod found, as the caller is told: the first message, and all of them by field. */

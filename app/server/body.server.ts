@@ -1,3 +1,4 @@
+import type { Incoming } from './context.server'
 import { UserError } from './errors'
 
 export const bodyLimit = 1_000_000
@@ -5,11 +6,11 @@ export const bodyLimit = 1_000_000
 const drainLimit = 50_000_000
 
 /** The whole body, or 413 when it is larger than `limit` bytes. */
-async function readBytes(request: Request, limit: number) {
+async function readBytes(request: Incoming, limit: number) {
   const chunks: Uint8Array[] = []
   let size = 0
   if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body) {
       size += chunk.byteLength
       if (size <= limit) chunks.push(chunk)
       if (size > drainLimit) break
@@ -19,14 +20,14 @@ async function readBytes(request: Request, limit: number) {
   return Buffer.concat(chunks)
 }
 
-function mediaType(request: Request) {
+function mediaType(request: Incoming) {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** The fields of a form, url-encoded or multipart. Throws 413, 415 or 400. */
-export async function readForm(request: Request, limit = bodyLimit) {
+export async function readForm(request: Incoming, limit = bodyLimit) {
   if (!formTypes.includes(mediaType(request))) throw unknownType()
   const bytes = await readBytes(request, limit)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
@@ -39,7 +40,7 @@ export async function readForm(request: Request, limit = bodyLimit) {
  * A body of the JSON API as an object: JSON, or a form with one value a name (decisions §5).
  * No body at all is an empty object. Throws 413, 415 or 400.
  */
-export async function readBody(request: Request, limit = bodyLimit): Promise<Record<string, unknown>> {
+export async function readBody(request: Incoming, limit = bodyLimit): Promise<Record<string, unknown>> {
   const type = mediaType(request)
   if (formTypes.includes(type)) return flatten(await readForm(request, limit))
   const bytes = await readBytes(request, limit)

@@ -18,5 +18,13 @@ declare module '@remix-run/node' {
   }
 }
 
-/** What loaders and actions are called with. */
-export type Call = { request: Request; context: RequestContext }
+/** What is read of a request: of a loader's, or of Express's as the API's door hands it on. */
+export type Incoming = {
+  method: string
+  url: string
+  headers: { get: (name: string) => string | null }
+  body: AsyncIterable<Uint8Array> | null
+}
+
+/** What loaders, actions and the API's methods are called with. */
+export type Call = { request: Incoming; context: RequestContext }

@@ -79,36 +79,42 @@ function isReadable(path: string) {
 
 const isDevelopment = env.NODE_ENV === 'development'
 
-/** The content security policy lets run only what carries this response's nonce. */
-export const securityHeaders: RequestHandler = (request, response, next) => {
-  const nonce = randomBytes(16).toString('base64')
-  response.locals.nonce = nonce
-  const isSecure = env.APP_URL.startsWith('https:')
-  const style = isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`
-  helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'strict-dynamic'", `'nonce-${nonce}'`],
-        'style-src': ["'self'", style],
-        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
-        'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
-        'base-uri': ["'none'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
-    frameguard: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: isResetPage(request) ? 'no-referrer' : 'strict-origin-when-cross-origin' },
-  })(request, response, next)
-}
+const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`
 
-const isResetPage = (request: Request) => /^\/reset-password\//i.test(request.path)
+/** The content security policy lets run only what carries this response's nonce. */
+const policies = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'strict-dynamic'", nonceOf],
+      'style-src': ["'self'", isDevelopment ? "'unsafe-inline'" : nonceOf],
+      'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
+      'manifest-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+  strictTransportSecurity: env.APP_URL.startsWith('https:') && {
+    maxAge: 63_072_000,
+    includeSubDomains: true,
+  },
+  frameguard: { action: 'deny' },
+  crossOriginEmbedderPolicy: false,
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+})
+
+/** The reset page's address holds a token, which no other site gets to see. */
+export const securityHeaders: RequestHandler = (request, response, next) => {
+  response.locals.nonce = randomBytes(16).toString('base64')
+  policies(request, response, () => {
+    if (/^\/reset-password\//i.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer')
+    next()
+  })
+}
 
 /**
  * A request that changes something must come from this site (decisions §4): browsers say where it comes from in

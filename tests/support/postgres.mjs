@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import postgres from 'postgres'
 
 /** A throw-away PostgreSQL on loopback, or undefined where its programs are not installed. */
-export async function startPostgres() {
+export async function startPostgres(more = []) {
   const bin = findPrograms()
   if (!bin) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-postgres-'))
@@ -24,6 +24,7 @@ export async function startPostgres() {
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'max_connections=200',
+    ...more,
   ]
   const server = spawn(
     join(bin, 'postgres'),
@@ -32,7 +33,7 @@ export async function startPostgres() {
   )
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilItAnswers(url)
-  return { url, stop: () => stop(server, folder) }
+  return { url, pid: server.pid, stop: () => stop(server, folder) }
 }
 
 async function stop(server, folder) {

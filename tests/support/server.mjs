@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 
 /** The built server in a process of its own, once it listens. */
-export async function startServer(env, file) {
-  const server = runServer(env, file)
+export async function startServer(env, file, args) {
+  const server = runServer(env, file, args)
   const url = await Promise.race([server.listens, server.ended.then(() => undefined)])
   if (!url) throw new Error(`The server did not start:\n${server.output()}`)
   return { ...server, url }
 }
 
 /** The same, whatever becomes of it. `ended` is its exit code and what it had printed. */
-export function runServer(env = {}, file = 'bin/serve.mjs') {
-  const child = spawn(process.execPath, [file], {
+export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -29,5 +29,5 @@ export function runServer(env = {}, file = 'bin/serve.mjs') {
     child.kill(signal)
     return ended
   }
-  return { listens, ended, stop, output: () => output }
+  return { listens, ended, stop, output: () => output, pid: child.pid }
 }

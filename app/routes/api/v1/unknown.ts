@@ -1,4 +1,6 @@
-/** Every address of the API that is not in the table. */
-const notFound = () => Response.json({ msg: 'Not found' }, { status: 404 })
+import { endpoint, json } from '~/server/api.server'
+
+/** Every address of the API that is not in the table, whatever the method. */
+const notFound = endpoint(async () => json(404, { msg: 'Not found' }))
 
 export { notFound as action, notFound as loader }

@@ -1,0 +1,16 @@
+import { build } from 'vite'
+import { makeReady } from './ready.mjs'
+
+process.env.NODE_ENV = 'production'
+makeReady({ build: true })
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  resolve: { alias: { '~': `${process.cwd()}/app`, '~drizzle': `${process.cwd()}/drizzle` } },
+  build: {
+    ssr: 'tests/bench/controls.tsx',
+    outDir: 'build/bench',
+    rollupOptions: { output: { entryFileNames: 'controls.js' } },
+  },
+})
+await import('../tests/bench/bench.mjs')

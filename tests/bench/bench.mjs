@@ -1,0 +1,153 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import postgres from 'postgres'
+import { startPostgres } from '../support/postgres.mjs'
+import { startServer } from '../support/server.mjs'
+import { compare, get, load, quantile, residentMegabytes } from './measure.mjs'
+
+const secret = 'a secret that is known to the bench alone'
+const failures = []
+
+const database = await startPostgres(['shared_preload_libraries=pg_stat_statements', 'shared_buffers=1GB'])
+if (!database) throw new Error('npm run bench needs the programs of a PostgreSQL server')
+const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+const env = {
+  DATABASE_URL: database.url,
+  DATABASE_POOL_SIZE: '4',
+  SESSION_SECRET: secret,
+  API_RATE_LIMIT: '0',
+  DEMO_ACCOUNT: 'off',
+}
+const running = []
+try {
+  const app = await start('bin/serve.mjs')
+  console.log('Loading 1,000,000 buds …')
+  await sql.unsafe(readFileSync(new URL('data.sql', import.meta.url), 'utf8'))
+  await sql.unsafe('vacuum analyze')
+  const owners = await chooseOwners()
+  const wanted = process.argv.slice(2)
+  const parts = { ratios, flatness, statements, memory }
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) await part(app, owners)
+  }
+} finally {
+  await sql.end()
+  for (const server of running) await server.stop()
+  await database.stop()
+}
+console.log(failures.length ? `\nMissed: ${failures.join('; ')}` : '\nAll targets met')
+process.exitCode = failures.length ? 1 : 0
+
+async function start(file, ...args) {
+  const server = await startServer(env, file, args)
+  running.push(server)
+  return { ...server, database: database.pid }
+}
+
+/** The owner with 100,000, one with 10,000 and one with about 1,000 buds, each signed in. */
+async function chooseOwners() {
+  const counts = await sql`select owner_id, count(*)::int as n from buds group by 1 order by 2 desc`
+  const pick = (n) => counts.reduce((a, b) => (Math.abs(b.n - n) < Math.abs(a.n - n) ? b : a))
+  return Promise.all([1_000, 10_000, 100_000].map(async (n) => signIn(pick(n))))
+}
+
+async function signIn({ owner_id, n }) {
+  const id = randomBytes(32).toString('base64url')
+  const idHash = createHash('sha256').update(id).digest('base64url')
+  await sql`insert into sessions values (${idHash}, ${owner_id}, now() + interval '30 days')`
+  const value = Buffer.from(JSON.stringify(id)).toString('base64')
+  const signature = createHmac('sha256', secret).update(value).digest('base64').replace(/=+$/, '')
+  return { n, cookie: `session=${encodeURIComponent(`${value}.${signature}`)}` }
+}
+
+function check(name, value, limit, unit = '') {
+  const isMet = value <= limit
+  console.log(`${isMet ? 'met   ' : 'MISSED'} ${name}: ${value.toFixed(2)}${unit} (at most ${limit}${unit})`)
+  if (!isMet) failures.push(name)
+}
+
+function micros({ server, database: db, both }) {
+  return `${both.toFixed(0)} µs (server ${server.toFixed(0)}, database ${db.toFixed(0)})`
+}
+
+/** CPU time of a request against its control, in turn, medians of 9 rounds. */
+async function ratios(app, [owner]) {
+  const rows = [
+    ['GET /api/v1/buds', '/api/v1/buds', 'api', 1.5],
+    ['/dashboard', '/dashboard', 'page', 1.25],
+  ]
+  for (const [name, path, control, limit] of rows) {
+    const bare = await start('build/bench/controls.js', control)
+    const target = ({ url, pid, database: db }) => ({
+      url: url + path,
+      pid,
+      database: db,
+      cookie: owner.cookie,
+    })
+    const result = await compare(target(app), target(bare), { rounds: 9, requests: 600 })
+    console.log(`${name}: ${micros(result.subject)}, its control: ${micros(result.control)}`)
+    check(`${name}, server`, result.subject.server / result.control.server, limit)
+    check(`${name}, server and database`, result.subject.both / result.control.both, limit)
+    await bare.stop()
+  }
+}
+
+/** What a page costs must not grow with the list: server and database together, against the first page of 1,000. */
+async function flatness(app, [small, middle, large]) {
+  const address = (query) => `${app.url}/api/v1/buds${query}`
+  const target = (owner, query) => ({ ...app, url: address(query), cookie: owner.cookie })
+  for (const [owner, limit] of [
+    [middle, 2],
+    [large, 5],
+  ]) {
+    const last = Math.ceil(owner.n / 12)
+    const half = Math.ceil(last / 2)
+    const sorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType']
+    const queries = [
+      ...sorts.flatMap((sort) => ['1', half, last].map((page) => `?sort=${sort}&page=${page}`)),
+      ...['Friend', 'Family', 'Work', 'Client', 'Other'].map((type) => `?Budtype=${type}`),
+      '?Budtype=Work&sort=A-Z&page=90',
+      '?search=zo%C3%AB%20w',
+      '?search=christopher',
+      '?search=mary%20abernathy',
+      '?search=abernathy&sort=A-Z',
+    ]
+    for (const query of queries) {
+      const { subject, control } = await compare(target(owner, query), target(small, ''), { requests: 200 })
+      const name = `${owner.n} buds ${query}`
+      check(`${name}: ${micros(subject)} against ${micros(control)}`, subject.both / control.both, limit)
+      const times = []
+      for (let n = 0; n < 100; n++) times.push(await get(address(query), owner.cookie))
+      if (owner === large) check(`${name}, p95`, quantile(times, 0.95), 50, ' ms')
+    }
+  }
+  for (const query of ['?search=a', '?search=a&sort=A-Z', '?search=an&sort=A-Z', '?search=ow']) {
+    const times = []
+    for (let n = 0; n < 40; n++) times.push(await get(address(query), large.cookie))
+    console.log(`as it is: ${large.n} buds ${query}, p95 ${quantile(times, 0.95).toFixed(1)} ms`)
+  }
+}
+
+/** Statements of a list page, as PostgreSQL counts them. */
+async function statements(app, [owner]) {
+  await sql`create extension if not exists pg_stat_statements`
+  for (const path of ['/api/v1/buds', '/dashboard']) {
+    await load(app.url + path, owner.cookie, 20)
+    await sql`select pg_stat_statements_reset()`
+    await load(app.url + path, owner.cookie, 100)
+    const [{ calls }] = await sql`
+      select sum(calls)::int as calls from pg_stat_statements where toplevel and query not like '%pg_stat_statements%'`
+    check(`${path}, statements a page`, calls / 100, 2)
+  }
+}
+
+/** Resident memory after 100,000 pages. */
+async function memory(app, [owner]) {
+  await load(`${app.url}/dashboard`, owner.cookie, 20_000)
+  const early = residentMegabytes(app.pid)
+  await load(`${app.url}/dashboard`, owner.cookie, 80_000)
+  const late = residentMegabytes(app.pid)
+  console.log(`Resident: ${early.toFixed(0)} MB after 20,000 pages, ${late.toFixed(0)} MB after 100,000`)
+  check('resident memory after 100,000 pages', late, 250, ' MB')
+  check('growth from 20,000 to 100,000 pages', late / early, 1.15)
+}

@@ -1,0 +1,37 @@
+-- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are made after the rows.
+set session_replication_role = replica;
+select setseed(0.42);
+drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_search;
+
+create function bench_owner(n int) returns uuid language sql immutable
+  return ('01900000-0000-7000-8000-' || lpad(to_hex(n * 2654435761 % 281474976710597), 12, '0'))::uuid;
+
+insert into users (id, first_name, email, trial_ends_at)
+select bench_owner(n), 'Owner', 'owner' || n || '@example.org', now() from generate_series(1, 856) n;
+
+create temporary table words as select
+  string_to_array('James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen Amara Priya Wei Fatima Omar Ingrid Mateo Zoë José Łukasz Åsa François Anaïs Jürgen Søren Élodie', ' ') first_names,
+  string_to_array('Smith Johnson Williams Brown Jones Garcia Miller Davis Okoro Martinez Hernandez Lopez Wilson Anderson Taylor Moore Jackson Martin Lee Perez Thompson White Harris Clark Lewis Robinson Walker Young Allen King Wright Scott Nguyen Hill Flores Green Adams Nelson Baker Hall Campbell Mitchell Carter Roberts O''Brien Müller Gómez Öberg Dvořák Kowalczyk Fitzgerald Abernathy', ' ') surnames,
+  string_to_array('Software engineer,Nurse,Teacher,Accountant,Designer,Lawyer,Plumber,Architect,Chef,Sales manager,Physiotherapist,Dentist,Journalist,Carpenter,Data analyst,Electrician,Photographer,Pharmacist,Student,Baker', ',') occupations,
+  string_to_array('London,Bristol,Leeds,Cardiff,Glasgow,Manchester,Norwich,York,Bath,Exeter,Swansea,Dundee,Oxford,Belfast,Brighton,Sheffield,Derby,Dublin,Edinburgh,Zürich', ',') locations,
+  array['Friend', 'Friend', 'Friend', 'Family', 'Work', 'Work', 'Work', 'Client', 'Other'] types;
+
+insert into buds (owner_id, id, first_name, surname, nickname, occupation, location, budtype, hobbies, preferences,
+  industry, origination, last_interaction, custom_fields)
+select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20) % 5 else 7 + floor(random() * 850)::int end),
+  (lpad(to_hex(1700000000000 + k * 1000), 12, '0') || '7' || substr(md5(k::text), 1, 3) || '8' || substr(md5(k::text), 4, 15))::uuid,
+  first_names[1 + floor(random() * array_length(first_names, 1))::int],
+  surnames[1 + floor(random() * array_length(surnames, 1))::int]
+    || case when random() < 0.3 then ' ' || initcap(substr(md5(random()::text), 1, 5)) else '' end,
+  case when random() < 0.3 then initcap(substr(md5(random()::text), 1, 6)) else '' end,
+  coalesce(occupations[1 + floor(random() * 25)::int], ''), coalesce(locations[1 + floor(random() * 25)::int], ''), types[1 + floor(random() * 9)::int],
+  array['Baking', 'Yoga'], array['Vegan', 'Tea'], array['Aerospace'], array['Workplace'],
+  'Coffee at the market, a new job in May', '[{"name": "Birthday", "value": "3 May"}]'
+from generate_series(1, 1000000) k, words;
+
+create index buds_by_type on buds (owner_id, budtype, id);
+create index buds_by_name on buds (owner_id, name_key, id) include (budtype, search_text);
+create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id) include (search_text);
+create index buds_search on buds using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
+select list_recount();
+set session_replication_role = origin;
