@@ -1,14 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form, useNavigation } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useErrorToast } from '~/components/answer-toast'
 import { ErrorSummary, FormError, SelectField, TextArea, TextField } from '~/components/field'
 import { MultiSelect } from '~/components/multi-select'
+import { SubmitBar } from '~/components/submit-bar'
 import { type Bud, type BudInput, budtypes } from './bud'
 import { CustomFields } from './CustomFields'
 import { rowsOf, tooManyFields } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
-import '~/components/forms.css'
 
 type Props = { title: string; bud?: Bud; answer?: { result: SubmissionResult; msg: string } }
 
@@ -86,7 +86,7 @@ export function BudForm({ title, bud, answer }: Props) {
         />
       </Section>
 
-      <SubmitBar />
+      <SubmitBar back="/dashboard" />
     </Form>
   )
 }
@@ -115,19 +115,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
-  )
-}
-
-function SubmitBar() {
-  const isSubmitting = useNavigation().formMethod === 'POST'
-  return (
-    <div className="submit-bar">
-      <a className="button quiet" href="/dashboard">
-        Cancel
-      </a>
-      <button type="submit" className="button" disabled={isSubmitting}>
-        {isSubmitting ? 'Submitting...' : 'Submit'}
-      </button>
-    </div>
   )
 }

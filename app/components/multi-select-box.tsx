@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import Select, { components, type DropdownIndicatorProps, NonceProvider } from 'react-select'
 import { Icon } from './icons'
-import type { Choices } from './multi-select'
+
+export type Choices = { name: string; options: readonly string[]; placeholder: string }
 
 type Option = { value: string; label: string }
 type Props = Choices & { labelId: string; chosen: string[] }

@@ -1,9 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './icons'
-import type { MultiSelectBox } from './multi-select-box'
+import type { Choices, MultiSelectBox } from './multi-select-box'
 import './multi-select.css'
-
-export type Choices = { name: string; options: readonly string[]; placeholder: string }
 
 type Props = Choices & {
   label: string

@@ -54,7 +54,7 @@ function TopBar({ user }: { user: User }) {
   )
 }
 
-export function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
+function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
   return (
     <span className="avatar">
       {user.avatar ? <img src={user.avatar} alt="" width="32" height="32" /> : <Icon name="user" />}

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { avatarMaximum, type User } from '~/accounts/account'
 import { isDemo, updateAccount } from '~/accounts/accounts.server'
@@ -10,10 +10,10 @@ import { requireUser } from '~/accounts/sessions.server'
 import { useErrorToast } from '~/components/answer-toast'
 import { ErrorSummary, FormError, TextField } from '~/components/field'
 import { Icon } from '~/components/icons'
+import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
-import '~/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
@@ -60,7 +60,6 @@ export default function Profile() {
     defaultValue: { ...user, avatar: undefined },
   })
   useErrorToast(answer)
-  const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
       <header className="form-header">
@@ -95,11 +94,7 @@ export default function Profile() {
         />
         <TextField label="Location" field={fields.Location} maxLength={100} autoComplete="address-level2" />
       </section>
-      <div className="submit-bar">
-        <button type="submit" className="button" disabled={isSubmitting}>
-          {isSubmitting ? 'Submitting...' : 'Submit'}
-        </button>
-      </div>
+      <SubmitBar />
     </Form>
   )
 }
@@ -117,7 +112,7 @@ function Picture({ field, user }: { field: FieldMetadata<unknown>; user: User })
   const errors = warning ? [warning] : field.errors
   const address = preview ?? user.avatar
   return (
-    <div className="field picture-field">
+    <div className="field picture-field wide">
       <span className="avatar large">
         {address ? <img src={address} alt="" width="96" height="96" /> : <Icon name="user" />}
       </span>
