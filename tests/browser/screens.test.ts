@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { axeViolations, call, overflow, signIn, themes, widths, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
+
+async function withBuds(page: Page) {
+  await signIn(page)
+  const buds = []
+  for (let n = 0; n < 40; n++) {
+    const Surname = n === 39 ? longName : `Number ${n}`
+    const { bud } = await call(page, 'POST', '/api/v1/buds', {
+      Firstname: 'Grace',
+      Surname,
+      Nickname: 'Amazing',
+      Occupation: 'Rear admiral of the lower half',
+      Location: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+      Budtype: ['Friend', 'Family', 'Work', 'Client', 'Other'][n % 5],
+      hobbies: ['Chess', 'Reading', 'Yoga'],
+      customFields: [{ name: 'Ship', value: 'Hopper' }],
+    })
+    buds.push(bud)
+  }
+  return buds.at(-1)._id as string
+}
+
+/** How each screen is reached. */
+const screens: Record<string, (page: Page) => Promise<unknown>> = {
+  'the landing page': (page) => page.goto('/'),
+  register: (page) => page.goto('/register'),
+  login: (page) => page.goto('/login'),
+  'forgot password': (page) => page.goto('/forgot-password'),
+  'reset password': (page) => page.goto('/reset-password/some-token'),
+  'a missing page': (page) => page.goto('/no-such-page'),
+  'a refused login': async (page) => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Invalid credentials').first().waitFor()
+  },
+  'the empty list': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard')
+  },
+  'a full list with its search': async (page) => {
+    await withBuds(page)
+    await page.goto('/dashboard?page=2&search=Number&sort=oldestFirst')
+  },
+  'the delete dialog': async (page) => {
+    const id = await withBuds(page)
+    await page.goto(`/dashboard?delete=${id}`)
+    await page.getByRole('dialog').waitFor()
+  },
+  'add bud': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AddBud')
+    await page.getByRole('combobox', { name: 'Origination' }).waitFor()
+  },
+  'edit bud': async (page) => {
+    const id = await withBuds(page)
+    await page.goto(`/dashboard/EditBud/${id}`)
+    await page.getByRole('combobox', { name: 'Origination' }).waitFor()
+  },
+  profile: async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/profile')
+  },
+}
+
+const widthNames = Object.keys(widths) as (keyof typeof widths)[]
+const settings = widthNames.flatMap((width) => themes.map((theme) => ({ width, theme })))
+
+describe.each(settings)('at $width width in the $theme theme', (setting) => {
+  test.each(Object.keys(screens))('%s is accessible and fits', async (name) => {
+    const page = await openPage(setting)
+    await screens[name]?.(page)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+})
+
+test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async (width) => {
+  const page = await openPage()
+  await page.setViewportSize({ width, height: 800 })
+  for (const name of ['the landing page', 'register', 'a full list with its search', 'add bud', 'profile']) {
+    await page.context().clearCookies()
+    await screens[name]?.(page)
+    expect(await overflow(page), name).toBeLessThanOrEqual(0)
+  }
+})

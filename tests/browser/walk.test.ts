@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { password, type Setting, uniqueEmail, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
+  { width: 'desktop', javaScript: true },
+  { width: 'desktop', javaScript: false },
+  { width: 'phone', javaScript: true },
+  { width: 'phone', javaScript: false },
+]
+
+/** A text that is shown, also in what only browsers without JavaScript show. */
+const seen = (page: Page, text: string) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
+  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function register(page: Page, Email: string) {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started Free' }).first().click()
+  await page.getByLabel('Firstname').fill('Ada')
+  await page.getByLabel('Surname').fill('Lovelace')
+  await page.getByLabel('Email').fill(Email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await press(page, 'Submit')
+  await seen(page, 'Account created successfully. Please log in.')
+}
+
+async function login(page: Page, Email: string) {
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await page.getByLabel('Email').fill(Email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Submit')
+  await seen(page, 'Login successful')
+  await seen(page, 'No Buds Found')
+}
+
+async function choose(page: Page, javaScript: boolean, list: string, option: string) {
+  if (javaScript) {
+    const box = page.getByRole('combobox', { name: list })
+    await box.fill(option)
+    await box.press('Enter')
+    return
+  }
+  const field = page.locator('.multi-select').filter({ hasText: list })
+  await field.locator('summary').click()
+  await field.getByLabel(option, { exact: true }).check()
+}
+
+async function addBud(page: Page, javaScript: boolean) {
+  await page.getByRole('link', { name: 'Add Bud' }).first().click()
+  await page.getByLabel('Bud type').selectOption('Work')
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByLabel('Surname').fill('Hopper')
+  await choose(page, javaScript, 'Hobbies', 'Knitting')
+  await press(page, 'Add custom field')
+  await page.getByLabel('Name', { exact: true }).fill('Ship')
+  await page.getByLabel('Value', { exact: true }).fill('Hopper')
+  expect(await page.getByLabel('First name').inputValue()).toBe('Grace')
+  await press(page, 'Submit')
+  await seen(page, 'Bud added successfully')
+  await seen(page, '1 Bud found')
+}
+
+async function find(page: Page) {
+  for (const [text, found] of [
+    ['admiral', 'No Buds Found'],
+    ['hopp', '1 Bud found'],
+  ] as const) {
+    const search = page.getByRole('search')
+    if (!(await search.isVisible())) await page.locator('summary[title="Search"]').click()
+    await search.getByLabel('Search', { exact: true }).fill(text)
+    await search.getByRole('button', { name: 'Search' }).click()
+    await seen(page, found)
+  }
+}
+
+async function change(page: Page) {
+  await page.getByRole('link', { name: 'View / Edit' }).click()
+  expect(await page.getByLabel('Surname').inputValue()).toBe('Hopper')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ship')
+  expect(await page.getByText('Knitting').first().isVisible()).toBe(true)
+  await page.getByLabel('Nickname').fill('Amazing Grace')
+  await press(page, 'Submit')
+  await seen(page, 'Bud edited successfully')
+  await seen(page, 'Amazing Grace')
+}
+
+async function remove(page: Page) {
+  await press(page, 'Delete')
+  await seen(page, 'Are you sure you want to delete Grace Hopper?')
+  await press(page, 'Cancel')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await seen(page, '1 Bud found')
+  await press(page, 'Delete')
+  await press(page, 'Yes, Delete')
+  await seen(page, 'Bud deleted successfully')
+  await seen(page, 'No Buds Found')
+}
+
+async function changeProfile(page: Page) {
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('First name').fill('Augusta')
+  await press(page, 'Submit')
+  await seen(page, 'Profile updated successfully')
+}
+
+async function logout(page: Page) {
+  await page.getByRole('button', { name: 'Augusta' }).click()
+  await press(page, 'Logout')
+  await seen(page, 'Logged out successfully')
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.goto('/dashboard')
+  expect(new URL(page.url()).pathname).toBe('/')
+}
+
+describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
+  test('a person registers, logs in, adds a bud, finds it, changes it, deletes it and leaves', async () => {
+    const page = await openPage(setting)
+    const Email = uniqueEmail()
+    await register(page, Email)
+    await login(page, Email)
+    await addBud(page, setting.javaScript)
+    await find(page)
+    await change(page)
+    await remove(page)
+    await changeProfile(page)
+    await logout(page)
+  })
+
+  test("'Explore the app' shows the demo account", async () => {
+    const page = await openPage(setting)
+    await page.goto('/login')
+    await press(page, 'Explore the app')
+    await seen(page, 'Take a look around')
+    await seen(page, 'Buds found')
+  })
+})

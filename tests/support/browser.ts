@@ -1,0 +1,116 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { findChromium } from './chromium.mjs'
+import { startServer } from './server.mjs'
+
+export const widths = { desktop: 1280, phone: 360 } as const
+export const themes = ['light', 'dark'] as const
+
+export type Setting = {
+  width?: keyof typeof widths
+  theme?: (typeof themes)[number]
+  javaScript?: boolean
+}
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const password = 'Blue-Heron-42'
+export const uniqueEmail = () => `walker-${crypto.randomUUID().slice(-12)}@example.com`
+
+/** A browser and the app for the tests of a file; what a page complains about in its console fails its test. */
+export function withBrowser() {
+  let browser: Browser
+  let app: { url: string; stop: () => unknown }
+  let contexts: BrowserContext[] = []
+  let complaints: string[] = []
+
+  beforeAll(async () => {
+    const url = process.env.TEST_BASE_URL
+    app = url ? { url, stop: () => {} } : await startServer()
+    browser = await chromium.launch({ executablePath: findChromium(), args })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
+    const heard = complaints
+    contexts = []
+    complaints = []
+    expect(heard).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  async function openPage({ width = 'desktop', theme = 'light', javaScript = true }: Setting = {}) {
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport: { width: widths[width], height: 800 },
+      colorScheme: theme,
+      javaScriptEnabled: javaScript,
+      reducedMotion: 'reduce',
+      extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${random()}.${random()}` },
+    })
+    context.setDefaultTimeout(10_000)
+    contexts.push(context)
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      const isExpected = message.text().startsWith('Failed to load resource')
+      if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    return page
+  }
+
+  return { openPage }
+}
+
+const random = () => Math.floor(Math.random() * 250)
+
+/** An account of one's own, with a session in the page's browser. */
+export async function signIn(page: Page) {
+  const account = { Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password }
+  await call(page, 'POST', '/api/v1/auth/register', account)
+  await call(page, 'POST', '/api/v1/auth/login', account)
+  return account
+}
+
+/** A call of the API with the page's cookies. */
+export async function call(page: Page, method: string, path: string, data?: unknown) {
+  const response = await page.request.fetch(path, { method, data })
+  expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true)
+  return response.json()
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds wrong with the page as it is shown. */
+export async function axeViolations(page: Page) {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    (values) => window.axe.run({ runOnly: { type: 'tag', values } }),
+    rules,
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+  )
+}
+
+/** By how many pixels the page is wider than the window. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
