@@ -17,12 +17,12 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { ThemeScript } from '~/components/theme'
-import { getToast } from '~/components/toast.server'
+import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
 import './app.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { toast, headers } = await getToast(request)
+  const { toast, headers } = await takeToast(request)
   return data({ toast, nonce: context.nonce }, { headers })
 }
 

@@ -3,24 +3,24 @@ import { Icon } from './icons'
 
 /** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, and buttons that dismiss. */
 const script = `(() => {
-  const root = document.documentElement
+  const page = () => document.documentElement
   const chosen = () => { try { return localStorage.getItem('darkTheme') } catch {} }
-  const apply = () => {
-    const dark = chosen()
-    root.classList.add('js')
-    if (dark === 'true' || dark === 'false') root.dataset.theme = dark === 'true' ? 'dark' : 'light'
-    else delete root.dataset.theme
+  const isDark = () => getComputedStyle(page()).getPropertyValue('--is-dark').trim() === 'true'
+  const apply = (dark) => {
+    page().classList.add('js')
+    if (dark === 'true') page().dataset.theme = 'dark'
+    else if (dark === 'false') page().dataset.theme = 'light'
+    else delete page().dataset.theme
   }
-  const isDark = () => getComputedStyle(root).getPropertyValue('--is-dark').trim() === 'true'
-  apply()
-  addEventListener('storage', apply)
-  addEventListener('click', (event) => {
-    const dismiss = event.target.closest('[data-dismiss]')
+  apply(chosen())
+  addEventListener('storage', () => apply(chosen()))
+  addEventListener('click', ({ target }) => {
+    const dismiss = target.closest('[data-dismiss]')
     if (dismiss) dismiss.closest(dismiss.dataset.dismiss).remove()
-    if (!event.target.closest('[data-theme-toggle]')) return
+    if (!target.closest('[data-theme-toggle]')) return
     const dark = String(!isDark())
     try { localStorage.setItem('darkTheme', dark) } catch {}
-    root.dataset.theme = dark === 'true' ? 'dark' : 'light'
+    apply(dark)
   })
 })()`
 
