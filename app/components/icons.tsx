@@ -34,21 +34,10 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Says nothing to a screen reader: the control that holds it has its own name. */
+/** How it is drawn stands in `app.css`. Says nothing to a screen reader: the control that holds it has its own name. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg
-      className="icon"
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={shapes[name]} />
     </svg>
   )

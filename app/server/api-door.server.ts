@@ -25,10 +25,14 @@ export function apiDoor(routes: Routes): RequestHandler {
         context: handover(request, response),
         params,
       })
-      if (!response.headersSent) response.writeHead(status, headers).end(body)
+      if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
     })
   }
   return router
+}
+
+function withLength(headers: Record<string, string>, body: string | null) {
+  return body === null ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) }
 }
 
 /** What is left for Remix: the fewer addresses it knows, the faster it finds one. */

@@ -9,7 +9,9 @@ export function handover(request: Request, response: Response): RequestContext {
     nonce,
     requestId,
     address: request.ip ?? '',
-    log: log.child({ requestId }),
+    get log() {
+      return log.child({ requestId })
+    },
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
 }
