@@ -6,13 +6,16 @@ import { alias } from './vite.config'
 
 const onlyBuilt = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 
+/** What is tested runs elsewhere, at TEST_BASE_URL: one worker has its database, and screens look there as they do here. */
+const isRemote = Boolean(process.env.TEST_BASE_URL)
+
 /** `app`: the sources in this process. `built` and `browser`: the build, in processes of its own. */
 export default defineConfig({
   plugins: [remix(remixConfig)],
   resolve: { alias },
   test: {
     env: testEnv(),
-    maxWorkers: process.env.TEST_BASE_URL ? 1 : 2,
+    maxWorkers: isRemote ? 1 : 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -29,7 +32,11 @@ export default defineConfig({
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'browser',
+          include: [isRemote ? 'tests/browser/walk.test.ts' : 'tests/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
       },
     ],
   },

@@ -9,8 +9,8 @@ const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
 async function withBuds(page: Page) {
   await signIn(page)
   const buds = []
-  for (let n = 0; n < 40; n++) {
-    const Surname = n === 39 ? longName : `Number ${n}`
+  for (let n = 0; n < 27; n++) {
+    const Surname = n === 26 ? longName : `Number ${n}`
     const { bud } = await call(page, 'POST', '/api/v1/buds', {
       Firstname: 'Grace',
       Surname,

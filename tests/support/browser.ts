@@ -95,6 +95,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** What axe finds wrong with the page as it is shown. */
 export async function axeViolations(page: Page) {
+  await page.waitForLoadState('networkidle')
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (values) => window.axe.run({ runOnly: { type: 'tag', values } }),

@@ -1,0 +1,300 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { call, password, signIn, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const live = (page: Page) => page.waitForLoadState('networkidle')
+const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+async function openSignedIn(address: string, buds: object[] = [], setting = {}) {
+  const page = await openPage(setting)
+  await signIn(page)
+  for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
+  await page.goto(address)
+  await live(page)
+  return page
+}
+
+const people = (n: number) => Array.from({ length: n }, (_, i) => ({ Firstname: `Bud${i + 1}.` }))
+
+describe('register', () => {
+  test('the button waits for the terms', async () => {
+    const page = await openPage()
+    await page.goto('/register')
+    await live(page)
+    expect(await button(page, 'Submit').isDisabled()).toBe(true)
+    await page.getByRole('checkbox').check()
+    expect(await button(page, 'Submit').isEnabled()).toBe(true)
+    await page.getByRole('checkbox').uncheck()
+    expect(await button(page, 'Submit').isDisabled()).toBe(true)
+  })
+
+  test('a failure stands inline and as a toast, and what was typed stays', async () => {
+    const page = await openPage()
+    await page.goto('/register')
+    await live(page)
+    await page.getByLabel('Firstname').fill('Ada')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('password1')
+    await page.getByRole('checkbox').check()
+    await button(page, 'Submit').click()
+    const text = page.getByText('This password is too common')
+    await text.nth(1).waitFor()
+    expect(await text.count()).toBe(2)
+    expect(await page.getByLabel('Firstname').inputValue()).toBe('Ada')
+  })
+})
+
+describe('login', () => {
+  test('a password under 8 characters makes no call', async () => {
+    const page = await openPage()
+    await page.goto('/login')
+    await live(page)
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('1234567')
+    await button(page, 'Submit').click()
+    await page.getByText('Password must be at least 8 characters').first().waitFor()
+    expect(posts).toEqual([])
+  })
+})
+
+describe('forgot password', () => {
+  test('the button is disabled while the field is empty', async () => {
+    const page = await openPage()
+    await page.goto('/forgot-password')
+    await live(page)
+    expect(await button(page, 'Send Reset Link').isDisabled()).toBe(true)
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await button(page, 'Send Reset Link').click()
+    await page
+      .getByText('If your email exists in our system, you will receive a password reset link shortly')
+      .waitFor()
+  })
+})
+
+describe('reset password', () => {
+  async function open() {
+    const page = await openPage()
+    await page.goto('/reset-password/no-such')
+    await live(page)
+    return page
+  }
+  const first = (page: Page) => page.locator('[name=password]')
+  const second = (page: Page) => page.locator('[name=confirmPassword]')
+
+  test('the strength is shown while it is typed', async () => {
+    const page = await open()
+    for (const [typed, label] of [
+      ['abc', 'Weak'],
+      ['abcdefG1', 'Medium'],
+      ['abcdeG1!', 'Strong'],
+    ] as const) {
+      await first(page).fill(typed)
+      await page.getByText(label, { exact: true }).waitFor()
+    }
+    for (const rule of ['at least 8 characters', 'contains uppercase letter', 'contains number']) {
+      expect(await page.getByText(new RegExp(rule, 'i')).first().isVisible()).toBe(true)
+    }
+  })
+
+  test("'Passwords do not match' is shown live, and the button waits for both", async () => {
+    const page = await open()
+    expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
+    await first(page).fill(password)
+    await second(page).fill('Blue')
+    await page.getByText('Passwords do not match').waitFor()
+    expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
+    await second(page).fill(password)
+    await page.getByText('Passwords do not match').waitFor({ state: 'hidden' })
+    await button(page, 'Reset Password').click()
+    await page.getByText('Invalid or expired reset token').first().waitFor()
+  })
+
+  test('Show and Hide', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await first(page).getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    expect(await first(page).getAttribute('type')).toBe('password')
+  })
+})
+
+describe('the list', () => {
+  test('the search sends itself 2 seconds after the last change', async () => {
+    const page = await openSignedIn('/dashboard', people(3))
+    await page.locator('summary[title=Search]').click()
+    await page.getByRole('search').getByLabel('Search', { exact: true }).pressSequentially('Bud2')
+    const typed = Date.now()
+    await page.waitForURL(/search=Bud2/)
+    expect(Date.now() - typed).toBeGreaterThan(1_700)
+    expect(Date.now() - typed).toBeLessThan(4_000)
+    await page.getByText('1 Bud found').waitFor()
+    await page.getByRole('link', { name: 'Reset' }).click()
+    await page.getByText('3 Buds found').waitFor()
+  })
+
+  test('prev and next wrap around, and a page keeps the other query parameters', async () => {
+    const page = await openSignedIn('/dashboard?sort=oldestFirst', people(25))
+    await page.getByRole('link', { name: 'Prev' }).click()
+    await page.getByText('Bud25.').waitFor()
+    expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=3')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Bud1.').waitFor()
+    expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=1')
+  })
+
+  test('the delete dialog takes the focus, keeps it, closes on Escape and gives it back', async () => {
+    const page = await openSignedIn('/dashboard', people(1))
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' })
+    await dialog.getByText('Are you sure you want to delete Bud1.?').waitFor()
+    const isFocusInside = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+    for (let n = 0; n < 5; n++) {
+      const isOnPage = await page.evaluate(() => document.activeElement !== document.body)
+      if (isOnPage) expect(await isFocusInside()).toBe(true)
+      await page.keyboard.press('Tab')
+    }
+    expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(500)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+  })
+
+  test.each([
+    [400, 1],
+    [750, 2],
+    [1120, 3],
+  ])('at %d pixels the cards stand in %d columns', async (width, columns) => {
+    const page = await openSignedIn('/dashboard', people(4))
+    await page.setViewportSize({ width, height: 900 })
+    const tops = await page
+      .locator('.entry')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+  })
+})
+
+describe('the bud form', () => {
+  test('a sixth custom field is refused with a warning', async () => {
+    const page = await openSignedIn('/dashboard/AddBud')
+    for (let left = 5; left > 0; left--) {
+      await page.getByText(`${left} custom fields remaining`).waitFor()
+      await button(page, 'Add custom field').click()
+    }
+    await button(page, 'Add custom field').click()
+    await page.getByText('Maximum limit of 5 custom fields reached').first().waitFor()
+    expect(await page.locator('[name^=customField][name$=Name]').count()).toBe(5)
+  })
+
+  test('the 51st character and an @ are warned of while they are typed', async () => {
+    const page = await openSignedIn('/dashboard/AddBud')
+    await button(page, 'Add custom field').click()
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('x'.repeat(50))
+    await page.getByText('50/50').waitFor()
+    await name.fill('x'.repeat(51))
+    await page.getByText('Maximum 50 characters allowed for name').first().waitFor()
+    await name.fill('a@b')
+    await page.getByText('Email addresses are not allowed in custom fields').first().waitFor()
+  })
+
+  test('a refused form keeps what was typed and chosen', async () => {
+    const page = await openSignedIn('/dashboard/AddBud')
+    await page.getByLabel('First name').fill(' ')
+    await page.getByLabel('Surname').fill('Hopper')
+    const box = page.getByRole('combobox', { name: 'Hobbies' })
+    await box.fill('Chess')
+    await box.press('Enter')
+    await button(page, 'Submit').click()
+    await page.getByText('First name is required').first().waitFor()
+    expect(await page.getByLabel('Surname').inputValue()).toBe('Hopper')
+    expect(await page.locator('input[name=hobbies]').inputValue()).toBe('["Chess"]')
+  })
+
+  test('is sent once by a double click', async () => {
+    const page = await openSignedIn('/dashboard/AddBud')
+    await page.getByLabel('First name').fill('Grace')
+    await button(page, 'Submit').dblclick()
+    await page.getByText('1 Bud found').waitFor()
+  })
+})
+
+describe('the frame', () => {
+  test('the theme follows the system until one is chosen, which is kept under darkTheme', async () => {
+    const page = await openPage({ theme: 'dark' })
+    await page.goto('/login')
+    const isDark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await isDark()
+    await page.getByRole('button', { name: 'Switch to light theme' }).click()
+    expect(await isDark()).not.toBe(dark)
+    expect(await page.evaluate(() => localStorage.getItem('darkTheme'))).toBe('false')
+    await page.reload()
+    expect(await isDark()).not.toBe(dark)
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    expect(await page.evaluate(() => localStorage.getItem('darkTheme'))).toBe('true')
+  })
+
+  test('a toast goes by itself after 5 seconds', async () => {
+    const page = await openPage()
+    await page.goto('/login')
+    await button(page, 'Explore the app').click()
+    const toast = page.getByText('Take a look around')
+    await toast.waitFor()
+    const shown = Date.now()
+    await toast.waitFor({ state: 'hidden' })
+    expect(Date.now() - shown).toBeGreaterThan(4_000)
+    expect(Date.now() - shown).toBeLessThan(7_000)
+  })
+
+  test.each([
+    [1280, 250],
+    [992, 250],
+  ])(
+    'at %d pixels the sidebar is %d pixels wide and open at first; the toggle closes it',
+    async (width, size) => {
+      const page = await openSignedIn('/dashboard')
+      await page.setViewportSize({ width, height: 800 })
+      const sidebar = page.locator('#sidebar')
+      expect((await sidebar.boundingBox())?.width).toBe(size)
+      await page.getByRole('switch', { name: 'Sidebar' }).click()
+      await sidebar.waitFor({ state: 'hidden' })
+    },
+  )
+
+  test.each([991, 360])(
+    'at %d pixels the sidebar covers the page and closes by its button',
+    async (width) => {
+      const page = await openSignedIn('/dashboard')
+      await page.setViewportSize({ width, height: 800 })
+      const sidebar = page.locator('#sidebar')
+      expect(await sidebar.isVisible()).toBe(false)
+      await button(page, 'Menu').click()
+      const shown = await page.evaluate(() => document.documentElement.clientWidth)
+      expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: shown, height: 800 })
+      await button(page, 'Close').click()
+      await sidebar.waitFor({ state: 'hidden' })
+    },
+  )
+
+  test('a picture of more than 500000 bytes is refused before it is sent', async () => {
+    const page = await openSignedIn('/dashboard/profile')
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(500_001) }
+    await page.getByLabel('Picture').setInputFiles(file)
+    await page.getByText('Image size too large').first().waitFor()
+  })
+
+  test('after logging out, going back shows nothing', async () => {
+    const page = await openSignedIn('/dashboard', [{ Firstname: 'Secretive' }])
+    await page.getByText('Secretive').first().waitFor()
+    await page.getByRole('button', { name: 'Ada' }).click()
+    await button(page, 'Logout').click()
+    await page.waitForURL('/')
+    await page.goBack()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText('Secretive').count()).toBe(0)
+  })
+})
