@@ -1,13 +1,13 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { AuthPage } from '~/accounts/AuthPage'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
 import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
 import { invalidForm, parseForm } from '~/server/form.server'
-import { AuthPage } from './auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Forgot Password · Budkeeper' },

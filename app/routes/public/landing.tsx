@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useRouteLoaderData } from '@remix-run/react'
 import { createElement, useEffect } from 'react'
+import { BudPicture } from '~/buds/BudPicture'
 import { Mark } from '~/components/logo'
+import { SiteFooter, SiteHeader } from '~/components/site'
 import type { loader as rootLoader } from '~/root'
-import { BudCards } from './bud-cards'
 import motion from './landing-motion.js?url'
-import { SiteFooter, SiteHeader } from './site'
 import './landing.css'
 
 export const handle = { hydrate: false }
@@ -46,7 +46,7 @@ export default function Landing() {
         </div>
         <div className="picture">
           <Mark />
-          <BudCards />
+          <BudPicture />
         </div>
       </main>
       <SiteFooter />

@@ -1,6 +1,7 @@
 import { getFormProps, parse, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
 import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
@@ -9,7 +10,6 @@ import { PasswordField } from '~/components/password-field'
 import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/server/errors'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
-import { AuthPage } from './auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Login · Budkeeper' },

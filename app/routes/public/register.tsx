@@ -11,6 +11,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
 import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
@@ -20,7 +21,6 @@ import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
-import { AuthPage } from './auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Register · Budkeeper' },

@@ -2,6 +2,7 @@ import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
+import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
@@ -11,7 +12,6 @@ import { useHydrated } from '~/components/hydrated'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
-import { AuthPage } from './auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Reset Password · Budkeeper' },

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { BudPicture } from '~/buds/BudPicture'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
-import { BudCards } from './bud-cards'
 import './auth-page.css'
 
 /** The frame of the screens that lead into the app: one form, and on a desktop a picture beside it. */
@@ -33,7 +33,7 @@ export function AuthPage({
         {children}
       </main>
       <aside>
-        <BudCards />
+        <BudPicture />
         <p>Keep your people close</p>
       </aside>
     </div>

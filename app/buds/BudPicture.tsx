@@ -1,5 +1,5 @@
 import { Icon } from '~/components/icons'
-import './bud-cards.css'
+import './bud-picture.css'
 
 const samples = [
   { name: 'Maya Okafor', nickname: 'May', job: 'Landscape architect', place: 'Bristol', type: 'Friend' },
@@ -8,9 +8,9 @@ const samples = [
 ]
 
 /** A picture made of type and boxes: three buds and what they share. */
-export function BudCards() {
+export function BudPicture() {
   return (
-    <div className="bud-cards" aria-hidden="true">
+    <div className="bud-picture" aria-hidden="true">
       {samples.map(({ name, nickname, job, place, type }) => (
         <div className="sample" key={name}>
           <span className={`badge ${type}`}>{name.replace(/[^A-Z]/g, '')}</span>
