@@ -19,5 +19,6 @@ export const alias = {
 export default defineConfig({
   plugins: [remix(remixConfig), serverEntry],
   resolve: { alias },
+  optimizeDeps: { include: ['@conform-to/react', 'react-select'] },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 })

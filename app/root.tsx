@@ -14,7 +14,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
@@ -50,7 +50,8 @@ function useIsStatic() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
+  // The policy of a document knows the nonce of its own scripts only, whatever later loads bring.
+  const [nonce] = useState(useRouteLoaderData<typeof loader>('root')?.nonce)
   const isStatic = useIsStatic()
   return (
     <html lang="en" suppressHydrationWarning>

@@ -42,10 +42,7 @@ function DropdownIndicator(props: DropdownIndicatorProps<Option, true>) {
   )
 }
 
-/**
- * Styles that are made in the browser must carry the nonce of the page. Remix keeps its scripts, the last ones, as the page
- * brought them; others may have been given the nonce of a later answer, which the page does not know.
- */
+/** Styles that are made in the browser must carry the nonce of the page. */
 function nonceOfPage() {
-  return [...document.scripts].at(-1)?.nonce ?? ''
+  return document.querySelector('script')?.nonce ?? ''
 }
