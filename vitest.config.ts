@@ -9,7 +9,7 @@ const onlyBuilt = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 /** What is tested runs elsewhere, at TEST_BASE_URL: one worker has its database, and screens look there as they do here. */
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 
-/** `app`: the sources in this process. `built` and `browser`: the build, in processes of its own. */
+/** `app`: the sources in this process. `components`: what draws, without a server. `built` and `browser`: the build, in processes of its own. */
 export default defineConfig({
   plugins: [remix(remixConfig)],
   resolve: { alias },
@@ -28,6 +28,10 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['tests/support/setup.ts'],
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'components', include: ['tests/**/*.test.tsx'], environment: 'jsdom' },
       },
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 60_000 } },
       {

@@ -17,7 +17,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const hasBrowser = Boolean(findChromium())
 
 await check()
-await vitest('embedded database', ['app', 'built'])
+await vitest('embedded database', ['app', 'components', 'built'])
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
   : await startPostgres()
