@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer } from '../support/server.mjs'
+
+/** Each example of `docs/api.md` in its order: what is run, and what it answers. */
+const doc = readFileSync('docs/api.md', 'utf8')
+const examples = [...doc.matchAll(/```sh\n(.*?)```\n```json\n(.*?)```/gs)].map(([, sh = '', json = '']) => ({
+  sh,
+  json,
+}))
+
+const folder = mkdtempSync(join(tmpdir(), 'budkeeper-docs-'))
+const DATA_DIR = join(folder, 'data')
+const variables: Record<string, string> = {}
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR })
+  variables.URL = server.url
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('docs/api.md has an example for every call', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(18)
+})
+
+for (const { sh, json } of examples) {
+  test(`docs/api.md: ${sh.split('\n')[0]}`, async () => {
+    if (sh.includes('$TOKEN')) variables.TOKEN = await mailedToken()
+    const output = execFileSync('bash', ['-c', sh], {
+      cwd: folder,
+      env: { ...process.env, ...variables },
+      encoding: 'utf8',
+    })
+    variables.ID = /"bud":\{"_id":"([^"]+)/.exec(output)?.[1] ?? variables.ID ?? ''
+    expect(comparable(output)).toEqual(comparable(json))
+  })
+}
+
+/** Ids and times are of their run. */
+function comparable(json: string) {
+  return JSON.parse(json, (key, value) => (key === '_id' || key === 'createdAt' ? key : value))
+}
+
+async function mailedToken() {
+  const mails = join(DATA_DIR, 'mail')
+  const read = () => readdirSync(mails).map((name) => readFileSync(join(mails, name), 'utf8'))
+  return expect
+    .poll(() => read().flatMap((mail) => /reset-password\/([\w-]+)/.exec(mail)?.[1] ?? []))
+    .toHaveLength(1)
+    .then(() => /reset-password\/([\w-]+)/.exec(read().join())?.[1] ?? '')
+}
