@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { makeReady } from './ready.mjs'
 
 makeReady({ build: false })
@@ -9,7 +8,7 @@ const failed = [
   check('lint and format', tool('biome', 'check', '--error-on-warnings', '--colors=off')),
   check('unused code', tool('knip', '--no-progress')),
   check('module boundaries', tool('depcruise', 'app', 'drizzle', 'server.ts', 'tests', 'bin')),
-  check('lockfile', lockfileNamesNoRegistry),
+  check('lockfile', node('bin/lock.mjs', '--check')),
 ].filter((passed) => !passed)
 
 process.exit(failed.length > 0 ? 1 : 0)
@@ -24,21 +23,20 @@ function check(name, run) {
 }
 
 function tool(name, ...args) {
+  return run(`node_modules/.bin/${name}`, args)
+}
+
+function node(...args) {
+  return run(process.execPath, args)
+}
+
+function run(command, args) {
   return () => {
-    const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${name}`, args, {
+    const { status, stdout, stderr } = spawnSync(command, args, {
       encoding: 'utf8',
       shell: process.platform === 'win32',
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, NO_COLOR: '1' },
     })
     return status === 0 ? undefined : `${stdout}${stderr}\n`
   }
-}
-
-/** A lockfile that names the registry it was made with would send everybody there. */
-function lockfileNamesNoRegistry() {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const named = Object.keys(packages).filter((path) => packages[path].resolved)
-  return named.length > 0
-    ? `'resolved' is to be taken out of package-lock.json: ${named.join(', ')}\n`
-    : undefined
 }
