@@ -35,7 +35,7 @@ function missingOptional(packages) {
   return Object.fromEntries(
     missing.map(({ name, version, dev }) => [
       `node_modules/${name}`,
-      { version, ...(dev && { dev }), optional: true, ...platformOf(name) },
+      { version, ...platformOf(name), ...(dev && { dev }), optional: true },
     ]),
   )
 }
@@ -47,5 +47,5 @@ function platformOf(name) {
   const cpu = words.filter((word) => processors.includes(word))
   const libc =
     os[0] !== 'linux' ? [] : words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : []
-  return { ...(cpu[0] && { cpu }), ...(os[0] && { os }), ...(libc[0] && { libc }) }
+  return { ...(cpu[0] && { cpu }), ...(libc[0] && { libc }), ...(os[0] && { os }) }
 }
