@@ -35,9 +35,15 @@ function missingOptional(packages) {
   return Object.fromEntries(
     missing.map(({ name, version, dev }) => [
       `node_modules/${name}`,
-      { version, ...platformOf(name), ...(dev && { dev }), optional: true },
+      inOrder({ version, ...platformOf(name), dev, optional: true }),
     ]),
   )
+}
+
+/** As npm writes them: the version, then by name. */
+function inOrder({ version, ...rest }) {
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return { version, ...Object.fromEntries(known.sort(([a], [b]) => a.localeCompare(b, 'en'))) }
 }
 
 /** The names of such packages say where they belong. */

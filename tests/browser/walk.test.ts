@@ -131,6 +131,15 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await logout(page)
   })
 
+  test('a link that is too old says so', async () => {
+    const page = await openPage(setting)
+    await page.goto('/reset-password/no-such')
+    await page.locator('[name=password]').fill(password)
+    await page.locator('[name=confirmPassword]').fill(password)
+    await press(page, 'Reset Password')
+    await seen(page, 'Invalid or expired reset token')
+  })
+
   test("'Explore the app' shows the demo account", async () => {
     const page = await openPage(setting)
     await page.goto('/login')

@@ -49,6 +49,7 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   for (const request of requests) {
     expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
   }
+  expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [...Object.values(secrets), cookie.split('=')[1]?.slice(0, 20)]) {
     expect(log).not.toContain(secret)
   }

@@ -11,6 +11,8 @@ describe('a change has to come from this site', () => {
     [{ Origin: own }, 200],
     [{ Origin: 'https://evil.example' }, 403],
     [{ Origin: 'null' }, 403],
+    [{ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{ Origin: `${own}.evil.example` }, 403],
     [{ Origin: own.replace('127', '128') }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
