@@ -1,16 +1,15 @@
 import { createServer } from 'node:http'
 import * as build from 'virtual:remix/server-build'
-import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
-import { apiBase, apiDoor, screensOf } from '~/server/api-door.server'
+
 import { startHourlyJobs } from '~/server/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
+import { doors } from '~/server/doors.server'
 import { env } from '~/server/env.server'
-import { handover } from '~/server/handover.server'
 import {
   answerWithin,
   readableAddressesOnly,
@@ -56,22 +55,13 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
   )
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly, compression())
-  app.use(currentBuild ? builtAnew(currentBuild) : routesOf(build))
+  app.use(currentBuild ? builtAnew(currentBuild) : doors(build))
   app.use(unforeseen)
   return app
 }
 
-function routesOf(build: ServerBuild): RequestHandler {
-  const screens = createRequestHandler({
-    build: screensOf(build),
-    mode: env.NODE_ENV,
-    getLoadContext: handover,
-  })
-  return express.Router().use(apiBase, apiDoor(build.routes)).use(screens)
-}
-
 function builtAnew(currentBuild: () => Promise<ServerBuild>): RequestHandler {
-  return async (request, response, next) => routesOf(await currentBuild())(request, response, next)
+  return async (request, response, next) => doors(await currentBuild())(request, response, next)
 }
 
 /** Hashed files never change; the build has compressed them beforehand. */

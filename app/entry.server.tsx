@@ -1,59 +1,42 @@
-import { PassThrough } from 'node:stream'
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { isUnavailable } from '~/server/outage.server'
-
-const renderWithin = 4_000
 
 /** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
 const outages = new WeakSet<AppLoadContext>()
 
-/** The page is sent when all of it is there: no screen streams its data in pieces. */
-export default function handleRequest(
+/** The page is rendered and sent in one piece: no screen streams its data, and a stream costs twice as much. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  context: AppLoadContext,
+  loadContext: AppLoadContext,
 ) {
-  const { nonce, log } = context
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => abort(), renderWithin)
-    const settle = () => clearTimeout(timer)
-    const { pipe, abort } = renderToPipeableStream(
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        onAllReady() {
-          const body = new PassThrough()
-          body.once('close', settle)
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          keepPrivate(headers)
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              status: outages.has(context) ? 503 : status,
-              headers,
-            }),
-          )
-          pipe(body)
-        },
-        onShellError(error) {
-          settle()
-          reject(error)
-        },
-        onError(error) {
-          log.error({ err: error }, 'page could not be rendered')
-        },
-      },
-    )
-  })
+  const { nonce } = loadContext
+  const { serverHandoffStream, ...context } = remixContext
+  const html = renderToString(<RemixServer context={context} url={request.url} nonce={nonce} />)
+  const data = context.renderMeta?.didRenderScripts ? await dataScript(serverHandoffStream, nonce) : ''
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  keepPrivate(headers)
+  const page = `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`
+  return new Response(page, { status: outages.has(loadContext) ? 503 : status, headers })
+}
+
+/** What the loaders answered, where Remix looks for it in the browser. */
+async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string) {
+  if (!stream) return ''
+  const text = JSON.stringify(await new Response(stream).text()).replace(
+    /[<>&\u2028\u2029]/g,
+    escapeCharacter,
+  )
+  const controller = 'window.__remixContext.streamController'
+  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`
+}
+
+function escapeCharacter(character: string) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {

@@ -29,7 +29,7 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 /**
  * One address of the JSON API: session, method, body, limits and errors (decisions §5). A method returns the body of a
  * 200, or `created(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
- * for the door in `api-door.server.ts`.
+ * for the door in `doors.server.ts`.
  */
 export function api(access: Access, methods: Methods) {
   return endpoint(async (call) => {

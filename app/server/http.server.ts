@@ -14,13 +14,18 @@ export const requestLog: RequestHandler = (request, response, next) => {
   response.once('close', () => {
     const { method } = request
     const ms = Math.round(performance.now() - started)
-    const path = withoutToken(request.path)
+    const path = withoutToken(pathOf(request))
     log.info(
       { requestId, method, path, status: response.statusCode, ms, finished: response.writableFinished },
       'request',
     )
   })
   next()
+}
+
+/** As it was asked for: a router hides the part of the address that it stands at. */
+function pathOf({ originalUrl }: Request) {
+  return originalUrl.replace(/\?.*/s, '')
 }
 
 function withoutToken(path: string) {
@@ -141,8 +146,10 @@ export const sameOriginOnly: RequestHandler = (request, response, next) => {
 
 function isSameOrigin({ headers }: Request) {
   const { origin } = headers
-  if (origin !== undefined) return origin === env.APP_URL || hostOf(origin) === headers.host
   const site = headers['sec-fetch-site']
+  // What a page without a referrer sends, as the reset page is.
+  if (origin === 'null') return site === 'same-origin'
+  if (origin !== undefined) return origin === env.APP_URL || hostOf(origin) === headers.host
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
@@ -166,7 +173,7 @@ function refuse(
   headers: Record<string, string> = {},
 ) {
   response.status(status).set(headers).set('Cache-Control', 'no-store')
-  if (/^\/(api\/|readyz)/i.test(request.path)) response.json({ msg })
+  if (/^\/(api\/|readyz)/i.test(pathOf(request))) response.json({ msg })
   else
     response
       .type('html')

@@ -65,8 +65,8 @@ async function cost(target, requests) {
   return { server, database, both: server + database }
 }
 
-/** Runs two targets in turn and compares the medians of their rounds. */
-export async function compare(subject, control, { rounds = 7, requests = 400 } = {}) {
+/** Runs two targets in turn: the medians of their rounds, and the median of what each round gives as their ratio. */
+export async function compare(subject, control, { rounds = 9, requests = 200 } = {}) {
   await load(subject.url, subject.cookie, requests)
   await load(control.url, control.cookie, requests)
   const results = { subject: [], control: [] }
@@ -79,7 +79,12 @@ export async function compare(subject, control, { rounds = 7, requests = 400 } =
     database: median(list.map(({ database }) => database)),
     both: median(list.map(({ both }) => both)),
   })
-  return { subject: summary(results.subject), control: summary(results.control) }
+  const ratio = (part) => median(results.subject.map((cost, round) => cost[part] / results.control[round][part]))
+  return {
+    subject: summary(results.subject),
+    control: summary(results.control),
+    ratio: { server: ratio('server'), both: ratio('both') },
+  }
 }
 
 export function median(numbers) {
