@@ -3,12 +3,18 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import remixConfig from './remix.config.js'
 
-/** The server bundle starts at `server.ts`, so that Express and the routes share one database and one log. */
-const serverEntry: Plugin = {
-  name: 'server-entry',
+/**
+ * The server bundle starts at `server.ts`, so that Express and the routes share one database and one log. In the
+ * browser small pieces travel together.
+ */
+const bundles: Plugin = {
+  name: 'bundles',
   enforce: 'post',
-  config: (_config, { isSsrBuild }) =>
-    isSsrBuild ? { build: { rollupOptions: { input: './server.ts' } } } : undefined,
+  config: (_config, { isSsrBuild }) => ({
+    build: {
+      rollupOptions: isSsrBuild ? { input: './server.ts' } : { output: { experimentalMinChunkSize: 8_000 } },
+    },
+  }),
 }
 
 export const alias = {
@@ -17,7 +23,7 @@ export const alias = {
 }
 
 export default defineConfig({
-  plugins: [remix(remixConfig), serverEntry],
+  plugins: [remix(remixConfig), bundles],
   resolve: { alias },
   optimizeDeps: { include: ['@conform-to/react', 'react-select'] },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },

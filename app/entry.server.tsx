@@ -6,6 +6,8 @@ import { isUnavailable } from '~/server/outage.server'
 /** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
 const outages = new WeakSet<AppLoadContext>()
 
+const end = '</body></html>'
+
 /** The page is rendered and sent in one piece: no screen streams its data, and a stream costs twice as much. */
 export default async function handleRequest(
   request: Request,
@@ -20,19 +22,18 @@ export default async function handleRequest(
   const data = context.renderMeta?.didRenderScripts ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
   keepPrivate(headers)
-  const page = `<!DOCTYPE html>${html.replace(/<\/body><\/html>$/, () => `${data}</body></html>`)}`
+  const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
   return new Response(page, { status: outages.has(loadContext) ? 503 : status, headers })
 }
 
 /** What the loaders answered, where Remix looks for it in the browser. */
 async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string) {
-  if (!stream) return ''
-  const text = JSON.stringify(await new Response(stream).text()).replace(
-    /[<>&\u2028\u2029]/g,
-    escapeCharacter,
-  )
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream ?? []) text += decoder.decode(chunk, { stream: true })
+  const escaped = JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, escapeCharacter)
   const controller = 'window.__remixContext.streamController'
-  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`
+  return `<script nonce="${nonce}">${controller}.enqueue(${escaped});${controller}.close();</script>`
 }
 
 function escapeCharacter(character: string) {

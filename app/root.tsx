@@ -1,5 +1,5 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Link,
@@ -25,14 +25,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(request)
   return data({ toast, nonce: context.nonce }, { headers })
 }
-
-export const links: LinksFunction = () => [
-  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
-]
 
 export const meta: MetaFunction = ({ error }) =>
   error
@@ -62,6 +54,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeScript nonce={nonce} />
         <Meta />
         <Links />
+        <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
       </head>
       <body>
         <a className="button skip-link" href="#main">

@@ -19,7 +19,10 @@ const folder = 'docs/pictures'
 mkdirSync(folder, { recursive: true })
 
 const server = await startServer({ DATA_DIR: ':memory:' })
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 for (const { name, path, open, width, height, colorScheme = 'light' } of pictures) {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width, height }, colorScheme })
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icons'
 
@@ -20,10 +20,10 @@ export function ListHeader({ title, found, loading, add, children }: Props) {
       <p className="count" role="status">
         {isLoading ? loading : found}
       </p>
-      <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
+      <a className="icon-button" href={add.to} title={add.label}>
         <Icon name="plus" />
         <span className="visually-hidden">{add.label}</span>
-      </Link>
+      </a>
       {children}
     </header>
   )

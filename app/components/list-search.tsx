@@ -1,5 +1,5 @@
-import { Form, useSubmit } from '@remix-run/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useSubmit } from '@remix-run/react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from './icons'
 
 const submitAfter = 2_000
@@ -16,7 +16,7 @@ type Props = {
 /** The search form of a list behind its icon: open while a search is on, and sent by itself 2 s after the last change. */
 export function ListSearch({ action, values, choices }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { cancel, restart } = useAutoSubmit(form, values)
+  const { cancel, restart, submitNow } = useAutoSubmit(form, values)
   return (
     <details className="list-search" open={isSearchOn(values, choices)}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
@@ -24,7 +24,8 @@ export function ListSearch({ action, values, choices }: Props) {
         <Icon name="search" />
         <span className="visually-hidden">Search</span>
       </summary>
-      <Form ref={form} action={action} role="search" onChange={restart} onSubmit={cancel}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a search element around it would be one more for nothing */}
+      <form ref={form} action={action} role="search" onChange={restart} onSubmit={submitNow}>
         <div className="field">
           <label htmlFor="list-search">Search</label>
           <input
@@ -48,7 +49,7 @@ export function ListSearch({ action, values, choices }: Props) {
             Reset
           </a>
         </div>
-      </Form>
+      </form>
     </details>
   )
 }
@@ -83,18 +84,23 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, 
     window.clearTimeout(timer.current)
     timer.current = undefined
   }
+  const send = () => {
+    cancel()
+    submit(form.current)
+  }
   const restart = () => {
     cancel()
-    timer.current = window.setTimeout(() => {
-      cancel()
-      submit(form.current)
-    }, submitAfter)
+    timer.current = window.setTimeout(send, submitAfter)
+  }
+  const submitNow = (event: FormEvent) => {
+    event.preventDefault()
+    send()
   }
   useEffect(() => {
     if (timer.current === undefined && form.current) fill(form.current, values)
   }, [form, values])
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  return { cancel, restart }
+  return { cancel, restart, submitNow }
 }
 
 function fill({ elements }: HTMLFormElement, values: Record<string, string>) {

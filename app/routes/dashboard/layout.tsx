@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Form, Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
@@ -69,12 +69,12 @@ function UserMenu() {
         <Icon name="user" />
         Profile
       </a>
-      <Form method="post" action="/logout">
+      <form method="post" action="/logout">
         <button type="submit">
           <Icon name="logout" />
           Logout
         </button>
-      </Form>
+      </form>
     </div>
   )
 }
