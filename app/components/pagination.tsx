@@ -6,8 +6,9 @@ type Props = { page: number; pages: number }
 /** Links, so that pages can be opened without JavaScript; at either end the way leads round. */
 export function Pagination({ page, pages }: Props) {
   const { search } = useLocation()
-  const to = (target: number) => withPage(search, target)
   if (pages < 2) return null
+  const others = otherParameters(search)
+  const to = (target: number) => `?${others}page=${target}`
   return (
     <nav className="pagination" aria-label="Pages">
       <a href={to(page > 1 ? page - 1 : pages)}>
@@ -52,9 +53,10 @@ export function shownPages(page: number, pages: number): (number | typeof gap)[]
   return [1, ...before, ...near, ...after, pages]
 }
 
-function withPage(search: string, page: number) {
+/** What else the address asks for; a question that was put on the page is not asked on the next. */
+function otherParameters(search: string) {
   const query = new URLSearchParams(search)
   query.delete('delete')
-  query.set('page', String(page))
-  return `?${query}`
+  query.delete('page')
+  return query.size > 0 ? `${query}&` : ''
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
@@ -127,7 +127,7 @@ function headersOf(middleware: (request: never, response: never, next: () => voi
 
 /** The reset page's address holds a token, which no other site gets to see. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
-  response.locals.nonce = randomBytes(16).toString('base64')
+  response.locals.nonce = randomUUID()
   for (const [name, value] of policies) {
     response.setHeader(name, value.replaceAll('NONCE', response.locals.nonce))
   }

@@ -21,7 +21,7 @@ export async function mailTo(address: string, { tag }: { tag?: string } = {}): P
 
 async function writtenMails(): Promise<Mail[]> {
   const folder = join(process.env.DATA_DIR ?? '', 'mail')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name)).sort()
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
 }
 

@@ -1,12 +1,13 @@
-import { createServer, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 
 /** One address before several servers: each request goes to the next one. */
 export async function startRoundRobin(urls) {
+  const agent = new Agent({ keepAlive: true })
   let turn = 0
   const server = createServer((incoming, answer) => {
     const { hostname, port } = new URL(urls[turn++ % urls.length])
     const { method, url: path, headers } = incoming
-    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent }, (response) => {
       answer.writeHead(response.statusCode, response.rawHeaders)
       response.pipe(answer)
     })
@@ -18,6 +19,7 @@ export async function startRoundRobin(urls) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     stop: () => {
+      agent.destroy()
       server.close()
       server.closeAllConnections()
     },
