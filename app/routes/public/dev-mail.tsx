@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [
 export async function loader() {
   if (env.NODE_ENV !== 'development') throw new Response(null, { status: 404 })
   const folder = join(env.DATA_DIR, 'mail')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name)).sort()
   const mails = await Promise.all(
     names
       .reverse()
