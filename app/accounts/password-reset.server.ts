@@ -27,11 +27,11 @@ export async function resetPassword(token: string, password: string) {
   const tokenHash = hashToken(token)
   const isOpen = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
   const [open] = await db.select().from(passwordResets).where(isOpen)
-  if (!open) throw invalidToken()
+  if (!open) throw new UserError(400, invalidToken)
   const passwordHash = await hashPassword(password)
   const email = await db.transaction(async (tx) => {
     const [used] = await tx.delete(passwordResets).where(isOpen).returning()
-    if (!used) throw invalidToken()
+    if (!used) throw new UserError(400, invalidToken)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
     await tx.delete(sessions).where(eq(sessions.userId, used.userId))
     const [user] = await tx.update(users).set({ passwordHash }).where(eq(users._id, used.userId)).returning()
@@ -40,14 +40,11 @@ export async function resetPassword(token: string, password: string) {
   if (email) inBackground('mail of a changed password', () => sendMail(passwordChangedMail(email)))
 }
 
-function invalidToken() {
-  return new UserError(400, 'Invalid or expired reset token')
-}
-
 export async function deleteExpiredResets() {
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`))
 }
 
 export const resetLinkMayCome =
   'If your email exists in our system, you will receive a password reset link shortly'
+export const invalidToken = 'Invalid or expired reset token'
 export const passwordWasReset = 'Password reset successful! You can now log in with your new password.'

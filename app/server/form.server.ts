@@ -3,7 +3,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { readForm } from './body.server'
-import { UserError } from './errors'
+import type { Call, RequestContext } from './context.server'
+import { somethingWentWrong, UserError } from './errors'
+import { isUnavailable } from './outage.server'
 
 /**
  * A screen's form, checked by the same rules as the API's body. Text is left as it was typed, so that an empty field
@@ -23,16 +25,29 @@ function showError(error: unknown): never {
   throw error
 }
 
-/** Sends the form back as it was filled in, with the messages of `error`, in the error's status. */
-export function refuseForm(submission: Submission<unknown>, error: unknown) {
-  if (!(error instanceof UserError)) throw error
-  const { msg, errors, status, headers } = error
+/**
+ * Sends the form back as it was filled in, with the messages of `error`, in the error's status. An error that is our
+ * fault is logged and answered by `fallback`: nothing that was typed is lost.
+ */
+export function refuseForm(
+  { context }: Pick<Call, 'context'>,
+  submission: Submission<unknown>,
+  error: unknown,
+  fallback = somethingWentWrong,
+) {
+  const known = error instanceof UserError ? error : logged(context, error, fallback)
+  const { msg, errors, status, headers } = known
   const result = submission.reply({
     formErrors: errors ? [] : [msg],
     fieldErrors: errors ?? {},
     hideFields: ['Password', 'password', 'confirmPassword'],
   } as never)
   return data({ result, msg }, { status, headers })
+}
+
+function logged({ log }: RequestContext, error: unknown, msg: string) {
+  log.error({ err: error }, 'form failed')
+  return new UserError(isUnavailable(error) ? 503 : 500, msg)
 }
 
 /** What a form that breaks the rules gets back. */

@@ -6,7 +6,7 @@ import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Bud · Budkeeper' }]
 
@@ -21,7 +21,11 @@ export async function action(call: ActionFunctionArgs) {
   const changed = changeRows(submission)
   if (changed) return changed
   if (submission.status !== 'success') return invalidForm(submission)
-  await createBud(user._id, submission.value)
+  try {
+    await createBud(user._id, submission.value)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
   return redirectWithSuccess('/dashboard', 'Bud added successfully')
 }
 

@@ -25,7 +25,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     await updateBud(user._id, call.params.id ?? '', submission.value)
   } catch (error) {
-    return refuseForm(submission, error)
+    return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/dashboard', 'Bud edited successfully')
 }

@@ -25,20 +25,20 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   try {
-    return await saveProfile(call.request, user)
+    return await saveProfile(call, user)
   } catch (error) {
     if (error instanceof Response && error.status === 413) return refusePicture()
     throw error
   }
 }
 
-async function saveProfile(request: Request, user: User) {
-  const submission = await parseForm(request, profileForm, avatarFormLimit)
+async function saveProfile(call: ActionFunctionArgs, user: User) {
+  const submission = await parseForm(call.request, profileForm, avatarFormLimit)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await updateAccount(user, submission.value)
   } catch (error) {
-    return refuseForm(submission, error)
+    return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/dashboard/profile', 'Profile updated successfully')
 }

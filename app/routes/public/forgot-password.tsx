@@ -7,17 +7,21 @@ import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.serve
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
-import { invalidForm, parseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [
   { title: 'Forgot Password · Budkeeper' },
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function action({ request }: ActionFunctionArgs) {
-  const submission = await parseForm(request, forgotPasswordInput)
+export async function action(call: ActionFunctionArgs) {
+  const submission = await parseForm(call.request, forgotPasswordInput)
   if (submission.status !== 'success') return invalidForm(submission)
-  await sendResetLink(submission.value.Email)
+  try {
+    await sendResetLink(submission.value.Email)
+  } catch (error) {
+    return refuseForm(call, submission, error, 'An error occurred while processing your request')
+  }
   return data({ result: submission.reply({ resetForm: true }), msg: resetLinkMayCome })
 }
 

@@ -27,7 +27,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     await signIn(call, submission.value)
   } catch (error) {
-    return refuseForm(submission, error)
+    return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/dashboard', 'Login successful')
 }

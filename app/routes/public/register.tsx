@@ -40,7 +40,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     await register(call, submission.value)
   } catch (error) {
-    return refuseForm(submission, error)
+    return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/login', 'Account created successfully. Please log in.')
 }

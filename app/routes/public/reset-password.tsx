@@ -6,7 +6,7 @@ import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
-import { passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
+import { invalidToken, passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { PasswordField } from '~/components/password-field'
@@ -18,13 +18,13 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const submission = await parseForm(request, resetPasswordInput)
+export async function action(call: ActionFunctionArgs) {
+  const submission = await parseForm(call.request, resetPasswordInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await resetPassword(params.token ?? '', submission.value.password)
+    await resetPassword(call.params.token ?? '', submission.value.password)
   } catch (error) {
-    return refuseForm(submission, error)
+    return refuseForm(call, submission, error, invalidToken)
   }
   return redirectWithSuccess('/login', passwordWasReset)
 }
