@@ -140,8 +140,11 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
  * `Origin`, else in `Sec-Fetch-Site`; programs send neither.
  */
 export const sameOriginOnly: RequestHandler = (request, response, next) => {
-  if (request.method === 'GET' || request.method === 'HEAD' || isSameOrigin(request)) return next()
-  refuse(request, response, 403, 'This request came from another site')
+  if (request.method === 'GET' || request.method === 'HEAD') return next()
+  if (!isSameOrigin(request)) return refuse(request, response, 403, 'This request came from another site')
+  // Remix asks the same again, but knows neither APP_URL nor pages without a referrer.
+  delete request.headers.origin
+  next()
 }
 
 function isSameOrigin({ headers }: Request) {

@@ -29,6 +29,17 @@ describe('a change has to come from this site', () => {
     expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
   })
 
+  test.each<Record<string, string>>([
+    { Origin: own },
+    { Origin: 'http://localhost:3000', Host: 'internal' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+  ])('a form of this site is taken, also behind a proxy and without a referrer: %j', async (headers) => {
+    const user = await signedIn()
+    const body = new URLSearchParams({ Firstname: 'Grace' })
+    const answer = await user.send('POST', '/dashboard/AddBud', { headers, body })
+    expect(answer).toHaveRedirect('/dashboard')
+  })
+
   test('a form of another site gets the error page and does nothing', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
