@@ -54,10 +54,19 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     readableAddressesOnly,
   )
   app.use(sources ?? staticFiles())
-  app.use(sameOriginOnly, compression())
+  app.use(sameOriginOnly, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))
   app.use(unforeseen)
   return app
+}
+
+const compress = compression()
+
+/** Programs that ask for nothing compressed don't pay for it. */
+const compressed: RequestHandler = (request, response, next) => {
+  if (request.headers['accept-encoding']) return compress(request, response, next)
+  response.vary('Accept-Encoding')
+  next()
 }
 
 function builtAnew(currentBuild: () => Promise<ServerBuild>): RequestHandler {

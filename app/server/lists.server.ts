@@ -26,7 +26,7 @@ export type PageRequest<S extends string> = {
   page: number
 }
 
-type Found<C extends Columns> = { total: number; row: Row<C> | null }[]
+type Found<C extends Columns> = (Row<C> & { total: number; _id: string | null })[]
 type Statement = { execute(values: Record<string, unknown>): Promise<unknown> }
 type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
 
@@ -48,8 +48,14 @@ export function listPage<C extends Columns, S extends string>(list: List<C, S>) 
     statements.set(name, statement)
     const start = Math.min((page - 1) * limit, largestOffset)
     const found = (await statement.execute({ ownerId, type, search, limit, start })) as Found<C>
-    return { total: found[0]?.total ?? 0, rows: found.flatMap(({ row }) => (row ? [row] : [])) }
+    const total = found[0]?.total ?? 0
+    // Without a row on the page the total stands alone.
+    return { total, rows: found[0]?._id ? found.map(withoutTotal) : [] }
   }
+}
+
+function withoutTotal<R extends { total: number }>({ total: _, ...row }: R) {
+  return row
 }
 
 /** Writers of an owner's list take turns; a transaction of several writing statements begins with this. */
@@ -74,7 +80,7 @@ function prepare<C extends Columns, S extends string>(list: List<C, S>, shape: S
     .limit(1)
     .as('row')
   return db
-    .select({ total: sql<number>`total`, row: row._.selectedFields })
+    .select({ total: sql<number>`total`, ...row._.selectedFields })
     .from(keys)
     .leftJoinLateral(row, sql`true`)
     .orderBy(ordered(keyNames(list, shape), shape.order, 'key'))

@@ -79,7 +79,8 @@ export async function compare(subject, control, { rounds = 9, requests = 200 } =
     database: median(list.map(({ database }) => database)),
     both: median(list.map(({ both }) => both)),
   })
-  const ratio = (part) => median(results.subject.map((cost, round) => cost[part] / results.control[round][part]))
+  const ratio = (part) =>
+    median(results.subject.map((cost, round) => cost[part] / results.control[round][part]))
   return {
     subject: summary(results.subject),
     control: summary(results.control),
