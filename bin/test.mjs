@@ -12,6 +12,9 @@ const { startPostgres } = await import('../tests/support/postgres.mjs')
 const { startServer } = await import('../tests/support/server.mjs')
 const { startRoundRobin } = await import('../tests/support/round-robin.mjs')
 
+/** Whoever interrupts the tests leaves no server behind. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const hasBrowser = Boolean(findChromium())

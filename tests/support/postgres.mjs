@@ -31,6 +31,7 @@ export async function startPostgres(more = []) {
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     { ...owner, cwd: folder, stdio: 'ignore' },
   )
+  process.once('exit', () => server.kill('SIGINT'))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilItAnswers(url)
   return { url, pid: server.pid, stop: () => stop(server, folder) }
