@@ -16,20 +16,20 @@ export async function makeSureOfDemo() {
   return made.length > 0
 }
 
-/** The sample's buds were met over the last months, the first of the list last. */
+/** The sample's buds were met one after the other over the last months, each type among the others. */
 const weekend = 5.3 * 24 * 60 * 60 * 1_000
+const placeInTime = (n: number) => (n * 17) % demoBuds.length
 
 /** Puts the demo account's contents back to the sample, whole or not at all. */
 export async function resetDemo() {
   await db.transaction(async (tx) => {
     const [demo] = await tx.select({ _id: users._id }).from(users).where(hasEmail(demoUser.Email))
-
     if (!demo) return
     await lockLists(tx, demo._id)
     await tx.delete(buds).where(eq(buds.ownerId, demo._id))
     const rows = demoBuds.map((bud, n) => ({
       ...bud,
-      _id: uuid({ msecs: Date.now() - n * weekend }),
+      _id: uuid({ msecs: Date.now() - placeInTime(n) * weekend }),
       ownerId: demo._id,
     }))
     await tx.insert(buds).values(rows)

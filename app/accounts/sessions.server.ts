@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { redirectWithToast } from '~/components/toast.server'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -102,15 +101,6 @@ export async function requireUser(call: Call): Promise<User> {
   const session = await readSession(call)
   if (!session) throw redirect('/')
   return session.user
-}
-
-/** Guard of the admin screens: a non-admin is sent to `/dashboard`. */
-export async function requireAdmin(call: Call): Promise<User> {
-  const user = await requireUser(call)
-  if (user.Role !== 'admin') {
-    throw await redirectWithToast('/dashboard', { type: 'error', message: 'Unauthorized access' })
-  }
-  return user
 }
 
 /** What is kept of a random token: it can be recognised, not recovered. */

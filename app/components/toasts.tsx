@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icons'
 
 export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: string }
@@ -40,11 +40,11 @@ export function useToast(toast: Toast | undefined) {
  * (`isStatic`) and a browser without JavaScript get the same toast in the HTML.
  */
 export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic: boolean }) {
-  const toasts = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => none,
-  )
+  const [toasts, setToasts] = useState(none)
+  useEffect(() => {
+    setToasts(shown)
+    return subscribe(() => setToasts(shown))
+  }, [])
   useToast(toast)
   return (
     <>

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -33,13 +33,35 @@ function openDatabase() {
 }
 
 function openPGlite() {
-  if (env.DATA_DIR !== inMemory) mkdirSync(env.DATA_DIR, { recursive: true })
+  if (env.DATA_DIR !== inMemory) claimFolder(env.DATA_DIR)
   const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : join(env.DATA_DIR, 'database'))
   const db = drizzlePGlite(client, { schema })
   return {
     db: db as unknown as Db,
     migrateDatabase: () => migratePGlite(db, migrations),
     closeDatabase: () => client.close(),
+  }
+}
+
+/** Two processes in one embedded database would ruin it, so the folder names the process that has it open. */
+function claimFolder(folder: string) {
+  const file = join(folder, 'process')
+  mkdirSync(folder, { recursive: true })
+  const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (isRunning(other)) {
+    throw new Error(`DATA_DIR ${folder} is in use by process ${other}. Stop it, or set another DATA_DIR.`)
+  }
+  writeFileSync(file, String(process.pid))
+  process.once('exit', () => rmSync(file, { force: true }))
+}
+
+function isRunning(pid: number) {
+  if (!pid || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -42,11 +42,3 @@ export function readList(value: unknown) {
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
-
-/** `true` and `false`, also as the words that forms send. */
-export function flag(label: string) {
-  return z.preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean({ error: `${label} must be true or false` }),
-  )
-}

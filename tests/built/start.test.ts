@@ -72,6 +72,16 @@ test('a port in use is told without a stack', async () => {
   expect(output).not.toContain('    at ')
 })
 
+test.skipIf(server)('one process alone opens an embedded database', async () => {
+  const first = await startServer(env)
+  const { code, output } = await runServer(env).ended
+  expect(code).toBe(1)
+  expect(output).toMatch(/DATA_DIR .* is in use by process \d+/)
+  await first.stop('SIGKILL')
+  const next = await startServer(env)
+  await next.stop()
+})
+
 test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
   const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
   const app = await startServer({ ...env, ...admin })
