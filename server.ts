@@ -90,6 +90,8 @@ export async function serve(options: Options = {}) {
   await migrateDatabase()
   const signInHints = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await makeSureOfAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
+  if (env.API_RATE_LIMIT === 0)
+    log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
   const server = createServer(createApp(options))
   const stopJobs = startHourlyJobs()
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { leave } from './ready.mjs'
 
 process.env.NODE_ENV ||= 'production'
+
+/** Left alone, V8 lets the heap grow to several times what is in use before it tidies up. */
+setFlagsFromString('--heap-growing-percent=30')
 
 try {
   const { serve } = await import('../build/server/index.js')

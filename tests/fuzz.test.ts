@@ -67,6 +67,8 @@ const names = [
   '__intent__',
   'a[b]',
   'hobbies[0]',
+  'Email[20000000]',
+  'hobbies.1000000',
 ]
 
 const oddText = fc.oneof(

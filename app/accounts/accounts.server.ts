@@ -5,7 +5,7 @@ import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { inBackground, sendMail } from '~/server/mail.server'
 import { demoUser } from '~drizzle/demo'
-import { accessCodes, settings, users } from '~drizzle/schema'
+import { accessCodes, passwordResets, settings, users } from '~drizzle/schema'
 import type { User } from './account'
 import type { AccountChange, RegisterInput } from './account-input.server'
 import { emailChangedMail } from './account-mails.server'
@@ -18,7 +18,7 @@ const trial = sql`now() + interval '14 days'`
 
 export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())
 
-export const isDemo = (user: { Email: string }) => user.Email === demoUser.Email
+export const isDemo = ({ Email }: { Email: string }) => Email.toLowerCase() === demoUser.Email
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -27,6 +27,7 @@ export async function isAccessCodeRequired() {
 
 /** The account, its trial and the used-up code, or nothing of it (decisions §4). */
 export async function register(call: Call, input: RegisterInput) {
+  if (isDemo(input)) throw emailExists()
   const needsCode = await isAccessCodeRequired()
   await slowedByAddress(call, needsCode ? 'code' : 'register', async () => {
     const passwordHash = await hashPassword(input.Password)
@@ -67,6 +68,7 @@ function emailExists() {
 /** Changes what is present. The demo account stays as it is; a changed address is announced to the old one. */
 export async function updateAccount(user: User, { avatar: file, ...change }: AccountChange): Promise<User> {
   if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
+  if (change.Email !== undefined && isDemo({ Email: change.Email })) throw emailExists()
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
@@ -76,6 +78,9 @@ export async function updateAccount(user: User, { avatar: file, ...change }: Acc
       .where(eq(users._id, user._id))
       .returning(userColumns)
       .catch(refuseKnownEmail)
+    // A link that went to the old address must not open the account any more.
+    if (row && row.Email !== user.Email)
+      await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
     return row
   })
   if (!updated) throw new UserError(401, 'Please log in')

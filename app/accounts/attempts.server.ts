@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Call } from '~/server/context.server'
@@ -8,12 +9,16 @@ import { UserError } from '~/server/errors'
 import { attempts } from '~drizzle/schema'
 import { hashToken } from './sessions.server'
 
-/** So many tries are free; each further one waits twice as long as the one before, up to a wait that leaves 90 an hour. */
-const longestWait = 40
-const freePerAccount = 5
-const freePerAddress = 30
+/** So many tries are free; each further one waits twice as long as the one before, up to the longest wait (seconds). */
+type Pace = { free: number; firstWait: number; longestWait: number }
 
-type Bucket = { key: string; free: number }
+/** The longest wait leaves 90 tries an hour. */
+const perAccount: Pace = { free: 5, firstWait: 1, longestWait: 40 }
+const perAddress: Pace = { ...perAccount, free: 30 }
+export const demoVisits: Pace = { ...perAccount, free: 200 }
+export const resetMails: Pace = { free: 5, firstWait: 600, longestWait: 3_600 }
+
+type Bucket = { key: string; pace: Pace }
 
 const browserCookie = createCookie('browser', {
   httpOnly: true,
@@ -35,10 +40,10 @@ export async function slowed<T>(call: Call, email: string, attempt: () => Promis
   const browser = await readBrowser(call)
   const isKnown = browser.accounts.includes(account)
   const buckets = isKnown
-    ? [{ key: `account ${account} ${browser.id}`, free: freePerAccount }]
+    ? [{ key: `account ${account} ${browser.id}`, pace: perAccount }]
     : [
-        { key: `account ${account}`, free: freePerAccount },
-        { key: `address ${call.context.address}`, free: freePerAddress },
+        { key: `account ${account}`, pace: perAccount },
+        { key: `address ${network(call)}`, pace: perAddress },
       ]
   const result = await slowedBy(buckets, attempt)
   if (!isKnown) {
@@ -50,7 +55,12 @@ export async function slowed<T>(call: Call, email: string, attempt: () => Promis
 
 /** Runs a try at something that is guessed from one address, such as an access code. */
 export function slowedByAddress<T>(call: Call, what: string, attempt: () => Promise<T>) {
-  return slowedBy([{ key: `${what} ${call.context.address}`, free: freePerAddress }], attempt)
+  return slowedBy([{ key: `${what} ${network(call)}`, pace: perAddress }], attempt)
+}
+
+/** Counts one of what is done from an address, right or wrong; throws 429 when there were too many. */
+export async function countByAddress(call: Call, what: string, pace: Pace) {
+  if (env.API_RATE_LIMIT !== 0) await take({ key: `${what} ${network(call)}`, pace })
 }
 
 async function slowedBy<T>(buckets: Bucket[], attempt: () => Promise<T>) {
@@ -62,13 +72,14 @@ async function slowedBy<T>(buckets: Bucket[], attempt: () => Promise<T>) {
 }
 
 async function take(bucket: Bucket) {
-  if (!(await isAllowed(bucket.key, bucket.free))) throw await tooMany(bucket.key)
+  if (!(await isAllowed(bucket.key, bucket.pace))) throw await tooMany(bucket.key)
 }
 
 /** Counts the try before it is made, in one statement: of tries at once only as many pass as are free. */
-export async function isAllowed(key: string, free = freePerAccount) {
-  const wait = sql`make_interval(secs => case when ${attempts.tries} + 1 < ${free}::int then 0
-    else least(power(2, least(${attempts.tries} + 1 - ${free}::int, 10)), ${longestWait}) end)`
+export async function isAllowed(key: string, { free, firstWait, longestWait }: Pace) {
+  const over = sql`${attempts.tries} + 1 - ${free}::int`
+  const wait = sql`make_interval(secs => case when ${over} < 0 then 0
+    else least(power(2, least(${over}, 10)) * ${firstWait}::int, ${longestWait}::int) end)`
   const [taken] = await db
     .insert(attempts)
     .values({ key, tries: 1, nextAt: sql`now()`, expiresAt: sql`now() + interval '1 hour'` })
@@ -114,4 +125,15 @@ export async function deleteExpiredAttempts() {
 async function readBrowser({ request }: Call): Promise<Browser> {
   const browser = await browserCookie.parse(request.headers.get('Cookie'))
   return browser ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
+}
+
+/** Whoever has one address of version 6 has all that share its first half. */
+function network({ context: { address } }: Call) {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean))
+  const zeros = Array(8)
+    .fill('0', 0, 8 - (first?.length ?? 0) - (last?.length ?? 0))
+    .filter(Boolean)
+  return [...(first ?? []), ...zeros, ...(last ?? [])].slice(0, 4).join(':')
 }

@@ -6,7 +6,7 @@ import { inBackground, sendMail } from '~/server/mail.server'
 import { passwordResets, sessions, users } from '~drizzle/schema'
 import { passwordChangedMail, resetLinkMail } from './account-mails.server'
 import { hasEmail } from './accounts.server'
-import { isAllowed } from './attempts.server'
+import { isAllowed, resetMails } from './attempts.server'
 import { hashPassword } from './passwords.server'
 import { hashToken } from './sessions.server'
 
@@ -14,7 +14,7 @@ import { hashToken } from './sessions.server'
 export async function sendResetLink(email: string) {
   const [user] = await db.select().from(users).where(hasEmail(email))
   inBackground('mail of a reset link', async () => {
-    if (!user?.passwordHash || !(await isAllowed(`reset mail ${user._id}`))) return
+    if (!user?.passwordHash || !(await isAllowed(`reset mail ${user._id}`, resetMails))) return
     const token = randomBytes(32).toString('base64url')
     const expiresAt = sql`now() + interval '1 hour'`
     await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: user._id, expiresAt })

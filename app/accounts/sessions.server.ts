@@ -4,6 +4,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
+import { UserError } from '~/server/errors'
 import * as schema from '~drizzle/schema'
 import type { User } from './account'
 
@@ -78,9 +79,17 @@ async function prolong(id: string, expiresAt: Date, context: RequestContext) {
 
 const expiry = () => new Date(Date.now() + lifetime * 1000)
 
-export async function startSession(userId: string, context: RequestContext) {
+/** Starts a session while the password is still the one that was shown: a reset in between ends this one too. */
+export async function startSession(
+  user: { _id: string; passwordHash: string | null },
+  context: RequestContext,
+) {
   const id = randomBytes(32).toString('base64url')
-  await db.insert(sessions).values({ idHash: hashToken(id), userId, expiresAt: expiry() })
+  await db.transaction(async (tx) => {
+    const [now] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
+    if (now?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
+    await tx.insert(sessions).values({ idHash: hashToken(id), userId: user._id, expiresAt: expiry() })
+  })
   asked.delete(context)
   context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
 }

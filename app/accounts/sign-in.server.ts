@@ -9,11 +9,13 @@ import { UserError } from '~/server/errors'
 import { demoUser } from '~drizzle/demo'
 import { sessions, users } from '~drizzle/schema'
 import { hasEmail } from './accounts.server'
-import { slowed } from './attempts.server'
+import { countByAddress, demoVisits, slowed } from './attempts.server'
 import { hashPassword, verifyPassword } from './passwords.server'
 import { startSession } from './sessions.server'
 
-const authenticator = new Authenticator<{ _id: string }>().use(
+type Credentials = { _id: string; passwordHash: string | null }
+
+const authenticator = new Authenticator<Credentials>().use(
   new FormStrategy(({ form }) => verifyUser(String(form.get('Email')), String(form.get('Password')))),
 )
 
@@ -33,15 +35,19 @@ export async function signIn(call: Call, { Email, Password }: { Email: string; P
   const body = new URLSearchParams({ Email, Password })
   const request = new Request('http://localhost/login', { method: 'POST', body })
   const user = await slowed(call, Email, () => authenticator.authenticate('form', request))
-  await startSession(user._id, call.context)
+  await startSession(user, call.context)
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'
 
 export async function signInDemo(call: Call) {
-  const [demo] = await db.select({ _id: users._id }).from(users).where(hasEmail(demoUser.Email))
+  await countByAddress(call, 'demo', demoVisits)
+  const [demo] = await db
+    .select({ _id: users._id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(hasEmail(demoUser.Email))
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
-  await startSession(demo._id, call.context)
+  await startSession(demo, call.context)
 }
 
 /** The account of ADMIN_EMAIL: made when it is missing, and an admin with that password in any case. */

@@ -62,7 +62,7 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
     id: call.params.id ?? '',
   })
   if (result instanceof Created) return json(201, result.body)
-  return method === 'GET' ? unlessKnown(call, json(200, result)) : json(200, result)
+  return method === 'GET' || method === 'HEAD' ? unlessKnown(call, json(200, result)) : json(200, result)
 }
 
 async function identify(call: Call, access: Access) {
@@ -97,7 +97,8 @@ function unlessKnown({ request }: Call, answer: Answer): Answer {
     .update(answer.body ?? '')
     .digest('base64url')}"`
   const headers = { ...answer.headers, ETag }
-  const isKnown = request.headers.get('If-None-Match') === ETag
+  const known = request.headers.get('If-None-Match')?.split(',') ?? []
+  const isKnown = known.some((tag) => tag.trim().replace(/^W\//, '') === ETag)
   return isKnown ? { status: 304, headers, body: null } : { ...answer, headers }
 }
 

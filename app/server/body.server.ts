@@ -26,14 +26,22 @@ function mediaType(request: Incoming) {
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** The fields of a form, url-encoded or multipart. Throws 413, 415 or 400. */
+/** More than any form of ours has; a reader of many or nested names would have to work for each of them. */
+const fieldLimit = 2_000
+const flatName = /^[^.[\]]*$/
+
+/** The fields of a form, url-encoded or multipart, all of them flat. Throws 413, 415 or 400. */
 export async function readForm(request: Incoming, limit = bodyLimit) {
   if (!formTypes.includes(mediaType(request))) throw unknownType()
   const bytes = await readBytes(request, limit)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
-  return new Response(bytes, { headers }).formData().catch(() => {
-    throw new UserError(400, 'The form could not be read')
-  })
+  const form = await new Response(bytes, { headers }).formData().catch(unreadable)
+  const names = [...form.keys()]
+  return names.length <= fieldLimit && names.every((name) => flatName.test(name)) ? form : unreadable()
+}
+
+function unreadable(): never {
+  throw new UserError(400, 'The form could not be read')
 }
 
 /**
@@ -65,9 +73,11 @@ function parseObject(bytes: Uint8Array) {
 /** An empty file part counts as absent; a name that comes more than once is a list. */
 function flatten(form: FormData) {
   const fields: Record<string, unknown> = Object.create(null)
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name).filter((value) => !(value instanceof File && value.size === 0))
-    if (values.length > 0) fields[name] = values.length === 1 ? values[0] : values
+  for (const [name, value] of form) {
+    if (value instanceof File && value.size === 0) continue
+    const before = fields[name]
+    if (Array.isArray(before)) before.push(value)
+    else fields[name] = before === undefined ? value : [before, value]
   }
   return fields
 }

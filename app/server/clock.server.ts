@@ -2,6 +2,7 @@ import { deleteExpiredAttempts } from '~/accounts/attempts.server'
 import { resetDemo } from '~/accounts/demo.server'
 import { deleteExpiredResets } from '~/accounts/password-reset.server'
 import { deleteExpiredSessions } from '~/accounts/sessions.server'
+import { isDemoOffered } from '~/accounts/sign-in.server'
 import { isEmbedded } from './db.server'
 import { log } from './log.server'
 
@@ -12,7 +13,7 @@ const jobs = [
   deleteExpiredSessions,
   deleteExpiredAttempts,
   deleteExpiredResets,
-  ...(isEmbedded ? [resetDemo] : []),
+  ...(isEmbedded && isDemoOffered ? [resetDemo] : []),
 ]
 
 /** Every job can run in several processes at once and twice in a row with the same result. */

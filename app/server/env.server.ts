@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -74,12 +74,16 @@ export function readEnv(variables: NodeJS.ProcessEnv) {
   }
 }
 
+/** Written beside its place and then put there whole, so that of several first starts all get the same. */
 function storedSecret(dataDir: string) {
   if (dataDir === inMemory) return randomBytes(32).toString('base64url')
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    if (!existsSync(file)) renameSync(draft, file)
+    rmSync(draft, { force: true })
   }
   return readFileSync(file, 'utf8')
 }

@@ -23,10 +23,13 @@ export const requestLog: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** As it was asked for: a router hides the part of the address that it stands at. */
+/** As it was asked for, decoded as the routes see it; a router hides the part of the address that it stands at. */
 function pathOf({ originalUrl }: Request) {
-  return originalUrl.replace(/\?.*/s, '')
+  const path = originalUrl.replace(/\?.*/s, '')
+  return isReadable(path) ? decodeURIComponent(path) : path
 }
+
+const isApi = (request: Request) => /^\/(api\/|readyz)/i.test(pathOf(request))
 
 function withoutToken(path: string) {
   return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
@@ -63,14 +66,22 @@ function giveUp(request: Request, response: Response) {
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export const usualMethodsOnly: RequestHandler = (request, response, next) => {
-  if (usualMethods.includes(request.method)) next()
+  if (usualMethods.includes(request.method) || isApi(request)) next()
   else refuse(request, response, 405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
 }
 
-/** What is no text after decoding is no address; nothing behind has to cope with it. */
+/** What is no text after decoding is no address, and what is no host is none; nothing behind has to cope with it. */
 export const readableAddressesOnly: RequestHandler = (request, response, next) => {
-  if (isReadable(request.path)) next()
+  const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
+  request.headers['x-forwarded-host'] = forwarded
+  const hosts = [request.headers.host, forwarded]
+  if (!hosts.every(isHost)) refuse(request, response, 400, 'The Host header is not valid')
+  else if (isReadable(request.path)) next()
   else refuse(request, response, 404, 'Not found')
+}
+
+function isHost(host: string | undefined) {
+  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`))
 }
 
 function isReadable(path: string) {
@@ -131,7 +142,7 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
   for (const [name, value] of policies) {
     response.setHeader(name, value.replaceAll('NONCE', response.locals.nonce))
   }
-  if (/^\/reset-password\//i.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer')
+  if (/^\/reset-password\//i.test(pathOf(request))) response.setHeader('Referrer-Policy', 'no-referrer')
   next()
 }
 
@@ -176,7 +187,7 @@ function refuse(
   headers: Record<string, string> = {},
 ) {
   response.status(status).set(headers).set('Cache-Control', 'no-store')
-  if (/^\/(api\/|readyz)/i.test(pathOf(request))) response.json({ msg })
+  if (isApi(request)) response.json({ msg })
   else
     response
       .type('html')

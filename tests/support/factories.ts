@@ -61,7 +61,8 @@ export async function signedIn(fields?: UserFields) {
 
 export async function signedInAs(userId: string) {
   const client = createClient()
-  await startSession(userId, { setCookie: client.keep } as RequestContext)
+  const [user] = await db.select().from(users).where(eq(users._id, userId))
+  if (user) await startSession(user, { setCookie: client.keep } as RequestContext)
   return client
 }
 
