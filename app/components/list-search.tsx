@@ -76,9 +76,13 @@ function focusSoon({ current: form }: RefObject<HTMLFormElement>) {
   if (isOpening) requestAnimationFrame(() => form?.querySelector('input')?.focus())
 }
 
-/** Sends the form once nothing has changed for a while; until then what is typed stays, and after it the fields follow the address. */
+/**
+ * Sends the form once nothing has changed for a while; until then what is typed stays, also from before the scripts
+ * ran, and after it the fields follow the address.
+ */
 function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, string>) {
   const timer = useRef<number>()
+  const isFirst = useRef(true)
   const submit = useSubmit()
   const cancel = () => {
     window.clearTimeout(timer.current)
@@ -97,15 +101,19 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, 
     send()
   }
   useEffect(() => {
-    if (timer.current === undefined && form.current) fill(form.current, values)
+    const isInUse = isFirst.current && form.current?.contains(document.activeElement)
+    isFirst.current = false
+    if (timer.current === undefined && !isInUse && form.current) fill(form.current, values)
   }, [form, values])
   useEffect(() => () => window.clearTimeout(timer.current), [])
   return { cancel, restart, submitNow }
 }
 
+/** The address holds a search without the spaces at its ends: the word after one may be still to come. */
 function fill({ elements }: HTMLFormElement, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = elements.namedItem(name)
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    if (field.value.trim() !== value) field.value = value
   }
 }

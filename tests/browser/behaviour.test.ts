@@ -137,6 +137,25 @@ describe('the list', () => {
     await page.getByText('3 Buds found').waitFor()
   })
 
+  test('a search that sends itself leaves what is being typed as it is; going back fills in the one before', async () => {
+    const page = await openSignedIn('/dashboard', [
+      { Firstname: 'Ma' },
+      { Firstname: 'Ma X' },
+      { Firstname: 'Bo' },
+    ])
+    await page.locator('summary[title=Search]').click()
+    const field = page.getByRole('search').getByLabel('Search', { exact: true })
+    await field.pressSequentially('ma ')
+    await page.getByText('2 Buds found').waitFor()
+    await field.pressSequentially('x')
+    expect(await field.inputValue()).toBe('ma x')
+    await page.getByText('1 Bud found').waitFor()
+    expect(await field.inputValue()).toBe('ma x')
+    await page.goBack()
+    await page.getByText('2 Buds found').waitFor()
+    expect(await field.inputValue()).toBe('ma')
+  })
+
   test('prev and next wrap around, and a page keeps the other query parameters', async () => {
     const page = await openSignedIn('/dashboard?sort=oldestFirst', people(25))
     await page.getByRole('link', { name: 'Prev' }).click()
