@@ -10,9 +10,15 @@ import { CustomFields } from './CustomFields'
 import { rowsOf, tooManyFields } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
-type Props = { title: string; bud?: Bud; answer?: { result: SubmissionResult; msg: string } }
+type Props = {
+  title: string
+  bud?: Bud
+  /** Of the bud to be: the same however often the form is sent. */
+  newId?: string
+  answer?: { result: SubmissionResult; msg: string }
+}
 
-export function BudForm({ title, bud, answer }: Props) {
+export function BudForm({ title, bud, newId, answer }: Props) {
   const [form, fields] = useForm<BudInput>({
     id: 'bud',
     lastResult: answer?.result,
@@ -24,6 +30,7 @@ export function BudForm({ title, bud, answer }: Props) {
   return (
     <Form method="post" className="form-page" {...getFormProps(form)}>
       <input type="submit" hidden />
+      {newId && <input type="hidden" name="_id" value={String(typed?._id ?? newId)} />}
       <header className="form-header">
         <div>
           <h1>{title}</h1>

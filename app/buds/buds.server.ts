@@ -25,12 +25,14 @@ export const budColumns = {
   createdAt: buds.createdAt,
 }
 
-export async function createBud(ownerId: string, input: BudInput): Promise<Bud> {
+/** Created once, however often the same id is sent. */
+export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Bud> {
   const [bud] = await db
     .insert(buds)
-    .values({ ...input, ownerId, _id: uuid() })
+    .values({ ...input, ownerId, _id: id })
+    .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
     .returning(budColumns)
-  return found(bud)
+  return bud ?? findBud(ownerId, id)
 }
 
 export async function findBud(ownerId: string, id: string): Promise<Bud> {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
-import { budForm } from '~/buds/bud-input.server'
+import { budForm, idByForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
@@ -12,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: 'Add Bud · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   await requireUser(call)
-  return null
+  return { newId: uuid() }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -22,7 +23,7 @@ export async function action(call: ActionFunctionArgs) {
   if (changed) return changed
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await createBud(user._id, submission.value)
+    await createBud(user._id, submission.value, idByForm(submission.payload._id))
   } catch (error) {
     return refuseForm(call, submission, error)
   }
@@ -30,5 +31,6 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function AddBud() {
-  return <BudForm title="Add Bud" answer={useActionData<typeof action>()} />
+  const { newId } = useLoaderData<typeof loader>()
+  return <BudForm title="Add Bud" newId={newId} answer={useActionData<typeof action>()} />
 }
