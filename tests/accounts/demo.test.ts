@@ -5,6 +5,7 @@ import { budInput } from '~/buds/bud-input.server'
 import { db } from '~/server/db.server'
 import { demoBuds } from '~drizzle/demo'
 import { users } from '~drizzle/schema'
+import { createClient } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'
 
 const names = async () => {
@@ -45,4 +46,12 @@ test('the account is made once, and has no password', async () => {
   expect(await makeSureOfDemo()).toBe(false)
   const rows = await db.select().from(users).where(eq(users.Email, demo.Email))
   expect(rows).toMatchObject([{ passwordHash: null, Role: 'user' }])
+})
+
+test("the demo account's address is nobody else's", async () => {
+  const taken = { status: 409, body: { msg: 'An account with this email already exists' } }
+  const account = { Firstname: 'Ada', Email: 'Demo@budkeeper.example', Password: 'Green-Heron-42' }
+  expect(await createClient().post('/api/v1/auth/register', account)).toMatchObject(taken)
+  const user = await signedIn()
+  expect(await user.patch('/api/v1/users/update-user', { Email: account.Email })).toMatchObject(taken)
 })

@@ -155,3 +155,10 @@ describe('a new password', () => {
     expect(unknown.text).toContain('Invalid or expired reset token')
   })
 })
+
+test('a link that went to an address which is changed meanwhile opens nothing any more', async () => {
+  const { user, token } = await userWithToken()
+  const owner = await signedInAs(user._id)
+  expect((await owner.patch('/api/v1/users/update-user', { Email: uniqueEmail() })).status).toBe(200)
+  expect(await reset(token)).toMatchObject(invalid)
+})

@@ -33,6 +33,8 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   await send('/api/v1/auth/forgot-password', { Email })
   await send(`/reset-password/${token}`)
   await send(`/Reset-Password/${token}/`)
+  const encoded = await send(`/reset%2Dpassword/${token}`)
+  expect(encoded.headers.get('Referrer-Policy')).toBe('no-referrer')
   await send(`/reset-password/${token}.data`)
   await send(`/api/v1/auth/reset-password/${token}`, { password, confirmPassword: password })
   await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, { cookie })
@@ -45,7 +47,7 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   const log = app.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
-  expect(requests.length).toBe(13)
+  expect(requests.length).toBe(14)
   for (const request of requests) {
     expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
   }

@@ -145,6 +145,8 @@ describe('reads', () => {
     const first = await user.get('/api/v1/buds')
     const ETag = first.headers.get('ETag') ?? ''
     expect(ETag).toMatch(/^"/)
+    const weakened = { 'If-None-Match': `"other", W/${ETag}` }
+    expect((await user.send('HEAD', '/api/v1/buds', { headers: weakened })).status).toBe(304)
     const again = await user.send('GET', '/api/v1/buds', { headers: { 'If-None-Match': ETag } })
     expect(again).toMatchObject({ status: 304, text: '' })
     await createBud(user.user)

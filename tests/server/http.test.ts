@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
@@ -144,3 +145,49 @@ describe('screens that cannot be read', () => {
     expect(answer.text).toContain('Error Page')
   })
 })
+
+describe('what no browser sends', () => {
+  test.each(['Email[1000000]', 'Email.0', 'a[b]'])(
+    'a form with a field named %s is refused',
+    async (name) => {
+      for (const path of ['/login', '/api/v1/auth/login']) {
+        const answer = await createClient().submit(path, { [name]: 'x' })
+        expect(answer.status).toBe(400)
+        expect(answer.text.length).toBeLessThan(20_000)
+      }
+    },
+  )
+
+  test('a form of countless fields is refused at once', async () => {
+    const body = new URLSearchParams(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, '']))
+    const started = performance.now()
+    const answer = await createClient().send('POST', '/api/v1/auth/login', { body })
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'The form could not be read' } })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])(
+    'a host that is none is refused: %s',
+    async (host) => {
+      expect(await statusWithHost(host)).toBe(400)
+    },
+  )
+
+  test('a method that an address of the API does not know is a 405 that says which it does', async () => {
+    const user = await signedIn()
+    const known = await user.send('OPTIONS', '/api/v1/buds')
+    expect([known.status, known.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
+  })
+})
+
+/** fetch writes the Host header by itself. */
+function statusWithHost(host: string) {
+  return new Promise((resolve, reject) => {
+    request(new URL('/login', baseUrl), { headers: { host } }, (response) =>
+      resolve(response.resume().statusCode),
+    )
+      .once('error', reject)
+      .end()
+  })
+}
