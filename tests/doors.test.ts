@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
@@ -205,5 +205,42 @@ describe('resetting a password', () => {
       expect((await login(password)).status).toBe(401)
       expect((await login(input.password)).status).toBe(200)
     }
+  })
+})
+
+describe('a failure that is ours', () => {
+  const without = async (table: 'buds' | 'users', work: () => Promise<void>) => {
+    const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
+    await rename(table, 'gone')
+    await work().finally(() => rename('gone', table))
+  }
+
+  test('leads from a bud to the list, and says so', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    await without('buds', async () => {
+      const answer = await user.visit(`/dashboard/EditBud/${bud._id}`)
+      expect(answer).toHaveRedirect('/dashboard')
+      expect(answer).toSendToast('Something went wrong')
+    })
+  })
+
+  test('leads from a deletion to the list, and says so', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    await without('buds', async () => {
+      const answer = await user.submit(`/dashboard/DeleteBud/${bud._id}`, {})
+      expect(answer).toHaveRedirect('/dashboard')
+      expect(answer).toSendToast('Something went wrong')
+    })
+    expect(await budsOf(user.user)).toHaveLength(1)
+  })
+
+  test('leads from the demo back to the login, and says so', async () => {
+    await without('users', async () => {
+      const answer = await createClient().submit('/login', { intent: 'demo' })
+      expect(answer).toHaveRedirect('/login')
+      expect(answer).toSendToast('Something went wrong')
+    })
   })
 })

@@ -1,6 +1,8 @@
 import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
+import type { Call } from '~/server/context.server'
 import { env } from '~/server/env.server'
+import { somethingWentWrong, UserError } from '~/server/errors'
 
 const name = 'toast'
 
@@ -16,8 +18,15 @@ const storage = createCookieSessionStorage({
   },
 })
 
-const { getToast, ...toasts } = createToastUtilsWithCustomSession(storage)
-export const { redirectWithToast, redirectWithSuccess, redirectWithError } = toasts
+const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
+export const { redirectWithSuccess } = toasts
+
+/** Leads to `address`, which says what went wrong there; an error that is our fault is logged and not named. */
+export function redirectWithFailure({ context }: Pick<Call, 'context'>, address: string, error: unknown) {
+  if (error instanceof UserError) return redirectWithError(address, error.msg)
+  context.log.error({ err: error }, 'screen failed')
+  return redirectWithError(address, somethingWentWrong)
+}
 
 /** The message that a redirect has left, once: its cookie goes with it. Most requests carry none. */
 export async function takeToast(request: Request) {

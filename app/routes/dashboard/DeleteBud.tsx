@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requireUser } from '~/accounts/sessions.server'
 import { deleteBud } from '~/buds/buds.server'
-import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
-import { UserError } from '~/server/errors'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 
 /** Action only: whoever opens the address finds the list. */
 export async function loader(call: LoaderFunctionArgs) {
@@ -15,8 +14,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     await deleteBud(user._id, call.params.id ?? '')
   } catch (error) {
-    if (error instanceof UserError) return redirectWithError('/dashboard', error.msg)
-    throw error
+    return redirectWithFailure(call, '/dashboard', error)
   }
   return redirectWithSuccess('/dashboard', 'Bud deleted successfully')
 }

@@ -5,15 +5,18 @@ import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { findBud, updateBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
-import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
-import { UserError } from '~/server/errors'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { bud: await findBud(user._id, call.params.id ?? '').catch(backToList) }
+  try {
+    return { bud: await findBud(user._id, call.params.id ?? '') }
+  } catch (error) {
+    throw await redirectWithFailure(call, '/dashboard', error)
+  }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -28,11 +31,6 @@ export async function action(call: ActionFunctionArgs) {
     return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/dashboard', 'Bud edited successfully')
-}
-
-async function backToList(error: unknown): Promise<never> {
-  if (error instanceof UserError) throw await redirectWithError('/dashboard', error.msg)
-  throw error
 }
 
 export default function EditBud() {

@@ -7,8 +7,7 @@ import { type LoginInput, loginInput } from '~/accounts/account-input.server'
 import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
 import { FormError, TextField } from '~/components/field'
 import { PasswordField } from '~/components/password-field'
-import { redirectWithError, redirectWithSuccess } from '~/components/toast.server'
-import { UserError } from '~/server/errors'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [
@@ -36,8 +35,7 @@ async function exploreTheApp(call: ActionFunctionArgs) {
   try {
     await signInDemo(call)
   } catch (error) {
-    if (error instanceof UserError) return redirectWithError('/login', error.msg)
-    throw error
+    return redirectWithFailure(call, '/login', error)
   }
   return redirectWithSuccess('/dashboard', 'Take a look around')
 }
