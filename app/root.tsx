@@ -99,18 +99,25 @@ export default function App() {
 const titleOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
 
+/** Below 500 it is not our fault. */
+function explanationOf(error: unknown) {
+  if (!isRouteErrorResponse(error) || error.status >= 500) {
+    return 'Something went wrong on our side. Please try again in a moment.'
+  }
+  return error.status === 404
+    ? "We can't seem to find the page you are looking for!"
+    : 'This request could not be understood.'
+}
+
 export function ErrorBoundary() {
-  const title = titleOf(useRouteError())
+  const error = useRouteError()
+  const title = titleOf(error)
   const isMissing = title === 'Page Not Found'
   return (
     <main className="page-error" id="main">
       <FallenBud />
       <h1>{title}</h1>
-      <p>
-        {isMissing
-          ? "We can't seem to find the page you are looking for!"
-          : 'Something went wrong on our side. Please try again in a moment.'}
-      </p>
+      <p>{explanationOf(error)}</p>
       {isMissing ? (
         <Link className="button" to="/dashboard">
           Back to your buds

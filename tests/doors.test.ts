@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
 import { buds, users } from '~drizzle/schema'
-import { createClient } from './support/client'
+import { createClient, said } from './support/client'
 import { createBud, createUser, password, signedIn, uniqueEmail } from './support/factories'
 import { mailTo, resetTokenIn } from './support/mailbox'
 
@@ -242,5 +242,24 @@ describe('a failure that is ours', () => {
       expect(answer).toHaveRedirect('/login')
       expect(answer).toSendToast('Something went wrong')
     })
+  })
+})
+
+describe('the error page', () => {
+  const page = (path: string, method: string, type: string, body: string) =>
+    createClient().send(method, path, { headers: { 'Content-Type': type }, body })
+
+  test.each([
+    ['what is no form', 415, () => page('/login', 'POST', 'text/plain', 'a')],
+    [
+      'a form that is too large',
+      413,
+      () => createClient().submit('/login', { Email: 'a'.repeat(3_000_000) }),
+    ],
+    ['another method', 405, () => page('/', 'POST', 'application/x-www-form-urlencoded', '')],
+  ])('does not blame us for %s', async (_what, status, send) => {
+    const answer = await send()
+    expect(answer.status).toBe(status)
+    expect(said(answer)).toContain('Error Page This request could not be understood.')
   })
 })
