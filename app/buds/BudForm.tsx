@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useErrorToast } from '~/components/answer-toast'
 import { ErrorSummary, FormError, SelectField, TextArea, TextField } from '~/components/field'
 import { MultiSelect } from '~/components/multi-select'
 import { SubmitBar } from '~/components/submit-bar'
+import { AnswerToast } from '~/components/toasts'
 import { type Bud, type BudInput, budtypes } from './bud'
 import { CustomFields } from './CustomFields'
 import { rowsOf, tooManyFields } from './custom-fields'
@@ -24,12 +24,12 @@ export function BudForm({ title, bud, newId, answer }: Props) {
     lastResult: answer?.result,
     defaultValue: bud ?? { Budtype: 'Other' },
   })
-  useErrorToast(answer)
   const typed = answer?.result.initialValue
   const lists = (typed ?? bud) as Partial<BudInput> | undefined
   return (
     <Form method="post" className="form-page" {...getFormProps(form)}>
       <input type="submit" hidden />
+      <AnswerToast answer={answer} />
       {newId && <input type="hidden" name="_id" value={String(typed?._id ?? newId)} />}
       <header className="form-header">
         <div>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-type Props = { sentence: string; drawing?: ReactNode; children?: ReactNode }
+type Props = { sentence: string; children?: ReactNode }
 
 /** What a list shows when there is nothing in it: a drawing, one sentence, one button. */
-export function EmptyState({ sentence, drawing = <Sprout />, children }: Props) {
+export function EmptyState({ sentence, children }: Props) {
   return (
     <div className="empty-state">
-      {drawing}
+      <Sprout />
       <p>{sentence}</p>
       {children}
     </div>

@@ -44,10 +44,7 @@ export function described({ field, help, error }: Omit<Described, 'label'>) {
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
-type TextType = 'text' | 'email' | 'password' | 'url' | 'tel' | 'search' | 'date' | 'datetime-local'
-type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
-  type?: TextType
-}
+type TextProps = Omit<ComponentProps<'input'>, 'type'> & { type?: 'text' | 'email' | 'password' }
 
 export function TextField({ label, field, help, error, type = 'text', ...rest }: Described & TextProps) {
   const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })

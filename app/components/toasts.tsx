@@ -61,7 +61,10 @@ export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic
 
 /** What an action refused: at the top right, or without JavaScript where this stands. */
 export function AnswerToast({ answer }: { answer: { msg: string } | undefined }) {
-  const toast = useMemo(() => answer && ({ type: 'error', message: answer.msg } as const), [answer])
+  const toast = useMemo(
+    () => (answer?.msg ? ({ type: 'error', message: answer.msg } as const) : undefined),
+    [answer],
+  )
   useToast(toast)
   return toast ? <PlainToast {...toast} /> : null
 }

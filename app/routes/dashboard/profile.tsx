@@ -7,12 +7,11 @@ import { isDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { profileForm } from '~/accounts/profile-form.server'
 import { requireUser } from '~/accounts/sessions.server'
-import { useErrorToast } from '~/components/answer-toast'
 import { ErrorSummary, FormError, TextField } from '~/components/field'
 import { Icon } from '~/components/icons'
 import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { showToast } from '~/components/toasts'
+import { AnswerToast, showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
@@ -59,9 +58,9 @@ export default function Profile() {
     lastResult: answer?.result,
     defaultValue: { ...user, avatar: undefined },
   })
-  useErrorToast(answer)
   return (
     <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
+      <AnswerToast answer={answer} />
       <header className="form-header">
         <div>
           <h1>Profile</h1>
