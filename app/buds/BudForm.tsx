@@ -5,6 +5,7 @@ import { ErrorSummary, FormError, SelectField, TextArea, TextField } from '~/com
 import { MultiSelect } from '~/components/multi-select'
 import { SubmitBar } from '~/components/submit-bar'
 import { AnswerToast } from '~/components/toasts'
+import { descriptionLength, nameLength } from '~/server/lengths'
 import { type Bud, type BudInput, budtypes } from './bud'
 import { CustomFields } from './CustomFields'
 import { rowsOf, tooManyFields } from './custom-fields'
@@ -42,10 +43,10 @@ export function BudForm({ title, bud, newId, answer }: Props) {
       <ErrorSummary form={form} labels={labels} />
 
       <Section title="Personal Details">
-        <TextField label="First name" field={fields.Firstname} maxLength={100} required />
-        <TextField label="Surname" field={fields.Surname} maxLength={100} />
-        <TextField label="Nickname" field={fields.Nickname} maxLength={100} />
-        <TextField label="Location" field={fields.Location} maxLength={100} />
+        <TextField label="First name" field={fields.Firstname} maxLength={nameLength} required />
+        <TextField label="Surname" field={fields.Surname} maxLength={nameLength} />
+        <TextField label="Nickname" field={fields.Nickname} maxLength={nameLength} />
+        <TextField label="Location" field={fields.Location} maxLength={nameLength} />
         <MultiSelect
           label="Hobbies"
           name="hobbies"
@@ -63,8 +64,8 @@ export function BudForm({ title, bud, newId, answer }: Props) {
       </Section>
 
       <Section title="Professional Details">
-        <TextField label="Occupation" field={fields.Occupation} maxLength={100} />
-        <TextField label="Occupation location" field={fields.OccupationLocation} maxLength={100} />
+        <TextField label="Occupation" field={fields.Occupation} maxLength={nameLength} />
+        <TextField label="Occupation location" field={fields.OccupationLocation} maxLength={nameLength} />
         <MultiSelect
           label="Industry"
           name="industry"
@@ -82,7 +83,12 @@ export function BudForm({ title, bud, newId, answer }: Props) {
           placeholder="Select origin..."
           defaultValue={lists?.origination}
         />
-        <TextArea label="Last interaction" field={fields.LastInteraction} maxLength={2000} rows={3} />
+        <TextArea
+          label="Last interaction"
+          field={fields.LastInteraction}
+          maxLength={descriptionLength}
+          rows={3}
+        />
       </Section>
 
       <Section title="Additional Information">

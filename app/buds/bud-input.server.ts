@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { choice, descriptionLength, nameLength, oneOf, readList, requiredText, text } from '~/server/rules'
+import { descriptionLength, nameLength } from '~/server/lengths'
+import { choice, oneOf, readList, requiredText, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
 import { type BudInput, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
 import { hobbies, industries, placesMet, preferences } from './options'

@@ -1,5 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { searchLength } from '~/server/lengths'
 import { Icon } from './icons'
 
 const submitAfter = 2_000
@@ -33,7 +34,7 @@ export function ListSearch({ action, values, choices }: Props) {
             className="input"
             type="search"
             name="search"
-            maxLength={100}
+            maxLength={searchLength}
             defaultValue={values.search}
             autoComplete="off"
           />

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-export const nameLength = 100
-export const descriptionLength = 2_000
+export { nameLength } from './lengths'
 
 /** Text as it may be stored: trimmed, at most `max` characters, without NUL and lone surrogates. */
 export function text(label: string, max: number) {

@@ -13,6 +13,7 @@ import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast, showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { emailLength, nameLength } from '~/server/lengths'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
@@ -78,20 +79,25 @@ export default function Profile() {
         <TextField
           label="First name"
           field={fields.Firstname}
-          maxLength={100}
+          maxLength={nameLength}
           required
           autoComplete="given-name"
         />
-        <TextField label="Surname" field={fields.Surname} maxLength={100} autoComplete="family-name" />
+        <TextField label="Surname" field={fields.Surname} maxLength={nameLength} autoComplete="family-name" />
         <TextField
           label="Email"
           type="email"
           field={fields.Email}
-          maxLength={254}
+          maxLength={emailLength}
           required
           autoComplete="email"
         />
-        <TextField label="Location" field={fields.Location} maxLength={100} autoComplete="address-level2" />
+        <TextField
+          label="Location"
+          field={fields.Location}
+          maxLength={nameLength}
+          autoComplete="address-level2"
+        />
       </section>
       <SubmitBar />
     </Form>
