@@ -26,6 +26,12 @@ async function withBuds(page: Page) {
   return buds.at(-1)._id as string
 }
 
+/** As a screen is until its scripts have come. */
+async function withoutScripts(page: Page, address: string) {
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto(address)
+}
+
 /** How each screen is reached. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': (page) => page.goto('/'),
@@ -33,6 +39,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   login: (page) => page.goto('/login'),
   'forgot password': (page) => page.goto('/forgot-password'),
   'reset password': (page) => page.goto('/reset-password/some-token'),
+  'register at first': (page) => withoutScripts(page, '/register'),
+  'forgot password at first': (page) => withoutScripts(page, '/forgot-password'),
+  'reset password at first': (page) => withoutScripts(page, '/reset-password/some-token'),
   'a missing page': (page) => page.goto('/no-such-page'),
   'a refused login': async (page) => {
     await page.goto('/login')
