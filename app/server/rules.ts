@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export { nameLength } from './lengths'
-
 /** Text as it may be stored: trimmed, at most `max` characters, without NUL and lone surrogates. */
 export function text(label: string, max: number) {
   return z

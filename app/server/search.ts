@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { searchLength } from './lengths'
 import { text } from './rules'
 
 export const pageSize = 12
-const searchLength = 100
-
 /**
  * The query of a list (decisions §3). `strict` is the API's: what is wrong is a 400. `lenient` is the screens': what is
  * wrong in an address is as if it were not there.
