@@ -4,7 +4,7 @@ import { leave } from './ready.mjs'
 process.env.NODE_ENV ||= 'production'
 
 /** Left alone, V8 lets the heap grow to several times what is in use before it tidies up. */
-setFlagsFromString('--heap-growing-percent=30')
+setFlagsFromString('--heap-growing-percent=120')
 
 try {
   const { serve } = await import('../build/server/index.js')
