@@ -1,7 +1,8 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
-import { accessCodes, users } from '~drizzle/schema'
+import { lockLists } from '~/server/lists.server'
+import { accessCodes, buds, users } from '~drizzle/schema'
 import { createClient } from './support/client'
 import { isPostgres } from './support/database'
 import {
@@ -110,6 +111,24 @@ describe.skipIf(!isPostgres)('at once', () => {
     ])
     for (const { status } of answers) expect([200, 404]).toContain(status)
     expect((await user.get(`/api/v1/buds/${_id}`)).status).toBe(404)
+  })
+
+  test('changes and deletions of single buds wait for who empties the list, and none fails', async () => {
+    const user = await signedIn()
+    const made = await Promise.all(times(8, () => createBud(user.user)))
+    const single = ({ _id }: { _id: string }, n: number) =>
+      n % 2
+        ? user.patch(`/api/v1/buds/${_id}`, { Firstname: `Bud ${n}` })
+        : user.delete(`/api/v1/buds/${_id}`)
+    const answers = await db.transaction(async (tx) => {
+      await lockLists(tx, user.user._id)
+      const begun = made.map(single)
+      await tx.execute(sql`select pg_sleep(0.5)`)
+      await tx.delete(buds).where(eq(buds.ownerId, user.user._id))
+      return begun
+    })
+    expect(counted(await Promise.all(answers))).toEqual({ 404: 8 })
+    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(0)
   })
 
   test('100 buds made at once are all there, each once', async () => {

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
+import { listsLocked } from '~/server/lists.server'
 import { buds } from '~drizzle/schema'
 import type { Bud, BudInput } from './bud'
 
@@ -44,13 +45,16 @@ export async function updateBud(ownerId: string, id: string, change: Partial<Bud
   const [bud] = await db
     .update(buds)
     .set({ ownerId, ...change })
-    .where(isOwn(ownerId, id))
+    .where(and(listsLocked(ownerId), isOwn(ownerId, id)))
     .returning(budColumns)
   return found(bud)
 }
 
 export async function deleteBud(ownerId: string, id: string) {
-  const [bud] = await db.delete(buds).where(isOwn(ownerId, id)).returning({ _id: buds._id })
+  const [bud] = await db
+    .delete(buds)
+    .where(and(listsLocked(ownerId), isOwn(ownerId, id)))
+    .returning({ _id: buds._id })
   found(bud)
 }
 

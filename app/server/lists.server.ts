@@ -58,9 +58,14 @@ function withoutTotal<R extends { total: number }>({ total: _, ...row }: R) {
   return row
 }
 
-/** Writers of an owner's list take turns; a transaction of several writing statements begins with this. */
+/** Writers of an owner's list take turns, the turn before any row; a transaction begins with this. */
 export async function lockLists(tx: Pick<Db, 'execute'>, ownerId: string) {
   await tx.execute(sql`select list_lock(${ownerId}::uuid)`)
+}
+
+/** The same for a single update or delete, as a condition: it names no column, so it is met before a row is looked for. */
+export function listsLocked(ownerId: string) {
+  return sql`(select list_lock(${ownerId}::uuid)) is not null`
 }
 
 const owner = sql`${sql.placeholder('ownerId')}::uuid`

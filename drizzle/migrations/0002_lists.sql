@@ -56,8 +56,9 @@ begin
   end case;
 end $$;
 --> statement-breakpoint
--- One writer of an owner's runs at a time, until its transaction ends. A transaction of several writing statements
--- calls this first: else it may hold the runs while it waits for a row whose writer waits for the runs.
+-- One writer of an owner's runs at a time, until its transaction ends. Whoever changes or deletes rows calls this
+-- before it touches one, a single statement too: the trigger's own call comes after the rows, so one who holds the
+-- runs and waits for such a row would wait for a writer who waits for the runs. An insert waits for nobody's row.
 create function list_lock(owner uuid) returns void language plpgsql as $$
 begin
   -- A recount of all owners shuts everyone out.
