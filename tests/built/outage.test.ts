@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { startFaultyLink } from '../support/faulty-link'
@@ -5,13 +9,17 @@ import { startServer } from '../support/server.mjs'
 
 const server = process.env.DATABASE_URL_TEST
 
-describe.skipIf(!server)('while the database is away', () => {
+describe.skipIf(!server).each([
+  { way: 'in the clear', certificate: () => undefined },
+  { way: 'by TLS', certificate: makeCertificate },
+])('while the database, reached $way, is away', ({ way, certificate }) => {
   let app: Awaited<ReturnType<typeof startServer>>
   let link: Awaited<ReturnType<typeof startFaultyLink>>
   let Cookie: string
 
   beforeAll(async () => {
-    link = await startFaultyLink(await createDatabase(server ?? '', `outage_${process.pid}`))
+    const name = `outage_${process.pid}_${way === 'by TLS' ? 'tls' : 'clear'}`
+    link = await startFaultyLink(await createDatabase(server ?? '', name), certificate())
     app = await startServer({ DATABASE_URL: link.url, DATABASE_POOL_SIZE: '5' })
     const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
     Cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -98,3 +106,13 @@ describe.skipIf(!server)('while the database is away', () => {
     })
   })
 })
+
+function makeCertificate() {
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-certificate-'))
+  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2']
+  execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const certificate = { key: readFileSync(key), cert: readFileSync(cert) }
+  rmSync(folder, { recursive: true })
+  return certificate
+}
