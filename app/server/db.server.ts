@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, isIP, type Socket } from 'node:net'
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, isIP, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
@@ -23,20 +25,21 @@ const answerWithin = 4_000
 const statementTimeout = 3_500
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
 const migrationLock = 7_261_034
+const longestSocketPath = 100
 
 /** One process alone may open the embedded database's folder, so hot reload keeps the one it has. */
 const kept = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
 kept.budkeeperDatabase ??= openDatabase()
 
-export const { db, migrateDatabase, closeDatabase } = kept.budkeeperDatabase
+export const { db, migrateDatabase, closeDatabase } = await kept.budkeeperDatabase
 export const isEmbedded = !env.DATABASE_URL
 
 function openDatabase() {
   return env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
 }
 
-function openPGlite() {
-  if (env.DATA_DIR !== inMemory) claimFolder(env.DATA_DIR)
+async function openPGlite() {
+  if (env.DATA_DIR !== inMemory) await claimFolder(env.DATA_DIR)
   const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : join(env.DATA_DIR, 'database'))
   const db = drizzlePGlite(client, { schema })
   return {
@@ -46,26 +49,53 @@ function openPGlite() {
   }
 }
 
-/** Two processes in one embedded database would ruin it, so the folder names the process that has it open. */
-function claimFolder(folder: string) {
-  const file = join(folder, 'process')
+/** Two processes in one embedded database would ruin it. A socket is let go of with its process, however that ends. */
+async function claimFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (isRunning(other)) {
-    throw new Error(`DATA_DIR ${folder} is in use by process ${other}. Stop it, or set another DATA_DIR.`)
+  const path = claimOf(realpathSync(folder))
+  if (await holds(path)) return
+  const holder = await holderOf(path)
+  if (!holder) rmSync(path, { force: true })
+  if (holder || !(await holds(path))) {
+    throw new Error(
+      `DATA_DIR ${folder} is in use by ${holder ?? 'another process'}. Stop it, or set another DATA_DIR.`,
+    )
   }
-  writeFileSync(file, String(process.pid))
-  process.once('exit', () => rmSync(file, { force: true }))
 }
 
-function isRunning(pid: number) {
-  if (!pid || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/** In the folder, so that containers that share it meet; elsewhere if the path is longer than a socket's may be. */
+function claimOf(folder: string) {
+  const name = `budkeeper-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const path = join(folder, 'process.sock')
+  return Buffer.byteLength(path) <= longestSocketPath ? path : join(tmpdir(), `${name}.sock`)
+}
+
+/** Whether the socket is this process's from now on. Who connects is told whose it is. */
+function holds(path: string) {
+  const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
+  return new Promise<boolean>((resolve, reject) => {
+    server.once('listening', () => resolve(true))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    server.listen(path).unref()
+  })
+}
+
+/** Who answers at the socket; nobody does when its process has ended, or when it is no socket. */
+function holderOf(path: string) {
+  return new Promise<string | undefined>((resolve) => {
+    let holder = ''
+    const socket = connect(path).setTimeout(1_000, () => socket.destroy())
+    socket.on('data', (text) => {
+      holder += text
+    })
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (['ECONNREFUSED', 'ENOTSOCK', 'ENOENT'].includes(code)) resolve(undefined)
+    })
+    socket.on('close', () => resolve(holder || 'another process'))
+  })
 }
 
 function openPostgres(url: string) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,14 +72,26 @@ test('a port in use is told without a stack', async () => {
   expect(output).not.toContain('    at ')
 })
 
-test.skipIf(server)('one process alone opens an embedded database', async () => {
-  const first = await startServer(env)
-  const { code, output } = await runServer(env).ended
-  expect(code).toBe(1)
-  expect(output).toMatch(/DATA_DIR .* is in use by process \d+/)
-  await first.stop('SIGKILL')
-  const next = await startServer(env)
-  await next.stop()
+describe.skipIf(server)('an embedded database', () => {
+  test.each(['shared', 'long'.repeat(30)])('is opened by one process alone: %s', async (name) => {
+    const own = { DATA_DIR: join(folder, name) }
+    const first = await startServer(own)
+    const { code, output } = await runServer(own).ended
+    expect(code).toBe(1)
+    expect(output).toContain(`is in use by process ${first.pid}. Stop it, or set another DATA_DIR.`)
+    expect(output).not.toContain('    at ')
+    await first.stop('SIGKILL')
+    const next = await startServer(own)
+    expect((await runServer(own).ended).code).toBe(1)
+    expect((await next.stop()).code).toBe(0)
+  })
+
+  test('is not held by a file that nobody listens at', async () => {
+    const own = { DATA_DIR: join(folder, 'restored') }
+    mkdirSync(own.DATA_DIR)
+    writeFileSync(join(own.DATA_DIR, 'process.sock'), '1')
+    await (await startServer(own)).stop()
+  })
 })
 
 test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
