@@ -80,6 +80,7 @@ function holds(path: string) {
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
     server.listen(path).unref()
+    process.once('exit', () => server.close())
   })
 }
 

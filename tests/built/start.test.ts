@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +91,7 @@ describe.skipIf(server)('an embedded database', () => {
     mkdirSync(own.DATA_DIR)
     writeFileSync(join(own.DATA_DIR, 'process.sock'), '1')
     await (await startServer(own)).stop()
+    expect(existsSync(join(own.DATA_DIR, 'process.sock'))).toBe(false)
   })
 })
 
