@@ -3,6 +3,7 @@ export function testEnv(given = process.env) {
   return {
     DATA_DIR: given.DATA_DIR ?? ':memory:',
     SESSION_SECRET: 'not a secret: the same for every process under test',
+    APP_URL: 'http://localhost:3000',
     API_RATE_LIMIT: '1000000',
     TRUST_PROXY: '1',
     LOG_LEVEL: given.LOG_LEVEL ?? 'silent',
