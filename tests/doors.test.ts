@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
@@ -205,6 +206,52 @@ describe('resetting a password', () => {
       expect((await login(password)).status).toBe(401)
       expect((await login(input.password)).status).toBe(200)
     }
+  })
+})
+
+describe('changing the own profile', () => {
+  const profile = { Firstname: ' Grace ', Surname: 'Hopper', Location: ' Arlington ' }
+
+  async function accountOf({ _id }: { _id: string }) {
+    const [row] = await db.select().from(users).where(eq(users._id, _id))
+    return row && { ...row, _id: '', Email: '', createdAt: '', passwordHash: '', trialEndsAt: '' }
+  }
+
+  async function picture() {
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer()
+    return new File([new Uint8Array(png)], 'me.png', { type: 'image/png' })
+  }
+
+  async function asMultipart(Email: string) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...profile, Email })) form.append(name, value)
+    form.append('avatar', await picture())
+    return form
+  }
+
+  test('the form and the API store the same row', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const screen = await one.submit('/dashboard/profile', await asMultipart(uniqueEmail()))
+    expect(screen).toSendToast('Profile updated successfully')
+    const body = await asMultipart(uniqueEmail())
+    const answer = await two.send('PATCH', '/api/v1/users/update-user', { body })
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Profile updated successfully' } })
+    const rows = [await accountOf(one.user), await accountOf(two.user)]
+    expect(rows[0]).toMatchObject({ Firstname: 'Grace', Surname: 'Hopper', Location: 'Arlington' })
+    expect(rows[0]?.avatar).toMatch(/^\/avatars\//)
+    expect(rows[1]).toEqual(rows[0])
+  })
+
+  test('both refuse an address that somebody has, and store nothing', async () => {
+    const { Email } = await createUser()
+    const [one, two] = [await signedIn(), await signedIn()]
+    const before = [await accountOf(one.user), await accountOf(two.user)]
+    expect((await one.submit('/dashboard/profile', await asMultipart(Email))).status).toBe(409)
+    const body = await asMultipart(Email)
+    expect((await two.send('PATCH', '/api/v1/users/update-user', { body })).status).toBe(409)
+    expect([await accountOf(one.user), await accountOf(two.user)]).toEqual(before)
   })
 })
 
