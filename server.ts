@@ -93,6 +93,8 @@ export async function serve(options: Options = {}) {
   if (env.API_RATE_LIMIT === 0)
     log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
   const server = createServer(createApp(options))
+  // Longer than a proxy keeps a connection, or it would send a request into one that is just being closed.
+  server.keepAliveTimeout = 65_000
   const stopJobs = startHourlyJobs()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
