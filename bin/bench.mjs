@@ -9,6 +9,7 @@ await build({
   resolve: { alias: { '~': `${process.cwd()}/app`, '~drizzle': `${process.cwd()}/drizzle` } },
   build: {
     ssr: 'tests/bench/controls.tsx',
+    target: 'node20',
     outDir: 'build/bench',
     rollupOptions: { output: { entryFileNames: 'controls.js' } },
   },
