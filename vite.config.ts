@@ -25,6 +25,9 @@ export const alias = {
 export default defineConfig({
   plugins: [remix(remixConfig), bundles],
   resolve: { alias },
-  optimizeDeps: { include: ['@conform-to/react', 'react-select'] },
+  optimizeDeps: {
+    include: ['@conform-to/react', 'react-select'],
+    exclude: ['@node-rs/argon2', 'sharp', '@electric-sql/pglite'],
+  },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 })
