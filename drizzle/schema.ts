@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
   customType,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -14,10 +15,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { budtypes, type CustomField } from '../app/buds/bud'
+import { type Circletype, circletypes, type Milestone } from '../app/circles/circle'
+import { type Eventtype, eventtypes } from '../app/events/event'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const nameKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+/** `YYYY-MM-DDTHH:mm` as typed: it belongs to no zone. */
+const wallClock = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp(0) without time zone',
+  fromDriver: (value) => value.slice(0, 16).replace(' ', 'T'),
+})
 const words = (name: string) => text(name).array().notNull().default([])
 const line = (name: string) => text(name).notNull().default('')
 const oneOf = (column: string, values: readonly string[]) =>
@@ -118,6 +126,16 @@ export const apiCalls = pgTable('api_calls', {
   calls: integer('calls').notNull(),
 })
 
+/** Names sort by it. */
+const keyOfName = (name: SQL) =>
+  nameKey('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
+
+/** What a search looks into, with a mark between the fields that no needle crosses. */
+const searchable = (...fields: [string, ...string[]]) =>
+  text('search_text')
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`search_fold(${fields.join(' || chr(31) || ')})`))
+
 /**
  * What lists are found, counted and searched by stands in the migrations, for Drizzle has no words for it: `list_runs`
  * and its triggers, and the indexes by name, by type and name, and of the search.
@@ -141,14 +159,8 @@ export const buds = pgTable(
     LastInteraction: line('last_interaction'),
     customFields: jsonb('custom_fields').$type<CustomField[]>().notNull().default([]),
     createdAt: createdAt(),
-    nameKey: nameKey('name_key')
-      .notNull()
-      .generatedAlwaysAs(sql`left(name_fold(first_name || ' ' || surname), 200)`),
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`search_fold(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)`,
-      ),
+    nameKey: keyOfName(sql`first_name || ' ' || surname`),
+    searchText: searchable("first_name || ' ' || surname", 'nickname', 'occupation', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
@@ -156,3 +168,77 @@ export const buds = pgTable(
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
+
+export const circles = pgTable(
+  'circles',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Name: line('name'),
+    Shortname: line('shortname'),
+    Description: line('description'),
+    Location: line('location'),
+    Circletype: text('circletype').$type<Circletype>().notNull().default('Other'),
+    milestones: jsonb('milestones').$type<Milestone[]>().notNull().default([]),
+    createdAt: createdAt(),
+    nameKey: keyOfName(sql`name`),
+    searchText: searchable('name', 'shortname', 'description', 'location'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('circles_by_type').on(table.ownerId, table.Circletype, table._id),
+    check('circles_type', oneOf('circletype', circletypes)),
+  ],
+)
+
+/** Longer than what a calendar looks back for: such events are found by their end. */
+const isLong = "end_date > start_date + interval '31 days'"
+
+export const events = pgTable(
+  'events',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Name: line('name'),
+    Description: line('description'),
+    Location: line('location'),
+    Eventtype: text('eventtype').$type<Eventtype>().notNull().default('Other'),
+    startDate: wallClock('start_date').notNull(),
+    endDate: wallClock('end_date').notNull(),
+    createdAt: createdAt(),
+    nameKey: keyOfName(sql`name`),
+    searchText: searchable('name', 'description', 'location'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('events_by_type').on(table.ownerId, table.Eventtype, table._id),
+    check('events_type', oneOf('eventtype', eventtypes)),
+    check('events_end', sql.raw('end_date >= start_date')),
+    index('events_by_start').on(table.ownerId, table.startDate),
+    index('events_long').on(table.ownerId, table.endDate).where(sql.raw(isLong)),
+  ],
+)
+
+/** The buds of a circle or an event: its own and the owner's, by the keys, and gone with either. */
+const budsOf = (of: typeof circles | typeof events, name: string, column: string) =>
+  pgTable(
+    name,
+    { ownerId: uuid('owner_id').notNull(), ofId: uuid(column).notNull(), budId: uuid('bud_id').notNull() },
+    (table) => [
+      primaryKey({ columns: [table.ownerId, table.ofId, table.budId] }),
+      index(`${name}_bud`).on(table.ownerId, table.budId),
+      foreignKey({
+        name: `${name}_of`,
+        columns: [table.ownerId, table.ofId],
+        foreignColumns: [of.ownerId, of._id],
+      }).onDelete('cascade'),
+      foreignKey({
+        name: `${name}_own`,
+        columns: [table.ownerId, table.budId],
+        foreignColumns: [buds.ownerId, buds._id],
+      }).onDelete('cascade'),
+    ],
+  )
+
+export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
+export const eventBuds = budsOf(events, 'event_buds', 'event_id')

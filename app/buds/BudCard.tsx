@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type Deletion, Entry } from '~/components/entry'
 import { type Bud, fullName, initials } from './bud'
 
 export type BudCardFields = Pick<
@@ -6,45 +6,22 @@ export type BudCardFields = Pick<
   '_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Occupation' | 'Location' | 'Budtype'
 >
 
-type Props = {
-  bud: BudCardFields
-  /** The form that asks for the confirmation without JavaScript, by a field `delete`. */
-  deleteForm: string
-  onDelete: (event: MouseEvent<HTMLButtonElement>) => void
-}
-
-export function BudCard({ bud, deleteForm, onDelete }: Props) {
+export function BudCard({ bud, deletion }: { bud: BudCardFields; deletion: Deletion }) {
   const { _id, Nickname, Occupation, Location, Budtype } = bud
   return (
-    <li className="entry">
-      <span className={`badge ${Budtype}`} aria-hidden="true">
-        {initials(bud)}
-      </span>
-      <div className="entry-title">
-        <h2 id={_id}>{fullName(bud)}</h2>
-        {Nickname && <p className="nickname">"{Nickname}"</p>}
-      </div>
-      <span className={`tag ${Budtype}`}>{Budtype}</span>
+    <Entry
+      _id={_id}
+      badge={initials(bud)}
+      type={Budtype}
+      name={fullName(bud)}
+      alias={Nickname && `"${Nickname}"`}
+      editAt="/dashboard/EditBud"
+      deletion={deletion}
+    >
       <div className="entry-facts">
         {Occupation && <p className="job">{Occupation}</p>}
         {Location && <p className="place">{Location}</p>}
       </div>
-      <div className="entry-actions">
-        <a className="button quiet" href={`/dashboard/EditBud/${_id}`} aria-describedby={_id}>
-          View / Edit
-        </a>
-        <button
-          type="submit"
-          className="button bare"
-          form={deleteForm}
-          name="delete"
-          value={_id}
-          onClick={onDelete}
-          aria-describedby={_id}
-        >
-          Delete
-        </button>
-      </div>
-    </li>
+    </Entry>
   )
 }

@@ -7,6 +7,9 @@ export const budSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'] 
 export const customFieldLimit = 5
 export const customFieldLength = 50
 
+/** How many buds a circle or an event may have. */
+export const selectedBudsLimit = 1_000
+
 export type CustomField = { name: string; value: string }
 
 export type BudInput = {
@@ -26,6 +29,9 @@ export type BudInput = {
 }
 
 export type Bud = BudInput & { _id: string; createdAt: Date }
+
+/** A bud as circles and events list it. */
+export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
 export function fullName({ Firstname, Surname }: { Firstname: string; Surname: string }) {
   return `${Firstname} ${Surname}`.trim()

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { z } from 'zod'
-import { db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
-import { listsLocked } from '~/server/lists.server'
+import { type Db, db } from '~/server/db.server'
+import { lockLists } from '~/server/lists.server'
+import { type Known, owned, refuseStale } from '~/server/owned.server'
 import { buds } from '~drizzle/schema'
 import type { Bud, BudInput } from './bud'
+
+const { isOwn, found } = owned('Bud', buds)
 
 /** Every field of a bud that its owner and the API see. */
 export const budColumns = {
@@ -41,30 +41,29 @@ export async function findBud(ownerId: string, id: string): Promise<Bud> {
   return found(bud)
 }
 
-export async function updateBud(ownerId: string, id: string, change: Partial<BudInput>): Promise<Bud> {
-  const [bud] = await db
-    .update(buds)
-    .set({ ownerId, ...change })
-    .where(and(listsLocked(ownerId), isOwn(ownerId, id)))
-    .returning(budColumns)
+export async function updateBud(ownerId: string, id: string, change: Partial<BudInput>, known?: Known) {
+  return db.transaction(async (tx) => {
+    const bud = await lockBud(tx, ownerId, id)
+    refuseStale({ bud }, known, bud, change)
+    const [changed] = await tx
+      .update(buds)
+      .set({ ownerId, ...change })
+      .where(isOwn(ownerId, id))
+      .returning(budColumns)
+    return found(changed)
+  })
+}
+
+/** Takes it out of its circles and events as well. */
+export async function deleteBud(ownerId: string, id: string, known?: Known) {
+  await db.transaction(async (tx) => {
+    refuseStale({ bud: await lockBud(tx, ownerId, id) }, known)
+    await tx.delete(buds).where(isOwn(ownerId, id))
+  })
+}
+
+async function lockBud(tx: Db, ownerId: string, id: string): Promise<Bud> {
+  await lockLists(tx, ownerId)
+  const [bud] = await tx.select(budColumns).from(buds).where(isOwn(ownerId, id)).for('update')
   return found(bud)
-}
-
-export async function deleteBud(ownerId: string, id: string) {
-  const [bud] = await db
-    .delete(buds)
-    .where(and(listsLocked(ownerId), isOwn(ownerId, id)))
-    .returning({ _id: buds._id })
-  found(bud)
-}
-
-/** Someone else's bud, none and a malformed id are the same. */
-function found<T>(bud: T | undefined): T {
-  if (!bud) throw new UserError(404, 'Bud not found')
-  return bud
-}
-
-function isOwn(ownerId: string, id: string) {
-  if (!z.guid().safeParse(id).success) throw new UserError(404, 'Bud not found')
-  return and(eq(buds.ownerId, ownerId), eq(buds._id, id))
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
@@ -7,7 +6,9 @@ import { readSession } from '~/accounts/sessions.server'
 import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
+import { etagOf, isAmong } from './etag.server'
 import { isUnavailable } from './outage.server'
+import { versionOf } from './owned.server'
 
 type Access = 'public' | 'user' | 'admin'
 
@@ -20,6 +21,8 @@ export type ApiCall = Addressed & {
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The last part of the address. */
   id: string
+  /** `If-Match`, of a caller who minds what is written over. */
+  known: string | null
 }
 
 type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
@@ -60,9 +63,12 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
     query: Object.fromEntries(new URLSearchParams(url.split('?')[1])),
     body: (limit) => readBody(call.request, limit),
     id: call.params.id ?? '',
+    known: call.request.headers.get('If-Match'),
   })
-  if (result instanceof Created) return json(201, result.body)
-  return method === 'GET' || method === 'HEAD' ? unlessKnown(call, json(200, result)) : json(200, result)
+  if (result instanceof Created) return withVersion(json(201, result.body), result.body)
+  return method === 'GET' || method === 'HEAD'
+    ? unlessKnown(call, json(200, result))
+    : withVersion(json(200, result), result)
 }
 
 async function identify(call: Call, access: Access) {
@@ -93,13 +99,17 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 
 /** A read carries an ETag, so that a program that has it already gets a 304. */
 function unlessKnown({ request }: Call, answer: Answer): Answer {
-  const ETag = `"${createHash('sha1')
-    .update(answer.body ?? '')
-    .digest('base64url')}"`
+  const ETag = etagOf(answer.body ?? '')
   const headers = { ...answer.headers, ETag }
-  const known = request.headers.get('If-None-Match')?.split(',') ?? []
-  const isKnown = known.some((tag) => tag.trim().replace(/^W\//, '') === ETag)
+  const isKnown = isAmong(request.headers.get('If-None-Match'), ETag)
   return isKnown ? { status: 304, headers, body: null } : { ...answer, headers }
+}
+
+/** A write answers with its record and the ETag that this is read by from now on. */
+function withVersion(answer: Answer, body: unknown): Answer {
+  const { msg: _, ...record } = body as Record<string, object>
+  if (Object.keys(record).length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, ETag: versionOf(record) } }
 }
 
 function answerError(error: unknown, { context }: Call) {

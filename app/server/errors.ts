@@ -5,16 +5,19 @@ export class UserError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string> | undefined
+  /** Of what is stored, when the caller knew another. */
+  readonly version: string | undefined
 
   constructor(
     status: number,
     msg: string,
-    more: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+    more: { errors?: FieldErrors; headers?: Record<string, string>; version?: string } = {},
   ) {
     super(msg)
     this.status = status
     this.errors = more.errors
     this.headers = more.headers
+    this.version = more.version
   }
 
   get msg() {

@@ -36,13 +36,15 @@ export function refuseForm(
   fallback = somethingWentWrong,
 ) {
   const known = error instanceof UserError ? error : logged(context, error, fallback)
-  const { msg, errors, status, headers } = known
+  const { msg, errors, status, headers, version } = known
+  // Sent again, the form writes over what its reader has been told of.
+  if (version && submission.payload) submission.payload._version = version
   const result = submission.reply({
-    formErrors: errors ? [] : [msg],
+    formErrors: errors && !version ? [] : [msg],
     fieldErrors: errors ?? {},
     hideFields: ['Password', 'password', 'confirmPassword'],
   } as never)
-  return data({ result, msg }, { status, headers })
+  return data({ result, msg, isStale: version !== undefined }, { status, headers })
 }
 
 function logged({ log }: RequestContext, error: unknown, msg: string) {
@@ -56,5 +58,5 @@ export function invalidForm(submission: Submission<unknown>) {
   const msg = Object.values(result.error ?? {})
     .flat()
     .find(Boolean)
-  return data({ result, msg: msg ?? 'The form is not valid' }, { status: 400 })
+  return data({ result, msg: msg ?? 'The form is not valid', isStale: false }, { status: 400 })
 }

@@ -2,8 +2,10 @@ import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Db, db } from './db.server'
 
-type Columns = Record<string, PgColumn>
-type Row<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> }
+type Columns = Record<string, PgColumn | SQL.Aliased>
+type Row<C extends Columns> = {
+  [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
+}
 type Order = { by: 'created' | 'name' | 'type'; descending?: boolean }
 
 /** A table of owned rows whose triggers keep `list_runs`; see the migration `lists`. */
@@ -61,11 +63,6 @@ function withoutTotal<R extends { total: number }>({ total: _, ...row }: R) {
 /** Writers of an owner's list take turns, the turn before any row; a transaction begins with this. */
 export async function lockLists(tx: Pick<Db, 'execute'>, ownerId: string) {
   await tx.execute(sql`select list_lock(${ownerId}::uuid)`)
-}
-
-/** The same for a single update or delete, as a condition: it names no column, so it is met before a row is looked for. */
-export function listsLocked(ownerId: string) {
-  return sql`(select list_lock(${ownerId}::uuid)) is not null`
 }
 
 const owner = sql`${sql.placeholder('ownerId')}::uuid`

@@ -39,3 +39,34 @@ export function readList(value: unknown) {
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
+
+/** `YYYY-MM-DD`, or nothing. */
+export function plainDate(label: string) {
+  const should = `${label} must be a date (YYYY-MM-DD)`
+  return z
+    .string({ error: should })
+    .trim()
+    .refine((value) => value === '' || z.iso.date().safeParse(value).success, should)
+    .refine(isInEra, should)
+}
+
+/** A time on somebody's clock, `YYYY-MM-DDTHH:mm`, in no zone. */
+export function wallClock(label: string) {
+  const should = `${label} must be a date and time (YYYY-MM-DDTHH:mm)`
+  return z.preprocess(
+    (value) => value ?? '',
+    z
+      .string({ error: should })
+      .trim()
+      .refine((value) => value !== '', { message: `${label} is required`, abort: true })
+      .refine((value) => value.length === 16 && minutes.safeParse(value).success, should)
+      .refine(isInEra, should),
+  )
+}
+
+const minutes = z.iso.datetime({ local: true, precision: -1 })
+
+/** PostgreSQL knows no year 0. */
+function isInEra(date: string) {
+  return !date.startsWith('0000')
+}

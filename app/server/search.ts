@@ -3,6 +3,7 @@ import { searchLength } from './lengths'
 import { text } from './rules'
 
 export const pageSize = 12
+
 /**
  * The query of a list (decisions §3). `strict` is the API's: what is wrong is a 400. `lenient` is the screens': what is
  * wrong in an address is as if it were not there.
@@ -42,4 +43,13 @@ function wholeNumber(name: string, from: number, to: number) {
     .regex(/^\d{1,10}$/, should)
     .transform(Number)
     .pipe(z.number().min(from, should).max(to, should))
+}
+
+/** A screen shows the last page for a page past the end (decisions §3). */
+export async function pageOrLast<Query extends { page: number }, List extends { numOfPages: number }>(
+  query: Query,
+  read: (query: Query) => Promise<List>,
+) {
+  const list = await read(query)
+  return query.page > Math.max(1, list.numOfPages) ? read({ ...query, page: list.numOfPages || 1 }) : list
 }

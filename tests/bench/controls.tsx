@@ -140,7 +140,7 @@ function Buds() {
   return (
     <ul>
       {buds.map((bud) => (
-        <BudCard key={bud._id} bud={bud} deleteForm="delete-bud" onDelete={() => {}} />
+        <BudCard key={bud._id} bud={bud} deletion={{ form: 'delete-bud', ask: () => {} }} />
       ))}
     </ul>
   )

@@ -6,6 +6,12 @@ import { startSession } from '~/accounts/sessions.server'
 import type { Bud, BudInput } from '~/buds/bud'
 import { budInput } from '~/buds/bud-input.server'
 import * as buds from '~/buds/buds.server'
+import type { Circle, CircleInput } from '~/circles/circle'
+import { circleInput } from '~/circles/circle-input.server'
+import * as circles from '~/circles/circles.server'
+import type { Event, EventInput } from '~/events/event'
+import { eventInput } from '~/events/event-input.server'
+import * as events from '~/events/events.server'
 import type { RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { demoUser } from '~drizzle/demo'
@@ -68,6 +74,23 @@ export async function signedInAs(userId: string) {
 
 export function createBud(owner: { _id: string }, fields: Partial<BudInput> = {}): Promise<Bud> {
   return buds.createBud(owner._id, budInput.parse({ Firstname: 'Grace', ...fields }))
+}
+
+export function createCircle(owner: { _id: string }, fields: Partial<CircleInput> = {}): Promise<Circle> {
+  return circles.createCircle(owner._id, circleInput.parse({ Name: 'Book Club', ...fields }))
+}
+
+/** An evening, unless `fields` say otherwise. */
+export function createEvent(owner: { _id: string }, fields: Partial<EventInput> = {}): Promise<Event> {
+  const { startDate = '2026-11-20T19:00' } = fields
+  const evening = {
+    Name: 'Dinner',
+    Location: 'Bristol',
+    Eventtype: 'Social',
+    startDate,
+    endDate: startDate.replace(/T.*/, 'T23:00'),
+  }
+  return events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields }))
 }
 
 export async function createAccessCode() {

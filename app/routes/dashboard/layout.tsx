@@ -80,7 +80,21 @@ function UserMenu() {
 }
 
 /** `screens` are the addresses below /dashboard that belong to a link, in lower case. */
-const links = [{ label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] }] as const
+const links = [
+  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
+  {
+    label: 'Circles',
+    to: '/dashboard/AllCircles',
+    icon: 'circle',
+    screens: ['allcircles', 'addcircle', 'editcircle'],
+  },
+  {
+    label: 'Events',
+    to: '/dashboard/AllEvents',
+    icon: 'event',
+    screens: ['allevents', 'addevent', 'editevent'],
+  },
+] as const
 
 function Sidebar() {
   const { pathname } = useLocation()

@@ -4,12 +4,12 @@ import { api } from '~/server/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),
-  PATCH: async ({ user, id, body }) => {
-    const bud = await updateBud(user._id, id, budChange.parse(await body()))
+  PATCH: async ({ user, id, body, known }) => {
+    const bud = await updateBud(user._id, id, budChange.parse(await body()), known)
     return { msg: 'Bud edited successfully', bud }
   },
-  DELETE: async ({ user, id }) => {
-    await deleteBud(user._id, id)
+  DELETE: async ({ user, id, known }) => {
+    await deleteBud(user._id, id, known)
     return { msg: 'Bud deleted successfully' }
   },
 })

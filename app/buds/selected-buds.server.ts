@@ -1,0 +1,45 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { readList } from '~/server/rules'
+import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
+import { type BudName, selectedBudsLimit } from './bud'
+
+type BudsOf = typeof circleBuds | typeof eventBuds
+
+const unknownBud = 'One of the chosen buds does not exist'
+
+/** Ids of the caller's own buds, each once; whose they are is proven when they are written. */
+export const selectedBuds = z
+  .preprocess(readList, z.array(z.guid({ error: unknownBud }), { error: 'Selected buds must be a list' }))
+  .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
+  .refine((ids) => ids.length <= selectedBudsLimit, `At most ${selectedBudsLimit} buds can be chosen`)
+
+/** The buds of each row of `of`, by name, as one column of a query. */
+export function budNames(budsOf: BudsOf, of: Record<'ownerId' | '_id', PgColumn>): SQL.Aliased<BudName[]> {
+  const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname})`
+  const names = sql`(
+    select coalesce(json_agg(${bud} order by ${buds.nameKey}, ${buds._id}), '[]')
+    from ${budsOf} join ${buds} on ${buds.ownerId} = ${budsOf.ownerId} and ${buds._id} = ${budsOf.budId}
+    where ${budsOf.ownerId} = ${of.ownerId} and ${budsOf.ofId} = ${of._id}
+  )`
+  // One level down, where Drizzle leaves each column the name of its table.
+  return sql<BudName[]>`${names}`.as('buds')
+}
+
+/** Makes `ids` the buds of a circle or event of the owner. Throws 400 for an id that is not one of the owner's buds. */
+export async function writeBuds(tx: Db, budsOf: BudsOf, ownerId: string, ofId: string, ids: string[]) {
+  await tx.delete(budsOf).where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.ofId, ofId)))
+  if (ids.length === 0) return
+  // Held until the end: none of them can be deleted in between.
+  const own = await tx
+    .select({ budId: buds._id })
+    .from(buds)
+    .where(and(eq(buds.ownerId, ownerId), inArray(buds._id, ids)))
+    .for('key share')
+  if (own.length < ids.length)
+    throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
+  await tx.insert(budsOf).values(own.map(({ budId }) => ({ ownerId, ofId, budId })))
+}

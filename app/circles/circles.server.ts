@@ -1,0 +1,72 @@
+import { v7 as uuid } from 'uuid'
+import { budNames, writeBuds } from '~/buds/selected-buds.server'
+import { type Db, db } from '~/server/db.server'
+import { lockLists } from '~/server/lists.server'
+import { type Known, owned, refuseStale } from '~/server/owned.server'
+import { circleBuds, circles } from '~drizzle/schema'
+import type { Circle, CircleInput } from './circle'
+
+const { isOwn, found } = owned('Circle', circles)
+
+/** Every field of a circle that its owner and the API see. */
+export const circleColumns = {
+  _id: circles._id,
+  Name: circles.Name,
+  Shortname: circles.Shortname,
+  Description: circles.Description,
+  Location: circles.Location,
+  Circletype: circles.Circletype,
+  buds: budNames(circleBuds, circles),
+  milestones: circles.milestones,
+  createdAt: circles.createdAt,
+}
+
+/** Created once, however often the same id is sent; whole or not at all. */
+export async function createCircle(ownerId: string, input: CircleInput, id = uuid()): Promise<Circle> {
+  const { selectedBuds, ...fields } = input
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(circles)
+      .values({ ...fields, ownerId, _id: id })
+      .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
+      .returning({ _id: circles._id })
+    if (made) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    return findCircle(ownerId, id, tx)
+  })
+}
+
+export async function findCircle(ownerId: string, id: string, from: Db = db): Promise<Circle> {
+  const [circle] = await from.select(circleColumns).from(circles).where(isOwn(ownerId, id))
+  return found(circle)
+}
+
+export async function updateCircle(ownerId: string, id: string, change: Partial<CircleInput>, known?: Known) {
+  const { selectedBuds, ...fields } = change
+  return db.transaction(async (tx) => {
+    const circle = await lockCircle(tx, ownerId, id)
+    refuseStale({ circle }, known, inputOf(circle), change)
+    await tx
+      .update(circles)
+      .set({ ownerId, ...fields })
+      .where(isOwn(ownerId, id))
+    if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    return findCircle(ownerId, id, tx)
+  })
+}
+
+export async function deleteCircle(ownerId: string, id: string, known?: Known) {
+  await db.transaction(async (tx) => {
+    refuseStale({ circle: await lockCircle(tx, ownerId, id) }, known)
+    await tx.delete(circles).where(isOwn(ownerId, id))
+  })
+}
+
+/** The circle as it stays until the end of the transaction: its buds change with their writers' turns only. */
+async function lockCircle(tx: Db, ownerId: string, id: string) {
+  await lockLists(tx, ownerId)
+  return findCircle(ownerId, id, tx)
+}
+
+function inputOf({ buds, ...fields }: Circle) {
+  return { ...fields, selectedBuds: buds.map(({ _id }) => _id).sort() }
+}

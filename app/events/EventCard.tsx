@@ -1,0 +1,47 @@
+import { BudLinks, budsOnCard } from '~/buds/BudLinks'
+import { type Deletion, Entry } from '~/components/entry'
+import type { Event } from './event'
+
+/** A card's part of an event: the rest would be sent for nothing. */
+export function onEventCard({ createdAt: _, buds, ...event }: Event) {
+  return { ...event, ...budsOnCard(buds) }
+}
+
+export type EventCardFields = ReturnType<typeof onEventCard>
+
+export function EventCard({ event, deletion }: { event: EventCardFields; deletion: Deletion }) {
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate, buds, moreBuds } = event
+  const [initial = ''] = Name
+  return (
+    <Entry
+      _id={_id}
+      badge={initial}
+      type={Eventtype}
+      tint={`event ${Eventtype}`}
+      name={Name}
+      editAt="/dashboard/EditEvent"
+      deletion={deletion}
+    >
+      <div className="entry-facts">
+        <p className="time">
+          <span>
+            <Time at={startDate} /> to <Time at={endDate} />
+          </span>
+        </p>
+        <p className="place">{Location}</p>
+        {Description && <p className="words">{Description}</p>}
+      </div>
+      <div className="entry-buds">
+        {buds.length > 0 ? (
+          <BudLinks buds={buds} more={moreBuds} allAt={`/dashboard/EditEvent/${_id}`} />
+        ) : (
+          <p className="help">No buds attending this event</p>
+        )}
+      </div>
+    </Entry>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{at.replace('T', ' ')}</time>
+}

@@ -1,0 +1,31 @@
+import { listPage } from '~/server/lists.server'
+import { events } from '~drizzle/schema'
+import type { EventSearch } from './event-input.server'
+import { eventColumns } from './events.server'
+
+const eventPage = listPage({
+  name: 'events',
+  table: events,
+  columns: eventColumns,
+  type: events.Eventtype,
+  sorts: {
+    newestFirst: { by: 'created', descending: true },
+    oldestFirst: { by: 'created' },
+    'A-Z': { by: 'name' },
+    'Z-A': { by: 'name', descending: true },
+    eventType: { by: 'type' },
+  },
+})
+
+/** The body of `GET /events` (specification §3, decisions §3). */
+export async function listEvents(ownerId: string, { Eventtype, page, limit, search, sort }: EventSearch) {
+  const type = Eventtype === 'all' ? undefined : Eventtype
+  const { rows, total } = await eventPage(ownerId, { search, sort, type, page, limit })
+  return {
+    events: rows,
+    totalEvents: total,
+    numOfPages: Math.ceil(total / limit),
+    currentPage: page,
+    searchValues: { search, Eventtype, sort },
+  }
+}

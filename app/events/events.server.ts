@@ -1,0 +1,81 @@
+import { v7 as uuid } from 'uuid'
+import { budNames, writeBuds } from '~/buds/selected-buds.server'
+import { type Db, db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { lockLists } from '~/server/lists.server'
+import { type Known, owned, refuseStale } from '~/server/owned.server'
+import { eventBuds, events } from '~drizzle/schema'
+import type { Event, EventInput } from './event'
+
+const { isOwn, found } = owned('Event', events)
+
+/** Every field of an event that its owner and the API see. */
+export const eventColumns = {
+  _id: events._id,
+  Name: events.Name,
+  Description: events.Description,
+  Location: events.Location,
+  Eventtype: events.Eventtype,
+  startDate: events.startDate,
+  endDate: events.endDate,
+  buds: budNames(eventBuds, events),
+  createdAt: events.createdAt,
+}
+
+/** Created once, however often the same id is sent; whole or not at all. */
+export async function createEvent(ownerId: string, input: EventInput, id = uuid()): Promise<Event> {
+  const { selectedBuds, ...fields } = input
+  refuseBackwards(fields)
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(events)
+      .values({ ...fields, ownerId, _id: id })
+      .onConflictDoNothing({ target: [events.ownerId, events._id] })
+      .returning({ _id: events._id })
+    if (made) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    return findEvent(ownerId, id, tx)
+  })
+}
+
+export async function findEvent(ownerId: string, id: string, from: Db = db): Promise<Event> {
+  const [event] = await from.select(eventColumns).from(events).where(isOwn(ownerId, id))
+  return found(event)
+}
+
+export async function updateEvent(ownerId: string, id: string, change: Partial<EventInput>, known?: Known) {
+  const { selectedBuds, ...fields } = change
+  return db.transaction(async (tx) => {
+    const event = await lockEvent(tx, ownerId, id)
+    refuseStale({ event }, known, inputOf(event), change)
+    refuseBackwards({ ...event, ...fields })
+    await tx
+      .update(events)
+      .set({ ownerId, ...fields })
+      .where(isOwn(ownerId, id))
+    if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    return findEvent(ownerId, id, tx)
+  })
+}
+
+export async function deleteEvent(ownerId: string, id: string, known?: Known) {
+  await db.transaction(async (tx) => {
+    refuseStale({ event: await lockEvent(tx, ownerId, id) }, known)
+    await tx.delete(events).where(isOwn(ownerId, id))
+  })
+}
+
+/** The event as it stays until the end of the transaction: its buds change with their writers' turns only. */
+async function lockEvent(tx: Db, ownerId: string, id: string) {
+  await lockLists(tx, ownerId)
+  return findEvent(ownerId, id, tx)
+}
+
+function refuseBackwards({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
+  if (endDate < startDate) throw new UserError(400, endTooEarly, { errors: { endDate: [endTooEarly] } })
+}
+
+const endTooEarly = 'End date must not be before the start date'
+
+function inputOf({ buds, ...fields }: Event) {
+  return { ...fields, selectedBuds: buds.map(({ _id }) => _id).sort() }
+}

@@ -1,0 +1,17 @@
+import { circleChange } from '~/circles/circle-input.server'
+import { deleteCircle, findCircle, updateCircle } from '~/circles/circles.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),
+  PATCH: async ({ user, id, body, known }) => {
+    const circle = await updateCircle(user._id, id, circleChange.parse(await body()), known)
+    return { msg: 'Circle edited successfully', circle }
+  },
+  DELETE: async ({ user, id, known }) => {
+    await deleteCircle(user._id, id, known)
+    return { msg: 'Circle deleted successfully' }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

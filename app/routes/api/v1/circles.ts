@@ -1,0 +1,14 @@
+import { circleInput, circleSearch } from '~/circles/circle-input.server'
+import { listCircles } from '~/circles/circle-search.server'
+import { createCircle } from '~/circles/circles.server'
+import { api, created } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: ({ user, query }) => listCircles(user._id, circleSearch.strict.parse(query)),
+  POST: async ({ user, body }) => {
+    const circle = await createCircle(user._id, circleInput.parse(await body()))
+    return created({ msg: 'Circle added successfully', circle })
+  },
+})
+
+export { endpoint as action, endpoint as loader }

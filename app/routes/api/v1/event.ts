@@ -1,0 +1,17 @@
+import { eventChange } from '~/events/event-input.server'
+import { deleteEvent, findEvent, updateEvent } from '~/events/events.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),
+  PATCH: async ({ user, id, body, known }) => {
+    const event = await updateEvent(user._id, id, eventChange.parse(await body()), known)
+    return { msg: 'Event edited successfully', event }
+  },
+  DELETE: async ({ user, id, known }) => {
+    await deleteEvent(user._id, id, known)
+    return { msg: 'Event deleted successfully' }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

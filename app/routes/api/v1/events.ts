@@ -1,0 +1,18 @@
+import { eventInput, eventRange, eventSearch } from '~/events/event-input.server'
+import { listEventsBetween } from '~/events/event-range.server'
+import { listEvents } from '~/events/event-search.server'
+import { createEvent } from '~/events/events.server'
+import { api, created } from '~/server/api.server'
+
+const endpoint = api('user', {
+  GET: ({ user, query }) =>
+    'from' in query || 'to' in query
+      ? listEventsBetween(user._id, eventRange.parse(query))
+      : listEvents(user._id, eventSearch.strict.parse(query)),
+  POST: async ({ user, body }) => {
+    const event = await createEvent(user._id, eventInput.parse(await body()))
+    return created({ msg: 'Event added successfully', event })
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { CircleCard, onCircleCard } from '~/circles/CircleCard'
+import { circleSorts, circletypes } from '~/circles/circle'
+import { circleSearch } from '~/circles/circle-input.server'
+import { listCircles } from '~/circles/circle-search.server'
+import { EmptyState } from '~/components/empty-state'
+import { ListFailure } from '~/components/list-failure'
+import { ListScreen } from '~/components/list-screen'
+import { isSearchOn } from '~/components/list-search'
+import { pageOrLast } from '~/server/search'
+
+export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = circleSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  const { search, Circletype, sort } = query
+  const list = await pageOrLast(query, (query) => listCircles(user._id, query))
+  return { ...list, circles: list.circles.map(onCircleCard), searchValues: { search, Circletype, sort } }
+}
+
+const address = '/dashboard/AllCircles'
+
+const choices = [
+  { name: 'Circletype', label: 'Circle type', options: ['all', ...circletypes] },
+  { name: 'sort', label: 'Sort', options: circleSorts },
+]
+
+export default function AllCircles() {
+  const { circles, totalCircles, numOfPages, currentPage, searchValues } = useLoaderData<typeof loader>()
+  return (
+    <ListScreen
+      title="Circles"
+      found={countOf(totalCircles)}
+      loading="Loading circles data..."
+      add={{ label: 'Add Circle', to: '/dashboard/AddCircle' }}
+      search={{ action: address, values: searchValues, choices }}
+      entries={circles}
+      nameOf={({ Name }) => Name}
+      card={(circle, deletion) => <CircleCard key={circle._id} circle={circle} deletion={deletion} />}
+      empty={<NoCircles isSearch={isSearchOn(searchValues, choices)} />}
+      page={currentPage}
+      pages={numOfPages}
+      deleteAt="/dashboard/DeleteCircle"
+    />
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Circles" msg="Failed to fetch circles" retry={address} />
+}
+
+function countOf(total: number) {
+  if (total === 0) return 'No Circles Found'
+  return `${total} ${total > 1 ? 'Circles' : 'Circle'} found`
+}
+
+function NoCircles({ isSearch }: { isSearch: boolean }) {
+  return isSearch ? (
+    <EmptyState sentence="No circle answers to that. Try another word or type.">
+      <a className="button quiet" href={address}>
+        Show all circles
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState sentence="Your circles will stand here. Bring together those who belong together.">
+      <a className="button" href="/dashboard/AddCircle">
+        Add Circle
+      </a>
+    </EmptyState>
+  )
+}

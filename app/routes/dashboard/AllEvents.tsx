@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { EmptyState } from '~/components/empty-state'
+import { ListFailure } from '~/components/list-failure'
+import { ListScreen } from '~/components/list-screen'
+import { isSearchOn } from '~/components/list-search'
+import { EventCard, onEventCard } from '~/events/EventCard'
+import { eventSorts, eventtypes } from '~/events/event'
+import { eventSearch } from '~/events/event-input.server'
+import { listEvents } from '~/events/event-search.server'
+import { pageOrLast } from '~/server/search'
+
+export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = eventSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  const { search, Eventtype, sort } = query
+  const list = await pageOrLast(query, (query) => listEvents(user._id, query))
+  return { ...list, events: list.events.map(onEventCard), searchValues: { search, Eventtype, sort } }
+}
+
+const address = '/dashboard/AllEvents'
+
+const choices = [
+  { name: 'Eventtype', label: 'Event type', options: ['all', ...eventtypes] },
+  { name: 'sort', label: 'Sort', options: eventSorts },
+]
+
+export default function AllEvents() {
+  const { events, totalEvents, numOfPages, currentPage, searchValues } = useLoaderData<typeof loader>()
+  return (
+    <ListScreen
+      title="Events"
+      found={countOf(totalEvents)}
+      loading="Loading events data..."
+      add={{ label: 'Add Event', to: '/dashboard/AddEvent' }}
+      search={{ action: address, values: searchValues, choices }}
+      entries={events}
+      nameOf={({ Name }) => Name}
+      card={(event, deletion) => <EventCard key={event._id} event={event} deletion={deletion} />}
+      empty={<NoEvents isSearch={isSearchOn(searchValues, choices)} />}
+      page={currentPage}
+      pages={numOfPages}
+      deleteAt="/dashboard/DeleteEvent"
+    />
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Events" msg="Failed to fetch events" retry={address} />
+}
+
+function countOf(total: number) {
+  if (total === 0) return 'No Events Found'
+  return `${total} ${total > 1 ? 'Events' : 'Event'} found`
+}
+
+function NoEvents({ isSearch }: { isSearch: boolean }) {
+  return isSearch ? (
+    <EmptyState sentence="No event answers to that. Try another word or type.">
+      <a className="button quiet" href={address}>
+        Show all events
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState sentence="What you plan will stand here. Begin with something to look forward to.">
+      <a className="button" href="/dashboard/AddEvent">
+        Add Event
+      </a>
+    </EmptyState>
+  )
+}

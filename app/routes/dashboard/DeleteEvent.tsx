@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { requireUser } from '~/accounts/sessions.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
+import { deleteEvent } from '~/events/events.server'
+
+/** Action only: whoever opens the address finds the list. */
+export async function loader(call: LoaderFunctionArgs) {
+  await requireUser(call)
+  return redirect('/dashboard/allevents')
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    await deleteEvent(user._id, call.params.id ?? '')
+  } catch (error) {
+    return redirectWithFailure(call, '/dashboard/allevents', error)
+  }
+  return redirectWithSuccess('/dashboard/allevents', 'Event deleted successfully')
+}

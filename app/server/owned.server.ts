@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { UserError } from './errors'
+import { etagOf, isAllowed } from './etag.server'
+
+/** `If-Match`, or the version that a form was opened with. Nothing where the last write wins. */
+export type Known = string | null | undefined
+
+/** Rows of an owner by id. Someone else's, none and a malformed id are the same 404. */
+export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
+  const missing = () => new UserError(404, `${noun} not found`)
+  return {
+    isOwn(ownerId: string, id: string) {
+      if (!z.guid().safeParse(id).success) throw missing()
+      return and(eq(table.ownerId, ownerId), eq(table._id, id))
+    },
+    found<T>(row: T | undefined): T {
+      if (!row) throw missing()
+      return row
+    },
+  }
+}
+
+/** What a record is known by to those who change it: the ETag that its own address gives it. */
+export function versionOf(record: Record<string, object>) {
+  return etagOf(JSON.stringify(record))
+}
+
+/**
+ * Throws 412 when `record`, such as `{ bud }`, is no longer what the writer knew, and `stored`, its part that the
+ * change would write over, is not what the change makes of it: the same sent twice is no conflict.
+ */
+export function refuseStale(
+  record: Record<string, object>,
+  known: Known,
+  stored: Record<string, unknown> = {},
+  change: Record<string, unknown> = { deleted: true },
+) {
+  if (isAllowed(known, versionOf(record))) return
+  const differing = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
+  if (differing.length === 0) return
+  const [noun = ''] = Object.keys(record)
+  const errors = Object.fromEntries(differing.map((field) => [field, [nowSaved(stored[field])]]))
+  throw new UserError(412, `This ${noun} has changed since you opened it`, {
+    errors,
+    version: versionOf(record),
+  })
+}
+
+function nowSaved(value: unknown) {
+  const text = wordsOf(value)
+  return text ? `Saved in the meantime: ${text}` : 'Emptied in the meantime'
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
+  if (typeof value === 'object' && value !== null) return Object.values(value).filter(Boolean).join(' ')
+  return String(value ?? '')
+}
