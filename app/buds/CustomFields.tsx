@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Icon } from '~/components/icons'
-import { showToast } from '~/components/toasts'
+import { useEffect, useRef, useState } from 'react'
+import { RowEditor } from '~/components/row-editor'
 import { type CustomField, customFieldLength, customFieldLimit } from './bud'
-import { tooManyFields, warningFor } from './custom-fields'
+import { customFieldKind, warningFor } from './custom-fields'
 
 type Props = {
   formId: string
@@ -11,52 +10,24 @@ type Props = {
   isRefused: boolean
 }
 
-/** Up to five pairs of name and value. Adding and removing also works by sending the form. */
-export function CustomFields({ formId, rows: first, isRefused }: Props) {
-  const { list, rows, isWarned, add, remove } = useRows(first, isRefused)
+/** Up to five pairs of name and value. */
+export function CustomFields({ formId, rows, isRefused }: Props) {
   return (
-    <div className="wide">
-      <ol className="custom-fields" id="custom-fields" ref={list}>
-        {rows.map(({ key, name, value }, n) => (
-          <li key={key}>
-            <fieldset>
-              <legend className="visually-hidden">Custom field {n + 1}</legend>
-              <Part part="name" formId={formId} row={n} text={name} />
-              <Part part="value" formId={formId} row={n} text={value} />
-              <button
-                type="submit"
-                className="icon-button"
-                name="intent"
-                value={`remove-custom-field-${n}`}
-                formAction="#custom-fields"
-                title="Remove"
-                onClick={(event) => remove(event, key)}
-              >
-                <Icon name="trash" />
-                <span className="visually-hidden">Remove custom field {n + 1}</span>
-              </button>
-            </fieldset>
-          </li>
-        ))}
-      </ol>
-      <div className="custom-fields-foot">
-        <button
-          type="submit"
-          className="button quiet"
-          name="intent"
-          value="add-custom-field"
-          formAction="#custom-fields"
-          onClick={add}
-        >
-          <Icon name="plus" />
-          Add custom field
-        </button>
-        <p className="help">{Math.max(0, customFieldLimit - rows.length)} custom fields remaining</p>
-        <p className="limit" role="alert">
-          {isWarned && tooManyFields}
-        </p>
-      </div>
-    </div>
+    <RowEditor
+      kind={customFieldKind}
+      rows={rows.map((row, id) => ({ ...row, id }))}
+      isRefused={isRefused}
+      foot={({ length }) => (
+        <p className="help">{Math.max(0, customFieldLimit - length)} custom fields remaining</p>
+      )}
+    >
+      {({ name, value }, n) => (
+        <>
+          <Part part="name" formId={formId} row={n} text={name} />
+          <Part part="value" formId={formId} row={n} text={value} />
+        </>
+      )}
+    </RowEditor>
   )
 }
 
@@ -100,36 +71,4 @@ function Part({
       </p>
     </div>
   )
-}
-
-type Row = CustomField & { key: number }
-
-function useRows(first: CustomField[], isRefused: boolean) {
-  const list = useRef<HTMLOListElement>(null)
-  const [rows, setRows] = useState<Row[]>(() => first.map((row, key) => ({ ...row, key })))
-  const [isWarned, setWarned] = useState(isRefused)
-  const nextKey = useRef(first.length)
-  const [added, setAdded] = useState<number>()
-
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (rows.length >= customFieldLimit) {
-      setWarned(true)
-      showToast({ type: 'warning', message: tooManyFields })
-      return
-    }
-    const key = nextKey.current++
-    setRows([...rows, { key, name: '', value: '' }])
-    setAdded(key)
-  }
-  const remove = (event: FormEvent, key: number) => {
-    event.preventDefault()
-    setRows(rows.filter((row) => row.key !== key))
-    setWarned(false)
-    list.current?.parentElement?.querySelector<HTMLElement>('[value=add-custom-field]')?.focus()
-  }
-  useEffect(() => {
-    if (added !== undefined) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
-  }, [added])
-  return { list, rows, isWarned, add, remove }
 }
