@@ -1,40 +1,98 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import Select, { components, type DropdownIndicatorProps, NonceProvider } from 'react-select'
 import { Icon } from './icons'
+import { type Choosing, chipLabels, type Option, OptionText } from './multi-select-option'
 
-export type Choices = { name: string; options: readonly string[]; placeholder: string }
+type Props<O extends Option> = Choosing<O> & { labelId: string }
 
-type Option = { value: string; label: string }
-type Props = Choices & { labelId: string; chosen: string[] }
-
-/** The four lists of a bud form are sent as JSON, each in one field. */
-export function MultiSelectBox({ name, options, placeholder, labelId, chosen }: Props) {
-  const [values, setValues] = useState(chosen)
+/** The choice is sent as JSON in one field. */
+export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing }: Props<O>) {
+  const { id, name, placeholder, chosen, onChange, find } = choosing
+  const { hasFailed, ...offer } = useOffer(choosing)
+  const labelOf = chipLabels(chosen)
   return (
     <NonceProvider nonce={nonceOfPage()} cacheKey="select">
-      <input type="hidden" name={name} value={JSON.stringify(values)} />
-      <Select<Option, true>
-        isMulti
-        unstyled
-        isClearable={false}
-        closeMenuOnSelect={false}
-        classNamePrefix="select"
-        instanceId={name}
-        aria-labelledby={labelId}
-        placeholder={placeholder}
-        menuPlacement="auto"
-        components={{ DropdownIndicator, IndicatorSeparator: null }}
-        options={options.map(asOption)}
-        value={values.map(asOption)}
-        onChange={(chosenNow) => setValues(chosenNow.map(({ value }) => value))}
-      />
+      <input type="hidden" name={name} value={JSON.stringify(chosen.map(({ value }) => value))} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only minds what the box leaves alone */}
+      <div onKeyDown={(event) => keepForm(event, offer.inputValue)}>
+        <Select<O, true>
+          {...offer}
+          isMulti
+          unstyled
+          isClearable={false}
+          closeMenuOnSelect={false}
+          classNamePrefix="select"
+          instanceId={name}
+          inputId={id}
+          aria-labelledby={labelId}
+          aria-invalid={errorId ? true : undefined}
+          aria-errormessage={errorId}
+          placeholder={placeholder}
+          menuPlacement="auto"
+          components={{ DropdownIndicator, LoadingIndicator: undefined, IndicatorSeparator: null }}
+          filterOption={find ? null : undefined}
+          getOptionLabel={({ label, note }) => (note ? `${label}, ${note}` : label)}
+          formatOptionLabel={(option, { context }) =>
+            context === 'value' ? labelOf(option) : <OptionText {...option} />
+          }
+          noOptionsMessage={() => (hasFailed ? 'The options could not be loaded' : 'No options')}
+          value={chosen}
+          onChange={(chosenNow) => onChange([...chosenNow])}
+        />
+      </div>
     </NonceProvider>
   )
 }
 
-const asOption = (value: string): Option => ({ value, label: value })
+/** Enter on a text that no option answers to would send the form. */
+function keepForm(event: KeyboardEvent, text: string) {
+  if (event.key === 'Enter' && text !== '') event.preventDefault()
+}
 
-function DropdownIndicator(props: DropdownIndicatorProps<Option, true>) {
+const findAfter = 250
+
+/**
+ * What the menu offers. With `find` that is looked for once the typing rests, and also when all that was given is
+ * chosen; an answer to what is no longer asked is dropped.
+ */
+function useOffer<O extends Option>({ options, chosen, find }: Choosing<O>) {
+  const [inputValue, onInputChange] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [found, setFound] = useState<{ text: string; options: O[]; hasFailed?: boolean }>()
+  const values = new Set(chosen.map(({ value }) => value))
+  const isUsedUp = (offer: O[]) => offer.every(({ value }) => values.has(value))
+
+  const isGiven = !find || (inputValue === '' && !isUsedUp(options))
+  const isFound = found?.text === inputValue && (found.options.length === 0 || !isUsedUp(found.options))
+  const isLoading = !isGiven && !isFound
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen meanwhile changes nothing
+  useEffect(() => {
+    if (!isLoading || !isOpen) return
+    const call = new AbortController()
+    const answer = (options: O[], hasFailed = false) => {
+      if (!call.signal.aborted) setFound({ text: inputValue, options, hasFailed })
+    }
+    const timer = setTimeout(() => {
+      find?.(inputValue, chosen, call.signal).then(answer, () => answer([], true))
+    }, findAfter)
+    return () => {
+      clearTimeout(timer)
+      call.abort()
+    }
+  }, [isLoading, isOpen, inputValue, find])
+
+  return {
+    inputValue,
+    onInputChange,
+    onMenuOpen: () => setOpen(true),
+    onMenuClose: () => setOpen(false),
+    isLoading,
+    options: isGiven ? options : isFound ? found.options : [],
+    hasFailed: !isGiven && isFound && found.hasFailed,
+  }
+}
+
+function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, true>) {
   return (
     <components.DropdownIndicator {...props}>
       <Icon name="chevron-down" />

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { MultiSelectField } from '~/components/multi-select'
+import type { Option } from '~/components/multi-select-option'
+import { searchLength } from '~/server/lengths'
+import { fullName } from './bud'
+import type { BudChoice, ChosenBud } from './chosen'
+import { InCommon } from './InCommon'
+import './chosen-buds.css'
+
+type Props = {
+  formId: string
+  /** From the loader, or from the answer with which the form came back. */
+  choice: BudChoice
+  errors?: string[] | undefined
+}
+
+type BudOption = Option & { bud: ChosenBud }
+
+/** The buds of a circle or an event, and what they share. */
+export function ChosenBuds({ formId, choice, errors }: Props) {
+  const { chosen, setChosen, options } = useChoice(choice)
+  const id = `${formId}-selectedBuds`
+  return (
+    <div className="wide chosen-buds">
+      <MultiSelectField
+        id={id}
+        label="Buds"
+        name="selectedBuds"
+        placeholder="Select buds..."
+        options={options}
+        chosen={chosen}
+        onChange={setChosen}
+        find={findBuds}
+        errors={errors}
+        isOpen={choice.isFinding}
+        tools={<FindBuds fieldId={id} text={choice.findBuds} />}
+      />
+      <InCommon buds={chosen.map(({ bud }) => bud)} />
+    </div>
+  )
+}
+
+/** Finding by sending the form, for the checkboxes. */
+function FindBuds({ fieldId, text }: { fieldId: string; text: string }) {
+  return (
+    <div className="find-buds">
+      <label className="visually-hidden" htmlFor={`${fieldId}-find`}>
+        Find buds
+      </label>
+      <input
+        id={`${fieldId}-find`}
+        className="input"
+        type="search"
+        name="findBuds"
+        maxLength={searchLength}
+        defaultValue={text}
+        placeholder="Name, job or place"
+        autoComplete="off"
+      />
+      <input type="hidden" name="foundBuds" value={text} />
+      <button
+        type="submit"
+        className="button quiet"
+        name="intent"
+        value="find-buds"
+        formNoValidate
+        formAction={`#${fieldId}`}
+      >
+        Find
+      </button>
+    </div>
+  )
+}
+
+/** A form that comes back offers anew; what was chosen stays, except buds that are no longer there. */
+function useChoice(choice: BudChoice) {
+  const [shown, setShown] = useState(choice)
+  const [chosen, setChosen] = useState(() => choice.chosen.map(asOption))
+  const [options, setOptions] = useState(() => optionsOf(choice))
+  if (choice !== shown) {
+    const known = new Set(choice.chosen.map(({ _id }) => _id))
+    const stillThere = chosen.filter(({ value }) => known.has(value))
+    setShown(choice)
+    setChosen(stillThere)
+    setOptions([...stillThere, ...choice.offered.map(asOption)])
+  }
+  return { chosen, setChosen, options }
+}
+
+const optionsOf = ({ chosen, offered }: BudChoice) => [...chosen, ...offered].map(asOption)
+
+function asOption(bud: ChosenBud): BudOption {
+  const nickname = bud.Nickname && `"${bud.Nickname}"`
+  const facts = [nickname, bud.Occupation, bud.Location].filter(Boolean)
+  return {
+    value: bud._id,
+    label: fullName(bud) || 'Name unknown',
+    note: facts.join(' · ') || bud.Budtype,
+    bud,
+  }
+}
+
+/** The first page of finds that holds a bud who is not chosen yet. */
+async function findBuds(text: string, chosen: BudOption[], signal: AbortSignal): Promise<BudOption[]> {
+  const search = text.slice(0, searchLength)
+  const limit = String(Math.min(20 + chosen.length, 100))
+  const isChosen = new Set(chosen.map(({ value }) => value))
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ search, sort: 'A-Z', limit, page: String(page) })
+    const { buds, numOfPages } = await readPage(`/api/v1/buds?${query}`, signal)
+    const offered = buds.filter(({ _id }) => !isChosen.has(_id)).map(asOption)
+    if (offered.length > 0 || page >= numOfPages) return offered
+  }
+}
+
+async function readPage(address: string, signal: AbortSignal) {
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return (await response.json()) as { buds: ChosenBud[]; numOfPages: number }
+}
