@@ -15,7 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { budtypes, type CustomField } from '../app/buds/bud'
-import { type Circletype, circletypes, type Milestone } from '../app/circles/circle'
+import { type Circletype, circletypes } from '../app/circles/circle'
+import type { Milestone } from '../app/circles/milestones'
 import { type Eventtype, eventtypes } from '../app/events/event'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })

@@ -1,10 +1,7 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
-import type { ReactNode } from 'react'
-import { ErrorSummary, FormError, SelectField, TextArea, TextField } from '~/components/field'
+import { useForm } from '@conform-to/react'
+import { SelectField, TextArea, TextField } from '~/components/field'
+import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
-import { SubmitBar } from '~/components/submit-bar'
-import { AnswerToast } from '~/components/toasts'
 import { descriptionLength, nameLength } from '~/server/lengths'
 import { type Bud, type BudInput, budtypes } from './bud'
 import { CustomFields } from './CustomFields'
@@ -14,12 +11,12 @@ import { hobbies, industries, placesMet, preferences } from './options'
 type Props = {
   title: string
   bud?: Bud
-  /** Of the bud to be: the same however often the form is sent. */
   newId?: string
-  answer?: { result: SubmissionResult; msg: string }
+  version?: string
+  answer: FormAnswer | undefined
 }
 
-export function BudForm({ title, bud, newId, answer }: Props) {
+export function BudForm({ title, bud, newId, version, answer }: Props) {
   const [form, fields] = useForm<BudInput>({
     id: 'bud',
     lastResult: answer?.result,
@@ -28,21 +25,18 @@ export function BudForm({ title, bud, newId, answer }: Props) {
   const typed = answer?.result.initialValue
   const lists = (typed ?? bud) as Partial<BudInput> | undefined
   return (
-    <Form method="post" className="form-page" {...getFormProps(form)}>
-      <input type="submit" hidden />
-      <AnswerToast answer={answer} />
-      {newId && <input type="hidden" name="_id" value={String(typed?._id ?? newId)} />}
-      <header className="form-header">
-        <div>
-          <h1>{title}</h1>
-          <p className="help">Only the first name is needed. The rest can come as you learn it.</p>
-        </div>
-        <SelectField label="Bud type" field={fields.Budtype} options={budtypes} />
-      </header>
-      <FormError msg={form.errors?.join('. ')} />
-      <ErrorSummary form={form} labels={labels} />
-
-      <Section title="Personal Details">
+    <FormPage
+      form={form}
+      title={title}
+      help="Only the first name is needed. The rest can come as you learn it."
+      aside={<SelectField label="Bud type" field={fields.Budtype} options={budtypes} />}
+      answer={answer}
+      labels={labels}
+      newId={newId}
+      version={version}
+      back="/dashboard"
+    >
+      <FormSection title="Personal Details">
         <TextField label="First name" field={fields.Firstname} maxLength={nameLength} required />
         <TextField label="Surname" field={fields.Surname} maxLength={nameLength} />
         <TextField label="Nickname" field={fields.Nickname} maxLength={nameLength} />
@@ -61,9 +55,9 @@ export function BudForm({ title, bud, newId, answer }: Props) {
           placeholder="Select preferences..."
           defaultValue={lists?.preferences}
         />
-      </Section>
+      </FormSection>
 
-      <Section title="Professional Details">
+      <FormSection title="Professional Details">
         <TextField label="Occupation" field={fields.Occupation} maxLength={nameLength} />
         <TextField label="Occupation location" field={fields.OccupationLocation} maxLength={nameLength} />
         <MultiSelect
@@ -73,9 +67,9 @@ export function BudForm({ title, bud, newId, answer }: Props) {
           placeholder="Select industry..."
           defaultValue={lists?.industry}
         />
-      </Section>
+      </FormSection>
 
-      <Section title="Relationship">
+      <FormSection title="Relationship">
         <MultiSelect
           label="Origination"
           name="origination"
@@ -89,18 +83,16 @@ export function BudForm({ title, bud, newId, answer }: Props) {
           maxLength={descriptionLength}
           rows={3}
         />
-      </Section>
+      </FormSection>
 
-      <Section title="Additional Information">
+      <FormSection title="Additional Information">
         <CustomFields
           formId={form.id}
           rows={typed ? rowsOf(typed) : (bud?.customFields ?? [])}
           isRefused={answer?.msg === tooManyFields}
         />
-      </Section>
-
-      <SubmitBar back="/dashboard" />
-    </Form>
+      </FormSection>
+    </FormPage>
   )
 }
 
@@ -120,13 +112,4 @@ const labels: Record<string, string> = {
       [`customFields[${n}].value`, `Custom field ${n + 1}, value`],
     ]),
   ),
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card form-section">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
 }

@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/server/lengths'
 import { choice, oneOf, readList, requiredText, text } from '~/server/rules'
@@ -76,16 +75,6 @@ export const budForm = z.preprocess((form) => {
   const lists = { hobbies: [], preferences: [], industry: [], origination: [] }
   return { ...lists, ...fields, customFields: readCustomFields(fields) }
 }, budInput)
-
-const formIdAge = { most: 86_400_000, least: -60_000 }
-
-/** The id that a bud gets by its form, sent twice or not; a new one when the form's was not made lately. */
-export function idByForm(id: unknown) {
-  const known = z.uuidv7().safeParse(id)
-  if (!known.success) return uuid()
-  const age = Date.now() - Number.parseInt(known.data.replace('-', '').slice(0, 12), 16)
-  return age > formIdAge.least && age < formIdAge.most ? known.data : uuid()
-}
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (specification §5). */
 function readCustomFields(fields: Record<string, unknown>) {

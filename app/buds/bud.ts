@@ -7,9 +7,6 @@ export const budSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'] 
 export const customFieldLimit = 5
 export const customFieldLength = 50
 
-/** How many buds a circle or an event may have. */
-export const selectedBudsLimit = 1_000
-
 export type CustomField = { name: string; value: string }
 
 export type BudInput = {

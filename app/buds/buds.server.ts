@@ -44,7 +44,7 @@ export async function findBud(ownerId: string, id: string): Promise<Bud> {
 export async function updateBud(ownerId: string, id: string, change: Partial<BudInput>, known?: Known) {
   return db.transaction(async (tx) => {
     const bud = await lockBud(tx, ownerId, id)
-    refuseStale({ bud }, known, bud, change)
+    refuseStale({ bud }, known, { change, stored: bud })
     const [changed] = await tx
       .update(buds)
       .set({ ownerId, ...change })

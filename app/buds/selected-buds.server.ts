@@ -5,7 +5,8 @@ import type { Db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { readList } from '~/server/rules'
 import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
-import { type BudName, selectedBudsLimit } from './bud'
+import type { BudName } from './bud'
+import { chosenLimit } from './chosen'
 
 type BudsOf = typeof circleBuds | typeof eventBuds
 
@@ -15,7 +16,7 @@ const unknownBud = 'One of the chosen buds does not exist'
 export const selectedBuds = z
   .preprocess(readList, z.array(z.guid({ error: unknownBud }), { error: 'Selected buds must be a list' }))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
-  .refine((ids) => ids.length <= selectedBudsLimit, `At most ${selectedBudsLimit} buds can be chosen`)
+  .refine((ids) => ids.length <= chosenLimit, `At most ${chosenLimit} buds can be chosen`)
 
 /** The buds of each row of `of`, by name, as one column of a query. */
 export function budNames(budsOf: BudsOf, of: Record<'ownerId' | '_id', PgColumn>): SQL.Aliased<BudName[]> {

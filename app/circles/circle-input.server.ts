@@ -3,8 +3,8 @@ import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/server/lengths'
 import { oneOf, plainDate, readList, requiredText, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
-import { type CircleInput, circleSorts, circletypes, milestoneLimit } from './circle'
-import { readMilestones } from './milestones'
+import { type CircleInput, circleSorts, circletypes } from './circle'
+import { milestoneLimit, readMilestones, tooManyMilestones } from './milestones'
 
 /** Rows with neither date nor description are skipped; the rest are numbered by their place. */
 const milestones = z
@@ -22,7 +22,8 @@ const milestones = z
     ),
   )
   .transform((rows) => rows.filter(({ date, description }) => date !== '' || description !== ''))
-  .refine((rows) => rows.length <= milestoneLimit, `Maximum limit of ${milestoneLimit} milestones reached`)
+
+  .refine((rows) => rows.length <= milestoneLimit, tooManyMilestones)
   .transform((rows) => rows.map((row, n) => ({ id: n + 1, ...row })))
 
 const rules = {

@@ -1,15 +1,11 @@
 import type { BudName } from '~/buds/bud'
+import type { Milestone } from './milestones'
 
 /** Words and limits of a circle that the browser may know; the rules stand in `circle-input.server.ts`. Specification §3. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 export type Circletype = (typeof circletypes)[number]
 
 export const circleSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'] as const
-
-export const milestoneLimit = 100
-
-/** `id` is the row's place among the circle's milestones, from 1; `date` is `YYYY-MM-DD`, or empty. */
-export type Milestone = { id: number; date: string; description: string }
 
 export type CircleInput = {
   Name: string

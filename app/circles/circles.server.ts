@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { fullName } from '~/buds/bud'
 import { budNames, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
@@ -44,7 +45,7 @@ export async function updateCircle(ownerId: string, id: string, change: Partial<
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const circle = await lockCircle(tx, ownerId, id)
-    refuseStale({ circle }, known, inputOf(circle), change)
+    refuseStale({ circle }, known, { change, ...asWritten(circle) })
     await tx
       .update(circles)
       .set({ ownerId, ...fields })
@@ -67,6 +68,7 @@ async function lockCircle(tx: Db, ownerId: string, id: string) {
   return findCircle(ownerId, id, tx)
 }
 
-function inputOf({ buds, ...fields }: Circle) {
-  return { ...fields, selectedBuds: buds.map(({ _id }) => _id).sort() }
+function asWritten({ buds, ...fields }: Circle) {
+  const selectedBuds = buds.map(({ _id }) => _id).sort()
+  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName) } }
 }

@@ -44,7 +44,9 @@ export function described({ field, help, error }: Omit<Described, 'label'>) {
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
-type TextProps = Omit<ComponentProps<'input'>, 'type'> & { type?: 'text' | 'email' | 'password' }
+type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
+  type?: 'text' | 'email' | 'password' | 'datetime-local'
+}
 
 export function TextField({ label, field, help, error, type = 'text', ...rest }: Described & TextProps) {
   const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
@@ -55,19 +57,21 @@ export function TextField({ label, field, help, error, type = 'text', ...rest }:
   )
 }
 
-/** Shows the values as they are. */
+/** Shows the values as they are; with a `placeholder` none is chosen at first. */
 export function SelectField({
   label,
   field,
   help,
   error,
   options,
+  placeholder,
   ...rest
-}: Described & ComponentProps<'select'> & { options: readonly string[] }) {
+}: Described & ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }) {
   const { key, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
       <select className="input select" key={key} {...props} {...described({ field, help, error })} {...rest}>
+        {placeholder && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}

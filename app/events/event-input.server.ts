@@ -43,3 +43,9 @@ export type EventSearch = z.infer<typeof eventSearch.strict>
 export const eventRange = z
   .object({ from: wallClock('from'), to: wallClock('to') })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'to must be after from' })
+
+/** Times in an address that begins a new event; what is no time is as if it were not there. */
+export const eventTimes = z.object({
+  startDate: wallClock('startDate').optional().catch(undefined),
+  endDate: wallClock('endDate').optional().catch(undefined),
+})

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { fullName } from '~/buds/bud'
 import { budNames, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
@@ -46,7 +47,7 @@ export async function updateEvent(ownerId: string, id: string, change: Partial<E
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, ownerId, id)
-    refuseStale({ event }, known, inputOf(event), change)
+    refuseStale({ event }, known, { change, ...asWritten(event) })
     refuseBackwards({ ...event, ...fields })
     await tx
       .update(events)
@@ -76,6 +77,7 @@ function refuseBackwards({ startDate, endDate }: Pick<Event, 'startDate' | 'endD
 
 const endTooEarly = 'End date must not be before the start date'
 
-function inputOf({ buds, ...fields }: Event) {
-  return { ...fields, selectedBuds: buds.map(({ _id }) => _id).sort() }
+function asWritten({ buds, ...fields }: Event) {
+  const selectedBuds = buds.map(({ _id }) => _id).sort()
+  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName) } }
 }

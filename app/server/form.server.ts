@@ -1,7 +1,8 @@
 import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
-import type { z } from 'zod'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
 import { readForm } from './body.server'
 import type { Call, RequestContext } from './context.server'
 import { somethingWentWrong, UserError } from './errors'
@@ -60,3 +61,27 @@ export function invalidForm(submission: Submission<unknown>) {
     .find(Boolean)
   return data({ result, msg: msg ?? 'The form is not valid', isStale: false }, { status: 400 })
 }
+
+const formIdAge = { most: 86_400_000, least: -60_000 }
+
+/** The id that a record gets by its form, sent twice or not; a new one when the form's was not made lately. */
+export function idByForm(id: unknown) {
+  const known = z.uuidv7().safeParse(id)
+  if (!known.success) return uuid()
+  const age = Date.now() - Number.parseInt(known.data.replace('-', '').slice(0, 12), 16)
+  return age > formIdAge.least && age < formIdAge.most ? known.data : uuid()
+}
+
+/** The version that an edit form was opened with; none where the last write wins. */
+export function versionByForm({ payload }: Submission<unknown>) {
+  return typeof payload._version === 'string' ? payload._version : null
+}
+
+/** A path of this site that somebody asked to be led to, or `fallback`. */
+export function ownPath(path: unknown, fallback: string) {
+  if (typeof path !== 'string' || !URL.canParse(path, ownOrigin)) return fallback
+  const { origin, pathname, search } = new URL(path, ownOrigin)
+  return origin === ownOrigin && path.startsWith('/') ? pathname + search : fallback
+}
+
+const ownOrigin = 'http://own.invalid'

@@ -28,28 +28,33 @@ export function versionOf(record: Record<string, object>) {
   return etagOf(JSON.stringify(record))
 }
 
-/**
- * Throws 412 when `record`, such as `{ bud }`, is no longer what the writer knew, and `stored`, its part that the
- * change would write over, is not what the change makes of it: the same sent twice is no conflict.
- */
-export function refuseStale(
-  record: Record<string, object>,
-  known: Known,
-  stored: Record<string, unknown> = {},
-  change: Record<string, unknown> = { deleted: true },
-) {
-  if (isAllowed(known, versionOf(record))) return
-  const differing = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
-  if (differing.length === 0) return
-  const [noun = ''] = Object.keys(record)
-  const errors = Object.fromEntries(differing.map((field) => [field, [nowSaved(stored[field])]]))
-  throw new UserError(412, `This ${noun} has changed since you opened it`, {
-    errors,
-    version: versionOf(record),
-  })
+type Written = {
+  change: Record<string, unknown>
+  /** What the change would write over. */
+  stored: Record<string, unknown>
+  /** What is told of fields whose stored value says nothing to people. */
+  told?: Record<string, unknown>
 }
 
-function nowSaved(value: unknown) {
+/**
+ * Throws 412 when `record`, such as `{ bud }`, is no longer what the writer knew, and the change would make something
+ * else of it: the same sent twice is no conflict. Without `written` it is about to be deleted.
+ */
+export function refuseStale(record: Record<string, object>, known: Known, written?: Written) {
+  if (isAllowed(known, versionOf(record))) return
+  const errors = written && conflicts(written)
+  if (errors && Object.keys(errors).length === 0) return
+  const [noun] = Object.keys(record)
+  const msg = `This ${noun} has changed since you opened it`
+  throw new UserError(412, msg, { ...(errors && { errors }), version: versionOf(record) })
+}
+
+function conflicts({ change, stored, told }: Written) {
+  const differing = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
+  return Object.fromEntries(differing.map((field) => [field, [savedInstead({ ...stored, ...told }[field])]]))
+}
+
+function savedInstead(value: unknown) {
   const text = wordsOf(value)
   return text ? `Saved in the meantime: ${text}` : 'Emptied in the meantime'
 }

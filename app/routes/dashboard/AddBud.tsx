@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
-import { budForm, idByForm } from '~/buds/bud-input.server'
+import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { idByForm, invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Bud · Budkeeper' }]
 

@@ -6,14 +6,16 @@ import { budForm } from '~/buds/bud-input.server'
 import { findBud, updateBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
+import { versionOf } from '~/server/owned.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
-    return { bud: await findBud(user._id, call.params.id ?? '') }
+    const bud = await findBud(user._id, call.params.id ?? '')
+    return { bud, version: versionOf({ bud }) }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -26,7 +28,7 @@ export async function action(call: ActionFunctionArgs) {
   if (changed) return changed
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await updateBud(user._id, call.params.id ?? '', submission.value)
+    await updateBud(user._id, call.params.id ?? '', submission.value, versionByForm(submission))
   } catch (error) {
     return refuseForm(call, submission, error)
   }
@@ -34,6 +36,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function EditBud() {
-  const { bud } = useLoaderData<typeof loader>()
-  return <BudForm key={bud._id} title="Edit Bud" bud={bud} answer={useActionData<typeof action>()} />
+  const { bud, version } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return <BudForm key={bud._id} title="Edit Bud" bud={bud} version={version} answer={answer} />
 }

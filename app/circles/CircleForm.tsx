@@ -1,0 +1,70 @@
+import { useForm } from '@conform-to/react'
+import { ChosenBuds } from '~/buds/ChosenBuds'
+import type { BudChoice } from '~/buds/chosen'
+import { SelectField, TextArea, TextField } from '~/components/field'
+import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { descriptionLength, nameLength } from '~/server/lengths'
+import { type Circle, type CircleInput, circletypes } from './circle'
+import { Milestones } from './Milestones'
+import { milestoneRows, readMilestones, tooManyMilestones } from './milestones'
+
+type Props = {
+  title: string
+  circle?: Circle
+  newId?: string
+  version?: string
+  choice: BudChoice
+  answer: (FormAnswer & { choice: BudChoice }) | undefined
+}
+
+export function CircleForm({ title, circle, newId, version, choice, answer }: Props) {
+  const [form, fields] = useForm<CircleInput>({
+    id: 'circle',
+    lastResult: answer?.result,
+    defaultValue: circle ?? { Circletype: 'Other' },
+  })
+  const typed = answer?.result.initialValue
+  return (
+    <FormPage
+      form={form}
+      title={title}
+      help="Only the name is needed. Choose who belongs to it, and see what they share."
+      aside={<SelectField label="Circle type" field={fields.Circletype} options={circletypes} />}
+      answer={answer}
+      labels={labels}
+      newId={newId}
+      version={version}
+      back="/dashboard/AllCircles"
+    >
+      <FormSection title="Details">
+        <TextField label="Name" field={fields.Name} maxLength={nameLength} required />
+        <TextField label="Short name" field={fields.Shortname} maxLength={nameLength} />
+        <TextField label="Location" field={fields.Location} maxLength={nameLength} />
+        <div className="wide">
+          <TextArea label="Description" field={fields.Description} maxLength={descriptionLength} rows={3} />
+        </div>
+      </FormSection>
+      <FormSection title="Who belongs to it">
+        <ChosenBuds formId={form.id} choice={answer?.choice ?? choice} errors={fields.selectedBuds.errors} />
+      </FormSection>
+      <FormSection title="Milestones">
+        <Milestones
+          formId={form.id}
+          rows={milestoneRows(typed ? readMilestones(typed) : (circle?.milestones ?? []))}
+          errors={form.allErrors}
+          isRefused={answer?.msg === tooManyMilestones}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+const labels: Record<string, string> = {
+  Name: 'Name',
+  Shortname: 'Short name',
+  Description: 'Description',
+  Location: 'Location',
+  Circletype: 'Circle type',
+  selectedBuds: 'Buds',
+  milestones: 'Milestones',
+}
