@@ -45,8 +45,16 @@ export function FormPage({ form, title, help, aside, answer, labels, children, .
         </div>
         {aside}
       </header>
-      {answer?.isStale ? <StaleNotice msg={answer.msg} /> : <FormError msg={form.errors?.join('. ')} />}
-      <ErrorSummary form={form} labels={labels} />
+      {answer?.isStale ? (
+        <ErrorSummary form={form} labels={labels} title={answer.msg}>
+          <SaveAnyway />
+        </ErrorSummary>
+      ) : (
+        <>
+          <FormError msg={form.errors?.join('. ')} />
+          <ErrorSummary form={form} labels={labels} />
+        </>
+      )}
       {children}
       <SubmitBar back={rest.back} />
     </Form>
@@ -62,12 +70,12 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Someone has saved another version in the meantime. The form knows of it by now, so sent again it writes over it. */
-function StaleNotice({ msg }: { msg: string }) {
+/** The form has been told what is stored now, so sent again it writes over that. */
+function SaveAnyway() {
   return (
-    <div className="form-error stale-notice" role="alert">
-      <p>{msg}. What you typed is still here; what was saved instead stands below.</p>
-      <p>
+    <>
+      <p>What you typed is still here and not saved yet.</p>
+      <p className="summary-actions">
         <button type="submit" className="button quiet">
           Save anyway
         </button>
@@ -75,6 +83,6 @@ function StaleNotice({ msg }: { msg: string }) {
           Discard mine
         </a>
       </p>
-    </div>
+    </>
   )
 }

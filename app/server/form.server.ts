@@ -41,7 +41,7 @@ export function refuseForm(
   // Sent again, the form writes over what its reader has been told of.
   if (version && submission.payload) submission.payload._version = version
   const result = submission.reply({
-    formErrors: errors && !version ? [] : [msg],
+    formErrors: errors ? [] : [msg],
     fieldErrors: errors ?? {},
     hideFields: ['Password', 'password', 'confirmPassword'],
   } as never)
