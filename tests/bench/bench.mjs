@@ -21,7 +21,7 @@ const env = {
 const running = []
 try {
   const app = await start('bin/serve.mjs')
-  console.log('Loading 1,000,000 buds …')
+  console.log('Loading 1,000,000 buds, 200,000 circles and 200,000 events …')
   await sql.unsafe(readFileSync(new URL('data.sql', import.meta.url), 'utf8'))
   await sql.unsafe('vacuum analyze')
   const owners = await chooseOwners()
@@ -70,11 +70,18 @@ function micros({ server, database: db, both }) {
   return `${both.toFixed(0)} µs (server ${server.toFixed(0)}, database ${db.toFixed(0)})`
 }
 
+const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
+
 /** CPU time of a request against its control, in turn, medians of 31 rounds. */
 async function ratios(app, [owner]) {
   const rows = [
     ['GET /api/v1/buds', '/api/v1/buds', 'api', 1.5],
     ['/dashboard', '/dashboard', 'page', 1.25],
+    ['GET /api/v1/circles', '/api/v1/circles', 'api', 1.5],
+    ['/dashboard/AllCircles', '/dashboard/AllCircles', 'page', 1.25],
+    ['GET /api/v1/events', '/api/v1/events', 'api', 1.5],
+    ['/dashboard/AllEvents', '/dashboard/AllEvents', 'page', 1.25],
+    ['GET /api/v1/events of a month', `/api/v1/events?${month}`, 'api', 1.5],
   ]
   for (const [name, path, control, limit] of rows) {
     const bare = await start('build/bench/controls.js', control)
@@ -133,7 +140,15 @@ async function flatness(app, [small, middle, large]) {
 /** Statements of a list page, as PostgreSQL counts them. */
 async function statements(app, [owner]) {
   await sql`create extension if not exists pg_stat_statements`
-  for (const path of ['/api/v1/buds', '/dashboard']) {
+  for (const path of [
+    '/api/v1/buds',
+    '/dashboard',
+    '/api/v1/circles',
+    '/dashboard/AllCircles',
+    '/api/v1/events',
+    '/dashboard/AllEvents',
+    `/api/v1/events?${month}`,
+  ]) {
     await load(app.url + path, owner.cookie, 20)
     await sql`select pg_stat_statements_reset()`
     await load(app.url + path, owner.cookie, 100)

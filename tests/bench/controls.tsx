@@ -16,16 +16,57 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudCard } from '~/buds/BudCard'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
+import { CircleCard, onCircleCard } from '~/circles/CircleCard'
+import { circleSearch } from '~/circles/circle-input.server'
+import { listCircles } from '~/circles/circle-search.server'
+import { EventCard, onEventCard } from '~/events/EventCard'
+import { eventSearch } from '~/events/event-input.server'
+import { listEvents } from '~/events/event-search.server'
 import { env } from '~/server/env.server'
 import remixConfig from '../../remix.config.js'
 
-/** The same list with the same session look-up, on Express and postgres.js alone. */
+const names = (join: string, of: string) => `(
+  select coalesce(json_agg(json_build_object('_id', bud.id, 'Firstname', bud.first_name, 'Surname', bud.surname)
+    order by bud.name_key, bud.id), '[]')
+  from ${join} member join buds bud on bud.owner_id = member.owner_id and bud.id = member.bud_id
+  where member.owner_id = row.owner_id and member.${of} = row.id) as buds`
+
+const columns = {
+  buds: `id as "_id", first_name as "Firstname", surname as "Surname", nickname as "Nickname", occupation as "Occupation",
+    location as "Location", occupation_location as "OccupationLocation", budtype as "Budtype", hobbies, preferences,
+    industry, origination, last_interaction as "LastInteraction", custom_fields as "customFields", created_at as "createdAt"`,
+  circles: `id as "_id", name as "Name", shortname as "Shortname", description as "Description", location as "Location",
+    circletype as "Circletype", ${names('circle_buds', 'circle_id')}, milestones, created_at as "createdAt"`,
+  events: `id as "_id", name as "Name", description as "Description", location as "Location", eventtype as "Eventtype",
+    to_char(start_date, 'YYYY-MM-DD"T"HH24:MI') as "startDate", to_char(end_date, 'YYYY-MM-DD"T"HH24:MI') as "endDate",
+    ${names('event_buds', 'event_id')}, created_at as "createdAt"`,
+}
+type List = keyof typeof columns
+
+/** The first page of a list, its rows found in the way of the app. */
+const firstPage = (list: List) => `
+  select page.total, entry.* from list_place($1, '${list}', 'created', null, true, 0, 12) page
+  left join lateral (
+    select id from ${list} where owner_id = $1 and (id) >= (page.from_id) order by id offset page.skip limit page.take
+  ) key on true
+  left join lateral (
+    select ${columns[list]} from ${list} row where owner_id = $1 and id = key.id limit 1
+  ) entry on true
+  order by entry."_id" desc`
+
+const month = `
+  select ${columns.events} from events row
+  where owner_id = $1 and start_date >= $2::timestamp - interval '31 days' and start_date < $3::timestamp
+    and (end_date > $2::timestamp or start_date >= $2::timestamp)
+  order by start_date, id limit 1000`
+
+/** The same lists with the same session look-up, on Express and postgres.js alone. */
 function bareApi() {
   const sql = postgres(env.DATABASE_URL ?? '', { max: env.DATABASE_POOL_SIZE })
   const cookie = createCookie('session', { secrets: env.SESSION_SECRETS })
   const app = express()
-  app.get('/api/v1/buds', async (request, response) => {
-    const id = await cookie.parse(request.headers.cookie ?? null)
+  const rowsFor = async (cookies: string | undefined, query: string, ...values: string[]) => {
+    const id = await cookie.parse(cookies ?? null)
     const idHash = createHash('sha256').update(id).digest('base64url')
     const [session] = await sql`
       select users.id, users.first_name, users.surname, users.email, users.location, users.avatar, users.role,
@@ -33,40 +74,107 @@ function bareApi() {
         case when api_calls.minute = date_trunc('minute', now()) then api_calls.calls else 0 end as calls
       from sessions join users on users.id = sessions.user_id left join api_calls on api_calls.user_id = sessions.user_id
       where sessions.id_hash = ${idHash} and sessions.expires_at > now()`
-    if (!session) return void response.status(401).json({ msg: 'Please log in' })
-    const rows = await sql`
-      select page.total, bud.* from list_place(${session.id}, 'buds', 'created', null, true, 0, 12) page
-      left join lateral (
-        select id from buds where owner_id = ${session.id} and (id) >= (page.from_id) order by id offset page.skip limit page.take
-      ) key on true
-      left join lateral (
-        select id as "_id", first_name as "Firstname", surname as "Surname", nickname as "Nickname",
-          occupation as "Occupation", location as "Location", occupation_location as "OccupationLocation",
-          budtype as "Budtype", hobbies, preferences, industry, origination, last_interaction as "LastInteraction",
-          custom_fields as "customFields", created_at as "createdAt"
-        from buds where owner_id = ${session.id} and id = key.id limit 1
-      ) bud on true
-      order by bud."_id" desc`
-    const buds = rows.map(({ total: _, ...bud }) => bud)
-    const totalBuds = rows[0]?.total ?? 0
-    response.json({ buds, totalBuds, numOfPages: Math.ceil(totalBuds / 12), currentPage: 1 })
-  })
+    return session && sql.unsafe(query, [session.id, ...values], { prepare: true })
+  }
+  const noSession = { msg: 'Please log in' }
+  for (const list of Object.keys(columns) as List[]) {
+    const query = firstPage(list)
+    const total = `total${list.replace(/^./, (letter) => letter.toUpperCase())}`
+    app.get(`/api/v1/${list}`, async (request, response) => {
+      const { from, to } = request.query
+      const isMonth = typeof from === 'string' && typeof to === 'string'
+      const rows = isMonth
+        ? await rowsFor(request.headers.cookie, month, from, to)
+        : await rowsFor(request.headers.cookie, query)
+      if (!rows) return void response.status(401).json(noSession)
+      const n = isMonth ? rows.length : (rows[0]?.total ?? 0)
+      const counts = { [total]: n, numOfPages: isMonth ? 1 : Math.ceil(n / 12), currentPage: 1 }
+      response.json({ [list]: rows.map(({ total: _, ...row }) => row), ...counts })
+    })
+  }
   return app
 }
 
-/** A bare Remix page with the same cards: a root, one route, the same two queries. */
+const deletion = { form: 'delete', ask: () => {} }
+
+/** Each screen's own part: the same query, and the same cards in one list. */
+const screens = {
+  dashboard: {
+    async loader(call: LoaderFunctionArgs) {
+      const user = await requireUser(call)
+      const { buds, ...counts } = await listBuds(user._id, budSearch.lenient.parse({}))
+      return {
+        ...counts,
+        buds: buds.map(({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }) => {
+          return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
+        }),
+      }
+    },
+    default: function Buds() {
+      const { buds } = useLoaderData<typeof screens.dashboard.loader>()
+      return (
+        <ul>
+          {buds.map((bud) => (
+            <BudCard key={bud._id} bud={bud} deletion={deletion} />
+          ))}
+        </ul>
+      )
+    },
+  },
+  'dashboard/AllCircles': {
+    async loader(call: LoaderFunctionArgs) {
+      const user = await requireUser(call)
+      const list = await listCircles(user._id, circleSearch.lenient.parse({}))
+      return { ...list, circles: list.circles.map(onCircleCard) }
+    },
+    default: function AllCircles() {
+      const { circles } = useLoaderData<(typeof screens)['dashboard/AllCircles']['loader']>()
+      return (
+        <ul>
+          {circles.map((circle) => (
+            <CircleCard key={circle._id} circle={circle} deletion={deletion} />
+          ))}
+        </ul>
+      )
+    },
+  },
+  'dashboard/AllEvents': {
+    async loader(call: LoaderFunctionArgs) {
+      const user = await requireUser(call)
+      const list = await listEvents(user._id, eventSearch.lenient.parse({}))
+      return { ...list, events: list.events.map(onEventCard) }
+    },
+    default: function AllEvents() {
+      const { events } = useLoaderData<(typeof screens)['dashboard/AllEvents']['loader']>()
+      return (
+        <ul>
+          {events.map((event) => (
+            <EventCard key={event._id} event={event} deletion={deletion} />
+          ))}
+        </ul>
+      )
+    },
+  },
+}
+
+/** Bare Remix pages with the same cards: a root, one route, the same two queries. */
 function barePage() {
+  const entries = Object.entries(screens)
   const build: ServerBuild = {
     entry: { module: { default: renderPage } },
     routes: {
       root: { id: 'root', path: '', module: { default: Root } },
-      buds: { id: 'buds', parentId: 'root', path: 'dashboard', module: { default: Buds, loader } },
+      ...Object.fromEntries(
+        entries.map(([path, module]) => [path, { id: path, parentId: 'root', path, module }]),
+      ),
     },
     assets: {
       entry: { imports: [], module: '/entry.js' },
       routes: {
         root: asset('root', false),
-        buds: { ...asset('buds', true), parentId: 'root', path: 'dashboard' },
+        ...Object.fromEntries(
+          entries.map(([path]) => [path, { ...asset(path, true), parentId: 'root', path }]),
+        ),
       },
       url: '/manifest.js',
       version: '1',
@@ -121,28 +229,6 @@ function Root() {
         <Scripts />
       </body>
     </html>
-  )
-}
-
-async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
-  const { buds, ...counts } = await listBuds(user._id, budSearch.lenient.parse({}))
-  return {
-    ...counts,
-    buds: buds.map(({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }) => {
-      return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
-    }),
-  }
-}
-
-function Buds() {
-  const { buds } = useLoaderData<typeof loader>()
-  return (
-    <ul>
-      {buds.map((bud) => (
-        <BudCard key={bud._id} bud={bud} deletion={{ form: 'delete-bud', ask: () => {} }} />
-      ))}
-    </ul>
   )
 }
 

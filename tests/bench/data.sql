@@ -35,3 +35,52 @@ create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id) inc
 create index buds_search on buds using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
 select list_recount();
 set session_replication_role = origin;
+
+-- 200,000 circles and 200,000 events: 100,000 of the first owner, 10,000 each of three, the rest of 70 with about 1,000.
+set session_replication_role = replica;
+drop index circles_by_name, circles_by_type_and_name, circles_by_type, circles_search;
+drop index events_by_name, events_by_type_and_name, events_by_type, events_by_start, events_search;
+alter table circle_buds drop constraint circle_buds_owner_id_circle_id_bud_id_pk;
+alter table event_buds drop constraint event_buds_owner_id_event_id_bud_id_pk;
+
+create temporary table gatherings as select k,
+  bench_owner(case when k % 2 = 0 then 1 when k % 20 in (1, 3, 5) then 2 + k / 20 % 3 else 7 + floor(random() * 70)::int end) as owner_id,
+  (lpad(to_hex(1700000000000 + k * 1000), 12, '0') || '7' || substr(md5('g' || k), 1, 3) || '8' || substr(md5('g' || k), 4, 15))::uuid as id,
+  initcap(occupations[1 + floor(random() * 20)::int]) || ' ' || surnames[1 + floor(random() * 52)::int] as name,
+  surnames[1 + floor(random() * 52)::int] || ' and ' || first_names[1 + floor(random() * 36)::int] || ' bring what is left of it' as description,
+  locations[1 + floor(random() * 20)::int] as location,
+  timestamp '2021-01-01' + floor(random() * 4383)::int * interval '1 day' + floor(random() * 20)::int * interval '1 hour' as start_date
+from generate_series(1, 200000) k, words;
+
+insert into circles (owner_id, id, name, shortname, description, location, circletype, milestones)
+select owner_id, id, name, left(name, 3), description, location,
+  (array['Friends', 'Friends', 'Family', 'Work', 'Clients', 'Other'])[1 + k % 6], '[{"id": 1, "date": "2026-05-01", "description": "First meeting"}]'
+from gatherings;
+insert into events (owner_id, id, name, description, location, eventtype, start_date, end_date)
+select owner_id, id, name, description, location, (array['Social', 'Social', 'Client', 'Colleagues', 'Other'])[1 + k % 5], start_date,
+  start_date + case when k % 20 = 0 then interval '3 days' when k % 500 = 0 then interval '60 days' else interval '2 hours' end
+from gatherings;
+
+-- Four buds each, of the owner's first thousand.
+create temporary table firsts as
+  select * from (select owner_id, id, row_number() over (partition by owner_id order by id) - 1 as place from buds) b where place < 800;
+create index on firsts (owner_id, place);
+analyze firsts, gatherings;
+insert into circle_buds
+select g.owner_id, g.id, f.id from gatherings g cross join generate_series(0, 3) n
+join firsts f on f.owner_id = g.owner_id and f.place = (g.k * 7 + n * 131) % 800;
+insert into event_buds select * from circle_buds;
+
+alter table circle_buds add constraint circle_buds_owner_id_circle_id_bud_id_pk primary key (owner_id, circle_id, bud_id);
+alter table event_buds add constraint event_buds_owner_id_event_id_bud_id_pk primary key (owner_id, event_id, bud_id);
+create index circles_by_type on circles (owner_id, circletype, id);
+create index circles_by_name on circles (owner_id, name_key, id);
+create index circles_by_type_and_name on circles (owner_id, circletype, name_key, id);
+create index circles_search on circles using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
+create index events_by_type on events (owner_id, eventtype, id);
+create index events_by_start on events (owner_id, start_date);
+create index events_by_name on events (owner_id, name_key, id);
+create index events_by_type_and_name on events (owner_id, eventtype, name_key, id);
+create index events_search on events using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
+select list_recount();
+set session_replication_role = origin;
