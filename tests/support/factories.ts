@@ -14,7 +14,7 @@ import { eventInput } from '~/events/event-input.server'
 import * as events from '~/events/events.server'
 import type { RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
-import { demoUser } from '~drizzle/demo'
+import { demoUser } from '~drizzle/demo/user'
 import { accessCodes, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
 

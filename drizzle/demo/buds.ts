@@ -1,15 +1,7 @@
 import type { BudInput } from '~/buds/bud'
 
-/** The owner of the demo account. */
-export const demoUser = {
-  Firstname: 'Robin',
-  Surname: 'Ashdown',
-  Email: 'demo@budkeeper.example',
-  Location: 'Bristol',
-}
-
-/** The 48 people in Robin's life. All of them are invented. */
-export const demoBuds: BudInput[] = [
+/** The 48 people in Robin's life. All of them are invented, and no two have the same first name. */
+export const demoBuds = byFirstname([
   {
     Firstname: 'Judith',
     Surname: 'Ashdown',
@@ -852,4 +844,11 @@ export const demoBuds: BudInput[] = [
     LastInteraction: 'Fixed the boiler in an hour, she knows Dad from the sailing club',
     customFields: [{ name: 'Recommend', value: 'Yes, to everyone' }],
   },
-]
+])
+
+/** The compiler knows the buds of circles and events by their first names. */
+export type DemoBud = (typeof demoBuds)[number]['Firstname']
+
+function byFirstname<Firstname extends string>(buds: (BudInput & { Firstname: Firstname })[]) {
+  return buds
+}
