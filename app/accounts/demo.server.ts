@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
-import { demoBuds } from '~drizzle/demo/buds'
+import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
+import { demoCirclesAt } from '~drizzle/demo/circles'
+import { demoEventsAt } from '~drizzle/demo/events'
 import { demoUser } from '~drizzle/demo/user'
-import { buds, users } from '~drizzle/schema'
+import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
 import { hasEmail } from './accounts.server'
 
 /** Makes the demo account where it is missing, and says whether it did. It has no password, so nobody knows one. */
@@ -17,22 +19,46 @@ export async function makeSureOfDemo() {
   return made.length > 0
 }
 
-/** The sample's buds were met one after the other over the last months, each type among the others. */
-const weekend = 5.3 * 24 * 60 * 60 * 1_000
-const placeInTime = (n: number) => (n * 17) % demoBuds.length
-
-/** Puts the demo account's contents back to the sample, whole or not at all. */
-export async function resetDemo() {
+/** Puts the demo account's contents back to the sample as it is at `now`, whole or not at all. */
+export async function resetDemo(now = new Date()) {
   await db.transaction(async (tx) => {
     const [demo] = await tx.select({ _id: users._id }).from(users).where(hasEmail(demoUser.Email))
     if (!demo) return
     await lockLists(tx, demo._id)
-    await tx.delete(buds).where(eq(buds.ownerId, demo._id))
-    const rows = demoBuds.map((bud, n) => ({
-      ...bud,
-      _id: uuid({ msecs: Date.now() - placeInTime(n) * weekend }),
-      ownerId: demo._id,
-    }))
-    await tx.insert(buds).values(rows)
+    for (const table of [circles, events, buds]) await tx.delete(table).where(eq(table.ownerId, demo._id))
+    const sample = sampleOf(demo._id, now)
+    await tx.insert(buds).values(sample.buds)
+    await tx.insert(circles).values(sample.circles)
+    await tx.insert(events).values(sample.events)
+    await tx.insert(circleBuds).values(sample.circles.flatMap(sample.budsOf))
+    await tx.insert(eventBuds).values(sample.events.flatMap(sample.budsOf))
   })
+}
+
+const day = 24 * 60 * 60 * 1_000
+
+/** Things were made one after the other, each type among the others. */
+const placeInTime = (n: number, { length }: unknown[]) => (n * 17) % length
+
+/** The rows of the sample: of the last months, and no event was planned after it had begun. */
+function sampleOf(ownerId: string, now: Date) {
+  const made = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
+    ownerId,
+    _id: uuid({ msecs: latest - placeInTime(n, list) * days * day }),
+  })
+  const met = demoBuds.map((bud, n) => ({ ...bud, ...made(n, demoBuds, 5.3) }))
+  const idOf = Object.fromEntries(met.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
+    DemoBud,
+    string
+  >
+  return {
+    buds: met,
+    circles: demoCirclesAt(now).map((circle, n, all) => ({ ...circle, ...made(n, all, 5.3) })),
+    events: demoEventsAt(now).map((event, n, all) => {
+      const begun = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
+      return { ...event, ...made(n, all, 0.5, begun) }
+    }),
+    budsOf: ({ _id, buds }: { _id: string; buds: DemoBud[] }) =>
+      buds.map((name) => ({ ownerId, ofId: _id, budId: idOf[name] })),
+  }
 }
