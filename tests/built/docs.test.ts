@@ -46,7 +46,9 @@ for (const { sh, json } of examples) {
       env: { ...process.env, ...variables },
       encoding: 'utf8',
     })
-    variables.ID = /"bud":\{"_id":"([^"]+)/.exec(output)?.[1] ?? variables.ID ?? ''
+    for (const [, noun = '', id = ''] of output.matchAll(/"(bud|circle|event)":\{"_id":"([^"]+)/g)) {
+      variables[noun.toUpperCase()] = id
+    }
     expect(comparable(output)).toEqual(comparable(json))
   })
 }
