@@ -27,6 +27,7 @@ export function ChosenBuds({ formId, choice, errors }: Props) {
         label="Buds"
         name="selectedBuds"
         placeholder="Select buds..."
+        help="Search by name, nickname, occupation or location."
         options={options}
         chosen={chosen}
         onChange={setChosen}

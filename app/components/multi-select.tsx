@@ -23,6 +23,7 @@ const asOption = (value: string): Option => ({ value, label: value })
 
 type FieldProps<O extends Option> = Choosing<O> & {
   label: string
+  help?: string
   errors?: string[]
   /** Stands above the checkboxes. */
   tools?: ReactNode
@@ -33,7 +34,7 @@ type FieldProps<O extends Option> = Choosing<O> & {
  * Some of many options. It comes as checkboxes that fold out; in the browser a searchable box of the same size takes
  * their place, unless they are in use by then.
  */
-export function MultiSelectField<O extends Option>({ label, errors, ...choosing }: FieldProps<O>) {
+export function MultiSelectField<O extends Option>({ label, help, errors, ...choosing }: FieldProps<O>) {
   const labelId = useId()
   const list = useRef<HTMLDetailsElement>(null)
   const Box = useBox(list, choosing)
@@ -48,6 +49,7 @@ export function MultiSelectField<O extends Option>({ label, errors, ...choosing 
       ) : (
         <Checkboxes {...choosing} list={list} labelId={labelId} errorId={errorId} />
       )}
+      {help && <p className="help">{help}</p>}
       {errors && (
         <p className="error" id={errorId}>
           {errors.join('. ')}
@@ -57,7 +59,7 @@ export function MultiSelectField<O extends Option>({ label, errors, ...choosing 
   )
 }
 
-type CheckboxesProps<O extends Option> = Omit<FieldProps<O>, 'label'> & {
+type CheckboxesProps<O extends Option> = Omit<FieldProps<O>, 'label' | 'help'> & {
   labelId: string
   list: RefObject<HTMLDetailsElement>
 }
@@ -115,7 +117,9 @@ function ClosedBox<O extends Option>({
         <span className="select__input-container" />
       </span>
       <span className="select__indicators">
-        <Icon name="chevron-down" />
+        <span className="select__indicator">
+          <Icon name="chevron-down" />
+        </span>
       </span>
     </summary>
   )
