@@ -3,7 +3,7 @@ import { MultiSelectField } from '~/components/multi-select'
 import type { Option } from '~/components/multi-select-option'
 import { searchLength } from '~/server/lengths'
 import { fullName } from './bud'
-import type { BudChoice, ChosenBud } from './chosen'
+import { type BudChoice, type ChosenBud, offeredLimit } from './chosen'
 import { InCommon } from './InCommon'
 import './chosen-buds.css'
 
@@ -73,22 +73,24 @@ function FindBuds({ fieldId, text }: { fieldId: string; text: string }) {
   )
 }
 
-/** A form that comes back offers anew; what was chosen stays, except buds that are no longer there. */
+/** A form that comes back offers anew; what was chosen stays chosen, except buds that are no longer there. */
 function useChoice(choice: BudChoice) {
   const [shown, setShown] = useState(choice)
   const [chosen, setChosen] = useState(() => choice.chosen.map(asOption))
-  const [options, setOptions] = useState(() => optionsOf(choice))
+  const [options, setOptions] = useState(() => optionsOf(chosen, choice))
   if (choice !== shown) {
-    const known = new Set(choice.chosen.map(({ _id }) => _id))
-    const stillThere = chosen.filter(({ value }) => known.has(value))
+    const stillThere = chosen.filter(({ value }) => !choice.missing.includes(value))
     setShown(choice)
     setChosen(stillThere)
-    setOptions([...stillThere, ...choice.offered.map(asOption)])
+    setOptions(optionsOf(stillThere, choice))
   }
   return { chosen, setChosen, options }
 }
 
-const optionsOf = ({ chosen, offered }: BudChoice) => [...chosen, ...offered].map(asOption)
+function optionsOf(chosen: BudOption[], { offered }: BudChoice) {
+  const values = new Set(chosen.map(({ value }) => value))
+  return [...chosen, ...offered.filter(({ _id }) => !values.has(_id)).map(asOption)]
+}
 
 function asOption(bud: ChosenBud): BudOption {
   const nickname = bud.Nickname && `"${bud.Nickname}"`
@@ -101,16 +103,16 @@ function asOption(bud: ChosenBud): BudOption {
   }
 }
 
-/** The first page of finds that holds a bud who is not chosen yet. */
+/** The first finds who are not chosen yet; where many are chosen that takes more than one page. */
 async function findBuds(text: string, chosen: BudOption[], signal: AbortSignal): Promise<BudOption[]> {
   const search = text.slice(0, searchLength)
-  const limit = String(Math.min(20 + chosen.length, 100))
-  const isChosen = new Set(chosen.map(({ value }) => value))
+  const limit = String(Math.min(offeredLimit + chosen.length, 100))
+  const values = new Set(chosen.map(({ value }) => value))
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({ search, sort: 'A-Z', limit, page: String(page) })
     const { buds, numOfPages } = await readPage(`/api/v1/buds?${query}`, signal)
-    const offered = buds.filter(({ _id }) => !isChosen.has(_id)).map(asOption)
-    if (offered.length > 0 || page >= numOfPages) return offered
+    const offered = buds.filter(({ _id }) => !values.has(_id)).slice(0, offeredLimit)
+    if (offered.length > 0 || page >= numOfPages) return offered.map(asOption)
   }
 }
 

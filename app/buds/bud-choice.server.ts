@@ -9,12 +9,10 @@ import type { Bud } from './bud'
 import { budSearch } from './bud-input.server'
 import { listBuds } from './bud-search.server'
 import { budColumns } from './buds.server'
-import { type BudChoice, type ChosenBud, chosenLimit } from './chosen'
+import { type BudChoice, type ChosenBud, chosenLimit, offeredLimit } from './chosen'
 
 type Asked = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
 type Answer<D> = ReturnType<typeof data<D>>
-
-const offeredLimit = 20
 
 /**
  * What a form needs to choose buds, from the fields that it sent or, for a new form, from the ids alone. Ids that are
@@ -24,7 +22,9 @@ export async function budChoice(ownerId: string, asked: Asked = {}): Promise<Bud
   const ids = readIds(asked.selectedBuds)
   const { search } = budSearch.lenient.parse({ search: asked.findBuds })
   const [chosen, offered] = await Promise.all([findChosen(ownerId, ids), findOffered(ownerId, search, ids)])
-  return { chosen, offered, findBuds: search, isFinding: isFinding(asked) }
+  const there = new Set(chosen.map(({ _id }) => _id))
+  const missing = ids.filter((id) => !there.has(id))
+  return { chosen, missing, offered, findBuds: search, isFinding: isFinding(asked) }
 }
 
 /** An answer that sends the form back brings the choice of buds along, which a page without JavaScript is drawn from. */
@@ -87,5 +87,5 @@ function unreadChoice(asked: Asked): BudChoice {
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
   const unread: Omit<ChosenBud, '_id'> = { ...texts, Budtype: 'Other', hobbies: [], preferences: [] }
   const chosen = readIds(asked.selectedBuds).map((_id) => ({ ...unread, _id }))
-  return { chosen, offered: [], findBuds: '', isFinding: false }
+  return { chosen, missing: [], offered: [], findBuds: '', isFinding: false }
 }

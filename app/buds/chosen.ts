@@ -3,6 +3,9 @@ import type { Bud } from './bud'
 /** The most buds of a circle or an event. */
 export const chosenLimit = 1_000
 
+/** How many buds are offered at once. */
+export const offeredLimit = 20
+
 /** What is shown of a bud where buds are chosen. */
 export type ChosenBud = Pick<
   Bud,
@@ -19,6 +22,8 @@ export type ChosenBud = Pick<
 
 export type BudChoice = {
   chosen: ChosenBud[]
+  /** Ids that were chosen and are no bud of the user's. */
+  missing: string[]
   /** Who can be chosen next: the first that match `findBuds`. */
   offered: ChosenBud[]
   findBuds: string
