@@ -69,6 +69,9 @@ function FindBuds({ fieldId, text }: { fieldId: string; text: string }) {
       >
         Find
       </button>
+      <noscript>
+        <p className="help">Find also shows what the ticked buds share.</p>
+      </noscript>
     </div>
   )
 }

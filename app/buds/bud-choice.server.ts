@@ -3,6 +3,7 @@ import { data } from '@remix-run/node'
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '~/server/db.server'
+import { log } from '~/server/log.server'
 import { readList } from '~/server/rules'
 import { buds } from '~drizzle/schema'
 import type { Bud } from './bud'
@@ -33,7 +34,7 @@ export async function withBudChoice<D extends object>(
   { payload }: Submission<unknown>,
   answer: Answer<D>,
 ) {
-  const choice = await budChoice(ownerId, payload).catch(() => unreadChoice(payload))
+  const choice = await budChoice(ownerId, payload).catch((error) => unreadChoice(payload, error))
   return data({ ...answer.data, choice }, answer.init ?? undefined)
 }
 
@@ -83,7 +84,8 @@ function asChosen(bud: Bud): ChosenBud {
 }
 
 /** When buds cannot be read, those that were chosen stay chosen. */
-function unreadChoice(asked: Asked): BudChoice {
+function unreadChoice(asked: Asked, error: unknown): BudChoice {
+  log.error({ err: error }, 'no choice of buds')
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
   const unread: Omit<ChosenBud, '_id'> = { ...texts, Budtype: 'Other', hobbies: [], preferences: [] }
   const chosen = readIds(asked.selectedBuds).map((_id) => ({ ...unread, _id }))

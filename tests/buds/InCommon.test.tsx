@@ -1,0 +1,82 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ChosenBud } from '~/buds/chosen'
+import { InCommon } from '~/buds/InCommon'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function bud(Firstname: string, hobbies: string[], preferences: string[] = [], Surname = ''): ChosenBud {
+  const rest = { Nickname: '', Occupation: '', Location: '', Budtype: 'Friend' } as const
+  return { _id: `${Firstname} ${Surname}`, Firstname, Surname, hobbies, preferences, ...rest }
+}
+
+const panel = (name: string) => screen.getByRole('region', { name })
+const items = (name: string) =>
+  within(panel(name))
+    .queryAllByRole('listitem')
+    .map((row) => [...row.querySelectorAll('.item, .names, .count')].map(({ textContent }) => textContent))
+
+describe('the shared panels', () => {
+  test.each([0, 1])('with %d buds they ask for two', (n) => {
+    render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea'])].slice(0, n)} />)
+    within(panel('Common Hobbies')).getByText('Add at least two buds to see shared hobbies')
+    within(panel('Common Preferences')).getByText('Add at least two buds to see shared preferences')
+    expect(items('Common Hobbies')).toEqual([])
+  })
+
+  test('where nothing is shared they say so', () => {
+    render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea']), bud('Bob', ['Yoga'], ['Keto'])]} />)
+    within(panel('Common Hobbies')).getByText('No shared hobbies found among selected buds')
+    within(panel('Common Preferences')).getByText('No shared preferences found among selected buds')
+  })
+
+  test("each lists what is shared, with '<N> in common', the most shared first, and who shares it", () => {
+    const ada = bud('Ada', ['Chess', 'Yoga'], ['Tea'])
+    const bob = bud('Bob', ['Chess', 'Yoga', 'Golf'], ['Keto'])
+    const cy = bud('Cy', ['Yoga'], ['Tea'])
+    render(<InCommon buds={[ada, bob, cy]} />)
+    expect(items('Common Hobbies')).toEqual([
+      ['Yoga', 'Ada, Bob and Cy', '3 in common'],
+      ['Chess', 'Ada and Bob', '2 in common'],
+    ])
+    expect(items('Common Preferences')).toEqual([['Tea', 'Ada and Cy', '2 in common']])
+  })
+
+  test('namesakes are told by their full names, and of many the first stand for all', () => {
+    const surnames = ['Byron', 'Lovelace', 'Smith', 'Jones', 'Brown']
+    render(<InCommon buds={surnames.map((surname) => bud('Ada', ['Chess'], [], surname))} />)
+    expect(items('Common Hobbies')).toEqual([['Chess', 'Ada Byron, Ada Lovelace and 3 more', '5 in common']])
+  })
+
+  test('of many shared items six stand at once and the rest fold out', () => {
+    const many = Array.from({ length: 50 }, (_, n) => `Hobby ${n}`)
+    render(<InCommon buds={[bud('Ada', many), bud('Bob', many)]} />)
+    const rows = [...panel('Common Hobbies').querySelectorAll('li')]
+    expect(rows).toHaveLength(50)
+    expect(rows.filter((row) => !row.closest('details'))).toHaveLength(6)
+    within(panel('Common Hobbies')).getByText('44 more')
+  })
+
+  test('what has become of them is announced once, when the choosing rests', () => {
+    const [ada, bob, cy] = [
+      bud('Ada', ['Chess'], ['Tea']),
+      bud('Bob', ['Chess']),
+      bud('Cy', ['Chess'], ['Tea']),
+    ]
+    const { rerender } = render(<InCommon buds={[]} />)
+    const said = () => screen.getByRole('status').textContent
+    const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+    const before = said()
+    rerender(<InCommon buds={[ada, bob]} />)
+    wait(900)
+    rerender(<InCommon buds={[ada, bob, cy]} />)
+    wait(900)
+    expect(said()).toBe(before)
+    wait(100)
+    expect(said()).toBe('1 shared hobby, 1 shared preference')
+  })
+})

@@ -1,0 +1,129 @@
+import type { Submission } from '@conform-to/react'
+import { describe, expect, test } from 'vitest'
+import { changeMilestones } from '~/circles/milestone-rows.server'
+import { milestoneLimit, milestoneRows, readMilestones, withMilestones } from '~/circles/milestones'
+
+const ids = (list: { id: number }[]) => list.map(({ id }) => id)
+
+describe('the milestones of a form', () => {
+  test('come in the order of milestoneIds, as they were typed', () => {
+    const form = {
+      milestoneIds: '2,1',
+      'milestone-date-1': '2026-11-20',
+      'milestone-description-1': ' Founded ',
+      'milestone-date-2': 'tomorrow',
+      'milestone-description-2': ['a', 'b'],
+      'milestone-date-3': '2026-01-01',
+    }
+    expect(readMilestones(form)).toEqual([
+      { id: 2, date: 'tomorrow', description: ['a', 'b'] },
+      { id: 1, date: '2026-11-20', description: ' Founded ' },
+    ])
+  })
+
+  test('a row that is missing in the form is empty', () => {
+    expect(readMilestones({ milestoneIds: '7' })).toEqual([{ id: 7, date: '', description: '' }])
+  })
+
+  test.each([
+    ['1,1,2,1', [1, 2]],
+    ['0,-1,1.5,1e3,abc,,03, 4,9007199254740993,5', [5]],
+    ['', []],
+    [undefined, []],
+    [
+      ['3', '4'],
+      [3, 4],
+    ],
+    ['__proto__,constructor', []],
+  ])('the ids %j are %j', (milestoneIds, expected) => {
+    expect(ids(readMilestones({ milestoneIds }))).toEqual(expected)
+  })
+
+  test('of too many, one more than there may be is read', () => {
+    const milestoneIds = Array.from({ length: 500 }, (_, n) => n + 1).join(',')
+    expect(readMilestones({ milestoneIds })).toHaveLength(milestoneLimit + 1)
+  })
+
+  test('are read again as they were written', () => {
+    const rows = [
+      { id: 4, date: '2026-11-20', description: 'Founded' },
+      { id: 2, date: '', description: '' },
+    ]
+    const before = { Name: 'Choir', milestoneIds: '1', 'milestone-date-1': 'old' }
+    const form = withMilestones(before, rows)
+    expect(readMilestones(form)).toEqual(rows)
+    expect(form).toMatchObject({ Name: 'Choir', milestoneIds: '4,2' })
+    expect(form).not.toHaveProperty('milestone-date-1')
+  })
+})
+
+describe('the rows of the editor', () => {
+  test('start with one empty row', () => {
+    expect(milestoneRows([])).toEqual([{ id: 1, date: '', description: '' }])
+  })
+
+  test("are a circle's milestones, numbered from 1", () => {
+    const milestones = [
+      { date: '2026-11-20', description: 'Founded' },
+      { date: '2026-12-01', description: 'First concert' },
+    ]
+    expect(milestoneRows(milestones)).toEqual(milestones.map((one, n) => ({ id: n + 1, ...one })))
+  })
+
+  test('are those of a form that came back, by the ids that they had', () => {
+    expect(ids(milestoneRows(readMilestones({ milestoneIds: '5,3' })))).toEqual([5, 3])
+  })
+})
+
+describe('without JavaScript', () => {
+  const rows = { milestoneIds: '1,4', 'milestone-date-4': '2026-11-20', 'milestone-description-1': 'a ' }
+  const press = (intent: unknown, form: Record<string, unknown> = rows) =>
+    changeMilestones({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
+  const cameBack = (answer: ReturnType<typeof press>) => answer?.data.result.initialValue ?? {}
+
+  test('the plus button sends the form back as it was typed with a row more, whose id is the largest and one', () => {
+    const answer = press('add-milestone')
+    expect(answer?.data.msg).toBe('')
+    expect(cameBack(answer)).toEqual({
+      Name: ' Choir',
+      milestoneIds: '1,4,5',
+      'milestone-date-1': '',
+      'milestone-description-1': 'a ',
+      'milestone-date-4': '2026-11-20',
+      'milestone-description-4': '',
+      'milestone-date-5': '',
+      'milestone-description-5': '',
+    })
+  })
+
+  test('a row is removed by its id', () => {
+    const form = cameBack(press('remove-milestone-1'))
+    expect(readMilestones(form)).toEqual([{ id: 4, date: '2026-11-20', description: '' }])
+  })
+
+  test('the last row cannot be removed', () => {
+    expect(cameBack(press('remove-milestone-3', { milestoneIds: '3' }))).toMatchObject({ milestoneIds: '3' })
+    expect(cameBack(press('remove-milestone-1', {}))).toMatchObject({ milestoneIds: '1' })
+  })
+
+  test('a 101st milestone is refused with a warning, and the 100 stay', () => {
+    const milestoneIds = Array.from({ length: 100 }, (_, n) => n + 1).join(',')
+    const answer = press('add-milestone', { milestoneIds })
+    expect(answer?.init).toEqual({ status: 400 })
+    expect(answer?.data.msg).toBe('Maximum limit of 100 milestones reached')
+    expect(cameBack(answer)).toMatchObject({ milestoneIds })
+  })
+
+  test('the other buttons do not change the rows', () => {
+    for (const intent of [
+      undefined,
+      'enter',
+      'find-buds',
+      'remove-milestone-',
+      'remove-milestone-x',
+      'add-custom-field',
+    ]) {
+      expect(press(intent)).toBeUndefined()
+    }
+  })
+})
