@@ -1,0 +1,243 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ChosenBuds } from '~/buds/ChosenBuds'
+import type { BudChoice, ChosenBud } from '~/buds/chosen'
+
+type Answer = (page: { buds: ChosenBud[]; numOfPages?: number } | 'failure') => Promise<void>
+
+/** The calls of the API, answered by hand. */
+let calls: { query: Record<string, string>; answer: Answer }[] = []
+
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', (address: string) => {
+    const query = Object.fromEntries(new URL(address, 'http://x').searchParams)
+    return new Promise((resolve) => {
+      const answer: Answer = (page) =>
+        act(async () =>
+          resolve({ ok: page !== 'failure', json: async () => ({ numOfPages: 1, ...Object(page) }) }),
+        )
+      calls.push({ query, answer })
+    })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const bud = (Firstname: string, fields: Partial<ChosenBud> = {}): ChosenBud => ({
+  _id: `id of ${Firstname}`,
+  Firstname,
+  Surname: '',
+  Nickname: '',
+  Occupation: '',
+  Location: '',
+  Budtype: 'Friend',
+  hobbies: ['Chess'],
+  preferences: [],
+  ...fields,
+})
+
+const nobody: BudChoice = { chosen: [], missing: [], offered: [], findBuds: '', isFinding: false }
+const choiceOf = (choice: Partial<BudChoice>) => ({ ...nobody, ...choice })
+const draw = (choice: BudChoice) => <ChosenBuds formId="circle" choice={choice} />
+
+/** With the box in place of the checkboxes, and time standing still from then on. */
+async function showBox(choice: Partial<BudChoice> = {}) {
+  const view = render(draw(choiceOf(choice)))
+  await screen.findByRole('combobox', { name: 'Buds' })
+  vi.useFakeTimers()
+  return view
+}
+
+const box = () => screen.getByRole('combobox')
+const type = (value: string) => fireEvent.change(box(), { target: { value } })
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+const press = (key: string) => fireEvent.keyDown(box(), { key, keyCode: { Enter: 13, ArrowDown: 40 }[key] })
+const menu = () => document.querySelector('.select__menu')?.textContent
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const chips = () =>
+  [...document.querySelectorAll('.select__multi-value__label')].map((chip) => chip.textContent)
+const sent = () =>
+  JSON.parse(document.querySelector<HTMLInputElement>('input[name=selectedBuds]')?.value ?? '')
+const shared = () => document.querySelector('.in-common')?.textContent
+
+describe('the searchable box', () => {
+  test('offers the first buds at once, without a call', async () => {
+    await showBox({ offered: [bud('Ada'), bud('Bob')] })
+    screen.getByText('Select buds...')
+    press('ArrowDown')
+    expect(options()).toEqual(['AdaFriend', 'BobFriend'])
+    await wait(1_000)
+    expect(calls).toEqual([])
+  })
+
+  test('is sent as a JSON list of ids in one field, and the panels follow', async () => {
+    await showBox({ chosen: [bud('Cy')], offered: [bud('Ada'), bud('Bob')] })
+    expect(shared()).toContain('Add at least two buds to see shared hobbies')
+    press('ArrowDown')
+    press('Enter')
+    expect(sent()).toEqual(['id of Cy', 'id of Ada'])
+    expect(shared()).toContain('2 in common')
+    fireEvent.click(screen.getByLabelText('Remove Cy'))
+    expect(sent()).toEqual(['id of Ada'])
+    expect(shared()).not.toContain('in common')
+  })
+
+  test('searches on the server, once the typing rests', async () => {
+    await showBox({ offered: [bud('Ada')] })
+    for (const text of ['g', 'gr', 'gra']) {
+      type(text)
+      await wait(200)
+    }
+    expect(calls).toEqual([])
+    expect(menu()).toBe('Loading...')
+    await wait(50)
+    expect(calls.map(({ query }) => query)).toEqual([{ search: 'gra', sort: 'A-Z', limit: '20', page: '1' }])
+    await calls[0]?.answer({ buds: [bud('Grace')] })
+    expect(options()).toEqual(['GraceFriend'])
+  })
+
+  test('an answer to what is no longer asked is dropped', async () => {
+    await showBox()
+    type('a')
+    await wait(250)
+    type('ab')
+    await wait(250)
+    await calls[1]?.answer({ buds: [bud('Abel')] })
+    await calls[0]?.answer({ buds: [bud('Ada')] })
+    expect(options()).toEqual(['AbelFriend'])
+  })
+
+  test('says when nobody is found and when the search failed', async () => {
+    await showBox()
+    type('x')
+    await wait(250)
+    await calls[0]?.answer({ buds: [] })
+    expect(menu()).toBe('No options')
+    type('y')
+    await wait(250)
+    await calls[1]?.answer('failure')
+    expect(menu()).toBe('The options could not be loaded')
+  })
+
+  test('looks further where all on a page are chosen', async () => {
+    const [ada, bob] = [bud('Ada'), bud('Bob')]
+    await showBox({ chosen: [ada] })
+    type('b')
+    await wait(250)
+    await calls[0]?.answer({ buds: [ada], numOfPages: 2 })
+    expect(calls[1]?.query).toMatchObject({ page: '2', limit: '21' })
+    await calls[1]?.answer({ buds: [bob], numOfPages: 2 })
+    expect(options()).toEqual(['BobFriend'])
+  })
+
+  test('looks for more when all that was offered is chosen', async () => {
+    await showBox({ offered: [bud('Ada')] })
+    press('ArrowDown')
+    press('Enter')
+    expect(menu()).toBe('Loading...')
+    await wait(250)
+    await calls[0]?.answer({ buds: [bud('Ada'), bud('Bob')] })
+    expect(options()).toEqual(['BobFriend'])
+  })
+
+  test('Enter on a text that nobody answers to does not send the form', async () => {
+    await showBox()
+    type('x')
+    expect(press('Enter')).toBe(false)
+    await wait(250)
+    await calls[0]?.answer({ buds: [] })
+    expect(press('Enter')).toBe(false)
+    type('')
+    expect(press('Enter')).toBe(true)
+  })
+
+  test('tells buds of the same name apart', async () => {
+    const [one, other] = [
+      bud('Grace', { _id: '1', Occupation: 'Admiral' }),
+      bud('Grace', { _id: '2', Nickname: 'Gracie', Location: 'Bath' }),
+    ]
+    await showBox({ offered: [one, other] })
+    press('ArrowDown')
+    expect(options()).toEqual(['GraceAdmiral', 'Grace"Gracie" · Bath'])
+    press('Enter')
+    expect(chips()).toEqual(['Grace'])
+    press('ArrowDown')
+    press('Enter')
+    expect(chips()).toEqual(['Grace (Admiral)', 'Grace ("Gracie" · Bath)'])
+  })
+
+  test('a form that comes back drops buds that are gone, and keeps what was chosen meanwhile', async () => {
+    const [ada, bob, cy] = [bud('Ada'), bud('Bob'), bud('Cy')]
+    const { rerender } = await showBox({ chosen: [ada, bob], offered: [cy] })
+    press('ArrowDown')
+    press('Enter')
+    rerender(draw(choiceOf({ chosen: [bob], missing: [ada._id] })))
+    expect(sent()).toEqual([bob._id, cy._id])
+  })
+})
+
+describe('the checkboxes', () => {
+  /** In use by the time the box has come, so they stay. */
+  async function showCheckboxes(choice: Partial<BudChoice> = {}) {
+    const view = render(draw(choiceOf({ isFinding: true, ...choice })))
+    await act(async () => void (await import('~/components/multi-select-box')))
+    expect(screen.queryByRole('combobox')).toBeNull()
+    return view
+  }
+  const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
+
+  test('hold who is chosen, ticked, and below who is offered', async () => {
+    await showCheckboxes({ chosen: [bud('Zoë')], offered: [bud('Ada')] })
+    expect(boxes().map(({ value, checked, name }) => [value, checked, name])).toEqual([
+      ['id of Zoë', true, 'selectedBuds'],
+      ['id of Ada', false, 'selectedBuds'],
+    ])
+  })
+
+  test('the panels follow them, and nobody changes place', async () => {
+    await showCheckboxes({ chosen: [bud('Zoë')], offered: [bud('Ada'), bud('Bob')] })
+    const before = boxes().map(({ value }) => value)
+    fireEvent.click(boxes()[2] as Element)
+    expect(shared()).toContain('2 in common')
+    fireEvent.click(boxes()[0] as Element)
+    expect(shared()).not.toContain('in common')
+    expect(boxes().map(({ value }) => value)).toEqual(before)
+  })
+
+  test("'Find' sends the form, whatever else is missing in it", async () => {
+    await showCheckboxes({ findBuds: 'gra' })
+    const find = screen.getByRole<HTMLButtonElement>('button', { name: 'Find' })
+    expect([find.type, find.name, find.value, find.formNoValidate]).toEqual([
+      'submit',
+      'intent',
+      'find-buds',
+      true,
+    ])
+    expect(find.getAttribute('formaction')).toBe('#circle-selectedBuds')
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find buds' }).value).toBe('gra')
+    screen.getByText('No options')
+  })
+
+  test('what was found is offered, and who was ticked stays', async () => {
+    const { rerender } = await showCheckboxes({ offered: [bud('Ada'), bud('Bob')] })
+    fireEvent.click(boxes()[0] as Element)
+    rerender(draw(choiceOf({ isFinding: true, chosen: [bud('Ada')], offered: [bud('Grace')] })))
+    expect(boxes().map(({ value, checked }) => [value, checked])).toEqual([
+      ['id of Ada', true],
+      ['id of Grace', false],
+    ])
+  })
+})
+
+test('what is wrong with the choice stands at it', async () => {
+  const errors = ['Unknown bud']
+  render(<ChosenBuds formId="circle" choice={nobody} errors={errors} />)
+  const control = await screen.findByRole('combobox')
+  expect([control.id, control.getAttribute('aria-invalid')]).toEqual(['circle-selectedBuds', 'true'])
+  const message = document.getElementById(String(control.getAttribute('aria-errormessage')))
+  expect(message?.textContent).toBe('Unknown bud')
+})
