@@ -16,7 +16,7 @@ export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
   const hints = []
   if (isDemoOffered) {
-    if (await makeSureOfDemo()) await resetDemo()
+    if ((await makeSureOfDemo()) || isEmbedded) await resetDemo()
     hints.push("Look around: choose 'Explore the app' on /login")
   }
   if (isEmbedded && isEmpty && !env.ADMIN_EMAIL) {

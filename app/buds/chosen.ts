@@ -1,7 +1,7 @@
 import type { Bud } from './bud'
 
 /** The most buds of a circle or an event. */
-export const chosenLimit = 1_000
+export const chosenLimit = 500
 
 /** How many buds are offered at once. */
 export const offeredLimit = 20

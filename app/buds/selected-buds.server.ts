@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { readList } from '~/server/rules'
+import { readList, shortList } from '~/server/rules'
 import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
 import type { BudName } from './bud'
 import { chosenLimit } from './chosen'
@@ -14,9 +14,9 @@ const unknownBud = 'One of the chosen buds does not exist'
 
 /** Ids of the caller's own buds, each once; whose they are is proven when they are written. */
 export const selectedBuds = z
-  .preprocess(readList, z.array(z.guid({ error: unknownBud }), { error: 'Selected buds must be a list' }))
+  .preprocess(readList, shortList('Selected buds', chosenLimit, `At most ${chosenLimit} buds can be chosen`))
+  .pipe(z.array(z.guid({ error: unknownBud })))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
-  .refine((ids) => ids.length <= chosenLimit, `At most ${chosenLimit} buds can be chosen`)
 
 /** The buds of each row of `of`, by name, as one column of a query. */
 export function budNames(budsOf: BudsOf, of: Record<'ownerId' | '_id', PgColumn>): SQL.Aliased<BudName[]> {

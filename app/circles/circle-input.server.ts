@@ -1,29 +1,26 @@
 import { z } from 'zod'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { oneOf, plainDate, readList, requiredText, text } from '~/server/rules'
+import { oneOf, plainDate, readList, requiredText, shortList, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
 import { type CircleInput, circleSorts, circletypes } from './circle'
 import { milestoneLimit, readMilestones, tooManyMilestones } from './milestones'
 
 /** Rows with neither date nor description are skipped; the rest are numbered by their place. */
 const milestones = z
-  .preprocess(
-    readList,
+  .preprocess(readList, shortList('Milestones', milestoneLimit, tooManyMilestones))
+  .pipe(
     z.array(
       z.object(
         {
-          date: plainDate('Date').default(''),
-          description: text('Description', descriptionLength).default(''),
+          date: plainDate('Milestone date').default(''),
+          description: text('Milestone description', descriptionLength).default(''),
         },
         { error: 'A milestone must have a date and a description' },
       ),
-      { error: 'Milestones must be a list' },
     ),
   )
   .transform((rows) => rows.filter(({ date, description }) => date !== '' || description !== ''))
-
-  .refine((rows) => rows.length <= milestoneLimit, tooManyMilestones)
   .transform((rows) => rows.map((row, n) => ({ id: n + 1, ...row })))
 
 const rules = {

@@ -68,7 +68,9 @@ async function lockCircle(tx: Db, ownerId: string, id: string) {
   return findCircle(ownerId, id, tx)
 }
 
-function asWritten({ buds, ...fields }: Circle) {
+/** What its form can write, and how the form's reader is told of it. */
+export function asWritten({ _id, createdAt, buds, ...fields }: Circle) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
-  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName) } }
+  const milestones = fields.milestones.map(({ id: _, ...milestone }) => milestone)
+  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName), milestones } }
 }

@@ -77,7 +77,8 @@ function refuseBackwards({ startDate, endDate }: Pick<Event, 'startDate' | 'endD
 
 const endTooEarly = 'End date must not be before the start date'
 
-function asWritten({ buds, ...fields }: Event) {
+/** What its form can write, and how the form's reader is told of it. */
+export function asWritten({ _id, createdAt, buds, ...fields }: Event) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName) } }
 }

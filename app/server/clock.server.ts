@@ -3,17 +3,16 @@ import { resetDemo } from '~/accounts/demo.server'
 import { deleteExpiredResets } from '~/accounts/password-reset.server'
 import { deleteExpiredSessions } from '~/accounts/sessions.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
-import { isEmbedded } from './db.server'
 import { log } from './log.server'
 
 const hour = 60 * 60 * 1_000
 
-/** What has run out is deleted; the embedded database's server also puts the demo account back to its sample. */
+/** What has run out is deleted, and the demo account is put back to its sample. */
 const jobs = [
   deleteExpiredSessions,
   deleteExpiredAttempts,
   deleteExpiredResets,
-  ...(isEmbedded && isDemoOffered ? [resetDemo] : []),
+  ...(isDemoOffered ? [() => resetDemo()] : []),
 ]
 
 /** Every job can run in several processes at once and twice in a row with the same result. */

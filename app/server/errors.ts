@@ -11,7 +11,11 @@ export class UserError extends Error {
   constructor(
     status: number,
     msg: string,
-    more: { errors?: FieldErrors; headers?: Record<string, string>; version?: string } = {},
+    more: {
+      errors?: FieldErrors | undefined
+      headers?: Record<string, string>
+      version?: string | undefined
+    } = {},
   ) {
     super(msg)
     this.status = status

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { UserError } from './errors'
 import { etagOf, isAllowed } from './etag.server'
 
-/** `If-Match`, or the version that a form was opened with. Nothing where the last write wins. */
+/** `If-Match`, or the version that a form was opened with; nothing where the last write wins. */
 export type Known = string | null | undefined
 
 /** Rows of an owner by id. Someone else's, none and a malformed id are the same 404. */
@@ -23,8 +23,11 @@ export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', P
   }
 }
 
-/** What a record is known by to those who change it: the ETag that its own address gives it. */
-export function versionOf(record: Record<string, object>) {
+/**
+ * What a record is known by: of an answer like `{ bud }` the ETag that its own address gives it, of what a form can
+ * write what the form was opened with.
+ */
+export function versionOf(record: Record<string, unknown>) {
   return etagOf(JSON.stringify(record))
 }
 
@@ -41,22 +44,24 @@ type Written = {
  * else of it: the same sent twice is no conflict. Without `written` it is about to be deleted.
  */
 export function refuseStale(record: Record<string, object>, known: Known, written?: Written) {
-  if (isAllowed(known, versionOf(record))) return
+  const ETag = versionOf(record)
+  const version = written && versionOf(written.stored)
+  if (isAllowed(known, ETag) || (version && isAllowed(known, version))) return
   const errors = written && conflicts(written)
   if (errors && Object.keys(errors).length === 0) return
   const [noun] = Object.keys(record)
   const msg = `This ${noun} has changed since you opened it`
-  throw new UserError(412, msg, { ...(errors && { errors }), version: versionOf(record) })
+  throw new UserError(412, msg, { errors, version, headers: { ETag } })
 }
 
 function conflicts({ change, stored, told }: Written) {
   const differing = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
-  return Object.fromEntries(differing.map((field) => [field, [savedInstead({ ...stored, ...told }[field])]]))
+  return Object.fromEntries(differing.map((field) => [field, [savedNow({ ...stored, ...told }[field])]]))
 }
 
-function savedInstead(value: unknown) {
+function savedNow(value: unknown) {
   const text = wordsOf(value)
-  return text ? `Saved in the meantime: ${text}` : 'Emptied in the meantime'
+  return text ? `Saved now: ${text}` : 'Saved now: nothing'
 }
 
 function wordsOf(value: unknown): string {

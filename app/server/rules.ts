@@ -36,6 +36,13 @@ export function readList(value: unknown) {
   }
 }
 
+/** A list of anything, which is not looked into when it is too long. */
+export function shortList(label: string, most: number, tooMany: string) {
+  return z
+    .array(z.unknown(), { error: `${label} must be a list` })
+    .refine((list) => list.length <= most, { message: tooMany, abort: true })
+}
+
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
@@ -59,8 +66,10 @@ export function wallClock(label: string) {
       .string({ error: should })
       .trim()
       .refine((value) => value !== '', { message: `${label} is required`, abort: true })
-      .refine((value) => value.length === 16 && minutes.safeParse(value).success, should)
-      .refine(isInEra, should),
+      .refine((value) => value.length === 16 && minutes.safeParse(value).success && isInEra(value), {
+        message: should,
+        abort: true,
+      }),
   )
 }
 

@@ -1,4 +1,5 @@
-import type { CircleInput, Milestone } from '~/circles/circle'
+import type { CircleInput } from '~/circles/circle'
+import type { Milestone } from '~/circles/milestones'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 

@@ -4,7 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
 import { CircleForm } from '~/circles/CircleForm'
 import { circleForm } from '~/circles/circle-input.server'
-import { findCircle, updateCircle } from '~/circles/circles.server'
+import { asWritten, findCircle, updateCircle } from '~/circles/circles.server'
 import { changeMilestones } from '~/circles/milestone-rows.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
@@ -17,7 +17,11 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const circle = await findCircle(user._id, call.params.id ?? '')
     const selectedBuds = circle.buds.map(({ _id }) => _id)
-    return { circle, version: versionOf({ circle }), choice: await budChoice(user._id, { selectedBuds }) }
+    return {
+      circle,
+      version: versionOf(asWritten(circle).stored),
+      choice: await budChoice(user._id, { selectedBuds }),
+    }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allcircles', error)
   }

@@ -5,7 +5,7 @@ import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { EventForm } from '~/events/EventForm'
 import { eventForm } from '~/events/event-input.server'
-import { findEvent, updateEvent } from '~/events/events.server'
+import { asWritten, findEvent, updateEvent } from '~/events/events.server'
 import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
 import { versionOf } from '~/server/owned.server'
 
@@ -16,7 +16,11 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const event = await findEvent(user._id, call.params.id ?? '')
     const selectedBuds = event.buds.map(({ _id }) => _id)
-    return { event, version: versionOf({ event }), choice: await budChoice(user._id, { selectedBuds }) }
+    return {
+      event,
+      version: versionOf(asWritten(event).stored),
+      choice: await budChoice(user._id, { selectedBuds }),
+    }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allevents', error)
   }
