@@ -1,0 +1,182 @@
+import { v7 as uuid } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { events } from '~drizzle/schema'
+import { createBud, createEvent, createUser, signedIn } from '../support/factories'
+
+type Owner = Awaited<ReturnType<typeof signedIn>>
+
+/** Asks as a calendar does. */
+const between = (owner: Owner, from: string, to: string) =>
+  owner.get(`/api/v1/events?${new URLSearchParams({ from, to })}`)
+
+async function namesBetween(owner: Owner, from: string, to: string) {
+  const { status, body } = await between(owner, from, to)
+  expect(status).toBe(200)
+  return body.events.map(({ Name }: { Name: string }) => Name)
+}
+
+async function ownerOf(spans: Record<string, readonly [string, string]>) {
+  const owner = await signedIn()
+  for (const [Name, [startDate, endDate]] of Object.entries(spans)) {
+    await createEvent(owner.user, { Name, startDate, endDate })
+  }
+  return owner
+}
+
+/** The range of every question here, if not said otherwise. */
+const november = ['2026-11-01T00:00', '2026-12-01T00:00'] as const
+
+describe('from and to: an event', () => {
+  test.each([
+    ['within', '2026-11-10T10:00', '2026-11-10T11:00'],
+    ['from its first minute on', '2026-11-01T00:00', '2026-11-01T01:00'],
+    ['up to its end', '2026-11-30T23:00', '2026-12-01T00:00'],
+    ['of exactly the range', '2026-11-01T00:00', '2026-12-01T00:00'],
+    ['that began before', '2026-10-31T23:00', '2026-11-01T00:01'],
+    ['that ends after', '2026-11-30T23:59', '2026-12-02T00:00'],
+    ['around all of it', '2026-10-31T00:00', '2026-12-02T00:00'],
+    ['without length at its first minute', '2026-11-01T00:00', '2026-11-01T00:00'],
+    ['without length within', '2026-11-10T10:00', '2026-11-10T10:00'],
+    ['without length in its last minute', '2026-11-30T23:59', '2026-11-30T23:59'],
+    ['begun 31 days before', '2026-10-01T00:00', '2026-11-01T00:01'],
+    ['of exactly 31 days, ending in its first minute', '2026-10-01T00:01', '2026-11-01T00:01'],
+    ['begun 31 days and a minute before', '2026-09-30T23:59', '2026-11-01T00:01'],
+    ['longer than 31 days, within from its begin', '2026-11-30T23:59', '2027-02-01T00:00'],
+    ['longer than 31 days, ending within', '2026-09-01T00:00', '2026-11-01T00:01'],
+    ['of years around it', '2020-01-01T00:00', '2030-01-01T00:00'],
+    ['of all times', '0001-01-01T00:00', '9999-12-31T23:59'],
+  ])('%s is there', async (_what, start, end) => {
+    expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual(['it'])
+  })
+
+  test.each([
+    ['that ended before', '2026-10-30T10:00', '2026-10-30T11:00'],
+    ['that ends as it begins', '2026-10-31T23:00', '2026-11-01T00:00'],
+    ['that begins as it ends', '2026-12-01T00:00', '2026-12-01T01:00'],
+    ['that begins after', '2026-12-10T00:00', '2026-12-11T00:00'],
+    ['without length just before', '2026-10-31T23:59', '2026-10-31T23:59'],
+    ['without length at its end', '2026-12-01T00:00', '2026-12-01T00:00'],
+    ['longer than 31 days that ends as it begins', '2026-09-01T00:00', '2026-11-01T00:00'],
+    ['longer than 31 days that begins as it ends', '2026-12-01T00:00', '2027-02-01T00:00'],
+    ['of years before it', '2010-01-01T00:00', '2020-01-01T00:00'],
+    ['of the same days a year before', '2025-11-10T10:00', '2025-11-10T11:00'],
+  ])('%s is not', async (_what, start, end) => {
+    expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual([])
+  })
+
+  test('of any length is found in every range that it overlaps, and in no other', async () => {
+    const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 16)
+    const spans: [number, number][] = []
+    for (const start of [0, 1, 29, 30, 31, 32, 33, 60, 61, 62, 63, 64]) {
+      for (const length of [0, 1, 30, 31, 32, 33, 64, 400]) spans.push([start, start + length])
+    }
+    const owner = await ownerOf(
+      Object.fromEntries(spans.map(([s, e]) => [`${s}-${e}`, [day(s), day(e)] as const])),
+    )
+    for (const [from, to] of [
+      [0, 1],
+      [31, 32],
+      [32, 33],
+      [61, 64],
+      [63, 64],
+      [64, 65],
+      [93, 96],
+      [0, 500],
+      [464, 465],
+    ] as const) {
+      const expected = spans.filter(([s, e]) => s < to && (e > from || s >= from))
+      const found = await namesBetween(owner, day(from), day(to))
+      expect(found.toSorted()).toEqual(expected.map(([s, e]) => `${s}-${e}`).toSorted())
+    }
+  })
+})
+
+describe('from and to', () => {
+  test('list events by their start', async () => {
+    const owner = await ownerOf({
+      third: ['2026-11-20T10:00', '2026-11-20T11:00'],
+      first: ['2020-01-01T00:00', '2027-01-01T00:00'],
+      fourth: ['2026-11-20T10:01', '2026-11-20T10:02'],
+      second: ['2026-10-31T10:00', '2026-11-20T12:00'],
+    })
+    expect(await namesBetween(owner, ...november)).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  test('list of two that begin together the older first', async () => {
+    const owner = await signedIn()
+    const at = { startDate: '2026-11-20T10:00', endDate: '2026-11-20T11:00' }
+    for (const [Name, msecs] of [
+      ['new', Date.now()],
+      ['old', Date.now() - 60_000],
+    ] as const) {
+      await db.insert(events).values({ ownerId: owner.user._id, _id: uuid({ msecs }), Name, ...at })
+    }
+    expect(await namesBetween(owner, ...november)).toEqual(['old', 'new'])
+  })
+
+  test('answer like the list: whole events with their buds, unpaged, currentPage 1', async () => {
+    const owner = await signedIn()
+    const bud = await createBud(owner.user)
+    for (let n = 0; n < 13; n++) await createEvent(owner.user, { selectedBuds: [bud._id] })
+    const { body } = await between(owner, ...november)
+    const listed = (await owner.get('/api/v1/events?limit=100&sort=oldestFirst')).body
+    expect(body).toMatchObject({ totalEvents: 13, numOfPages: 1, currentPage: 1 })
+    expect(body.events).toEqual(listed.events)
+  })
+
+  test('of a time without events are an empty list', async () => {
+    const { body } = await between(await signedIn(), ...november)
+    expect(body).toMatchObject({ events: [], totalEvents: 0, numOfPages: 0, currentPage: 1 })
+  })
+
+  test("show nobody else's events", async () => {
+    await createEvent(await createUser())
+    expect(await namesBetween(await signedIn(), ...november)).toEqual([])
+  })
+
+  test('show at most 1,000, the first of them', async () => {
+    const owner = await signedIn()
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 1, 0, n)).toISOString().slice(0, 16)
+    const rows = Array.from({ length: 1_001 }, (_, n) => ({
+      ownerId: owner.user._id,
+      _id: uuid(),
+      Name: `Event ${n}`,
+      startDate: at(n),
+      endDate: at(n),
+    }))
+    await db.insert(events).values(rows.toReversed())
+    const names = await namesBetween(owner, ...november)
+    expect(names).toHaveLength(1_000)
+    expect([names[0], names.at(-1)]).toEqual(['Event 0', 'Event 999'])
+  })
+})
+
+describe('the API answers 400 with a message for', () => {
+  const should = (name: string) => `${name} must be a date and time (YYYY-MM-DDTHH:mm)`
+
+  test.each([
+    [{ from: '2026-11-01T00:00' }, 'to is required'],
+    [{ to: '2026-11-01T00:00' }, 'from is required'],
+    [{ from: '', to: '2026-11-01T00:00' }, 'from is required'],
+    [{ from: '2026-11-01', to: '2026-12-01T00:00' }, should('from')],
+    [{ from: '2026-11-01T00:00', to: '2026-12-01T00:00:00' }, should('to')],
+    [{ from: '2026-11-01T00:00', to: '2026-11-31T00:00' }, should('to')],
+    [{ from: '2026-11-01T00:00Z', to: '2026-12-01T00:00' }, should('from')],
+    [{ from: '0000-01-01T00:00', to: '2026-12-01T00:00' }, should('from')],
+    [{ from: '2026-11-01T00:00', to: '2026-11-30T24:00' }, should('to')],
+    [{ from: 'a\0', to: '2026-12-01T00:00' }, should('from')],
+    [{ from: '2026-12-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
+    [{ from: '2026-11-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
+  ])('%j', async (query, msg) => {
+    const answer = await (await signedIn()).get(
+      `/api/v1/events?${new URLSearchParams(query as Record<string, string>)}`,
+    )
+    expect(answer).toMatchObject({ status: 400, body: { msg } })
+  })
+
+  test('the widest range that there is, not at all', async () => {
+    const owner = await ownerOf({ it: ['0001-01-01T00:00', '9999-12-31T23:59'] })
+    expect(await namesBetween(owner, '0001-01-01T00:00', '9999-12-31T23:59')).toEqual(['it'])
+  })
+})

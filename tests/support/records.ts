@@ -1,0 +1,73 @@
+import { buds, circles, events } from '~drizzle/schema'
+import { createBud, createCircle, createEvent } from './factories'
+
+type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
+
+/** The three kinds of records that a user owns, where they are met alike. */
+export const bud = {
+  noun: 'Bud',
+  /** Names one in an answer of the API, and many. */
+  one: 'bud',
+  many: 'buds',
+  api: '/api/v1/buds',
+  list: '/dashboard',
+  /** Where a saved form leads. */
+  saved: '/dashboard',
+  add: '/dashboard/AddBud',
+  edit: '/dashboard/EditBud',
+  remove: '/dashboard/DeleteBud',
+  name: 'Firstname',
+  type: 'Budtype',
+  types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
+  sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'],
+  /** What the smallest form has to say. */
+  least: { Firstname: 'Grace' },
+  table: buds,
+  create: createBud as Create,
+} as const
+
+export const circle = {
+  noun: 'Circle',
+  one: 'circle',
+  many: 'circles',
+  api: '/api/v1/circles',
+  list: '/dashboard/AllCircles',
+  saved: '/dashboard/allcircles',
+  add: '/dashboard/AddCircle',
+  edit: '/dashboard/EditCircle',
+  remove: '/dashboard/DeleteCircle',
+  name: 'Name',
+  type: 'Circletype',
+  types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
+  sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'],
+  least: { Name: 'Book Club' },
+  table: circles,
+  create: createCircle as Create,
+} as const
+
+export const event = {
+  noun: 'Event',
+  one: 'event',
+  many: 'events',
+  api: '/api/v1/events',
+  list: '/dashboard/AllEvents',
+  saved: '/dashboard/allevents',
+  add: '/dashboard/AddEvent',
+  edit: '/dashboard/EditEvent',
+  remove: '/dashboard/DeleteEvent',
+  name: 'Name',
+  type: 'Eventtype',
+  types: ['Social', 'Client', 'Colleagues', 'Other'],
+  sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType'],
+  least: {
+    Name: 'Dinner',
+    Location: 'Bristol',
+    Eventtype: 'Social',
+    startDate: '2026-11-20T19:00',
+    endDate: '2026-11-20T23:00',
+  },
+  table: events,
+  create: createEvent as Create,
+} as const
+
+export const records = [bud, circle, event]
