@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest'
+import type { BudInput } from '~/buds/bud'
+import type { CircleInput } from '~/circles/circle'
+import type { EventInput } from '~/events/event'
+import { type Answer, said } from '../support/client'
+import { createUser, signedIn } from '../support/factories'
+import { bud, circle, event, records } from '../support/records'
+
+type Owner = Awaited<ReturnType<typeof signedIn>>
+type List = (typeof records)[number]
+
+async function ownerOf({ create }: List, ...entries: object[]) {
+  const owner = await signedIn()
+  for (const entry of entries) await create(owner.user, entry)
+  return owner
+}
+
+const list = ({ api }: List, owner: Owner, query: Record<string, string> = {}) =>
+  owner.get(`${api}?${new URLSearchParams(query)}`)
+
+const entriesOf = ({ many }: List, { body }: Answer): Record<string, string>[] => body[many]
+const namesOf = (of: List, answer: Answer) => entriesOf(of, answer).map((entry) => entry[of.name])
+const totalOf = ({ noun }: List) => `total${noun}s`
+
+/** Named to be told apart; `hopper` where only a bud has a second name. */
+const grace: Partial<BudInput> = {
+  Firstname: 'Grace',
+  Surname: 'Hopper',
+  Nickname: 'Amazing',
+  Occupation: 'Admiral',
+  Location: 'Arlington',
+  OccupationLocation: 'Philadelphia',
+  LastInteraction: 'Yesterday',
+}
+const club: Partial<CircleInput> = {
+  Name: 'Book Club',
+  Shortname: 'Readers',
+  Description: 'Novels by candlelight',
+  Location: 'Bristol',
+  Circletype: 'Clients',
+  milestones: [{ id: 1, date: '2026-11-20', description: 'Anniversary' }],
+}
+const dinner: Partial<EventInput> = {
+  Name: 'Harvest Dinner',
+  Description: 'Pumpkin soup',
+  Location: 'Bath',
+  Eventtype: 'Colleagues',
+}
+
+describe.each([
+  {
+    of: bud,
+    entry: grace,
+    found: ['grace', 'HOPPER', 'race hop', 'Grace Hopper', 'mazin', 'ADMIRAL', 'ling', ' grace '],
+    missed: ['philadelphia', 'yesterday', 'hopper grace', 'hopperamazing', 'gracehopper', 'Hopper Amazing'],
+  },
+  {
+    of: circle,
+    entry: club,
+    found: ['book', 'OK CL', 'Book Club', 'eader', 'CANDLE', 'istol', ' novels '],
+    missed: ['clients', 'anniversary', '2026', 'clubreaders', 'Club Readers', 'candlelightbristol'],
+  },
+  {
+    of: event,
+    entry: dinner,
+    found: ['harvest', 'ST DINN', 'Harvest Dinner', 'pumpkin', 'SOUP', 'bath', ' dinner '],
+    missed: ['colleagues', '2026', '19:00', 'dinnerpumpkin', 'Dinner Pumpkin', 'soupbath'],
+  },
+])('search of $of.many', ({ of, entry, found, missed }) => {
+  const other = { [of.name]: 'Other' }
+
+  test.each(found)('%j is found in the fields that are searched', async (search) => {
+    const owner = await ownerOf(of, entry, other)
+    expect(namesOf(of, await list(of, owner, { search }))).toEqual([(entry as typeof other)[of.name]])
+  })
+
+  test.each(missed)('%j is not found: other fields, and fields run together', async (search) => {
+    const owner = await ownerOf(of, entry)
+    expect(namesOf(of, await list(of, owner, { search }))).toEqual([])
+  })
+
+  test.each([
+    ['%', '50% off'],
+    ['_', 'snake_case'],
+    ['\\', 'back\\slash'],
+    ['%%', '100%% sure'],
+    ["'", "O'Brien"],
+    ['0%', '50% off'],
+  ])('%s is an ordinary character', async (search, name) => {
+    const owner = await ownerOf(of, { [of.name]: 'plain' }, { [of.name]: name }, { [of.name]: 'other' })
+    expect(namesOf(of, await list(of, owner, { search }))).toEqual([name])
+  })
+
+  test.each([
+    ['ÉMILE', 'Émile'],
+    ['straße', 'STRASSE'.replace('SS', 'ß')],
+    ['ŁUKASZ', 'Łukasz'],
+    ['ΑΛΈΞ', 'Αλέξ'],
+    ['юрий', 'ЮРИЙ'],
+    ['名', '名前'],
+    ['e\u0301mile', 'Émile'],
+  ])('%s is found without regard to case in any language', async (search, name) => {
+    const owner = await ownerOf(of, { [of.name]: name })
+    expect(namesOf(of, await list(of, owner, { search }))).toEqual([name])
+  })
+
+  test('nothing searched is everything', async () => {
+    const owner = await ownerOf(of, {}, {})
+    for (const search of ['', '   ']) {
+      expect((await list(of, owner, { search })).body[totalOf(of)]).toBe(2)
+    }
+  })
+
+  test("nobody finds another's", async () => {
+    await of.create(await createUser(), entry)
+    const search = (entry as typeof other)[of.name] ?? ''
+    expect((await list(of, await signedIn(), { search })).body).toMatchObject({
+      [of.many]: [],
+      [totalOf(of)]: 0,
+      numOfPages: 0,
+      currentPage: 1,
+    })
+  })
+
+  test('what was changed is found by what it is now', async () => {
+    const owner = await ownerOf(of, entry)
+    const [before] = entriesOf(of, await list(of, owner))
+    await owner.patch(`${of.api}/${before?._id}`, { Location: 'Zanzibar' })
+    expect(namesOf(of, await list(of, owner, { search: 'zanzi' }))).toHaveLength(1)
+    const { Location } = entry as { Location: string }
+    expect(namesOf(of, await list(of, owner, { search: Location }))).toEqual([])
+  })
+})
+
+describe('an answer holds', () => {
+  const page = ['numOfPages', 'currentPage']
+
+  test.each([
+    [bud, ['buds', 'totalBuds', ...page]],
+    [circle, ['circles', 'totalCircles', ...page]],
+    [event, ['events', 'totalEvents', ...page, 'searchValues']],
+  ])('$many: %j', async (of, keys) => {
+    const owner = await ownerOf(of, {})
+    expect(Object.keys((await list(of, owner)).body).toSorted()).toEqual(keys.toSorted())
+  })
+
+  test('of events what was searched, or its defaults', async () => {
+    const owner = await signedIn()
+    expect((await list(event, owner)).body.searchValues).toEqual({
+      search: '',
+      Eventtype: 'all',
+      sort: 'newestFirst',
+    })
+    const searchValues = { search: 'soup', Eventtype: 'Client', sort: 'Z-A' }
+    expect((await list(event, owner, searchValues)).body.searchValues).toEqual(searchValues)
+  })
+})
+
+describe.each(records)('$type', (of) => {
+  test.each(of.types)('%s shows its own', async (type) => {
+    const entries = [...of.types, ...of.types].map((type, n) => ({
+      [of.name]: `${n}-${type}`,
+      [of.type]: type,
+    }))
+    const owner = await ownerOf(of, ...entries)
+    const place = of.types.indexOf(type as never)
+    const own = [`${place + of.types.length}-${type}`, `${place}-${type}`]
+    const answer = await list(of, owner, { [of.type]: type })
+    expect(namesOf(of, answer)).toEqual(own)
+    expect(answer.body).toMatchObject({ [totalOf(of)]: 2, numOfPages: 1 })
+    const searched = await list(of, owner, { [of.type]: type, search: `${place}-` })
+    expect(namesOf(of, searched)).toContain(`${place}-${type}`)
+    expect(entriesOf(of, searched).every((entry) => entry[of.type] === type)).toBe(true)
+  })
+
+  test('all shows all', async () => {
+    const owner = await ownerOf(of, ...of.types.map((type) => ({ [of.type]: type })))
+    const answer = await list(of, owner, { [of.type]: 'all' })
+    expect(entriesOf(of, answer).map((entry) => entry[of.type])).toEqual(of.types.toReversed())
+  })
+})
+
+describe('sort', () => {
+  const names = ['Zoë', 'emil', 'Émile', 'Emma', 'adam B', 'Adam A', 'Ångström', 'Bea']
+  const budtypes = ['Family', 'Work', 'Friend', 'Client', 'Work', 'Other', 'Family', 'Friend']
+  const circletypes = ['Family', 'Work', 'Friends', 'Clients', 'Work', 'Other', 'Family', 'Friends']
+  const eventtypes = ['Colleagues', 'Social', 'Other', 'Client', 'Social', 'Client', 'Colleagues', 'Other']
+
+  const entries = {
+    buds: names.map((name, n) => {
+      const [Firstname, Surname = ''] = name.split(' ')
+      return { Firstname, Surname, Budtype: budtypes[n] }
+    }),
+    circles: names.map((Name, n) => ({ Name, Circletype: circletypes[n] })),
+    events: names.map((Name, n) => ({ Name, Eventtype: eventtypes[n] })),
+  }
+  const byAnyName = {
+    newestFirst: names.toReversed(),
+    oldestFirst: names,
+    'A-Z': ['Adam A', 'adam B', 'Ångström', 'Bea', 'emil', 'Émile', 'Emma', 'Zoë'],
+    'Z-A': ['Zoë', 'Emma', 'Émile', 'emil', 'Bea', 'Ångström', 'adam B', 'Adam A'],
+  }
+  const byType = ['Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'Adam A', 'adam B', 'emil']
+
+  describe.each([
+    { of: bud, expected: { ...byAnyName, budType: byType } },
+    { of: circle, expected: { ...byAnyName, circleType: byType } },
+    {
+      of: event,
+      expected: {
+        ...byAnyName,
+        eventType: ['Adam A', 'Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'adam B', 'emil'],
+      },
+    },
+  ])('of $of.many', ({ of, expected }) => {
+    test.each(Object.entries(expected))('%s', async (sort, order) => {
+      const owner = await ownerOf(of, ...entries[of.many])
+      const answer = await list(of, owner, { sort })
+      const shown = entriesOf(of, answer).map(({ Firstname, Surname, Name }) =>
+        `${Name ?? Firstname} ${Surname ?? ''}`.trim(),
+      )
+      expect(shown).toEqual(order)
+    })
+
+    test('can be each that the specification names', () => {
+      expect(Object.keys(expected)).toEqual(of.sorts)
+    })
+
+    test('newestFirst is the default', async () => {
+      const owner = await ownerOf(of, { [of.name]: 'first' }, { [of.name]: 'second' })
+      expect(namesOf(of, await list(of, owner))).toEqual(['second', 'first'])
+    })
+  })
+})
+
+describe.each(records)('pages of $many', (of) => {
+  async function many(n: number) {
+    const entries = Array.from({ length: n }, (_, i) => ({
+      [of.name]: `Same ${i % 3}`,
+      Location: `Place ${i}`,
+    }))
+    return ownerOf(of, ...entries)
+  }
+
+  test('hold 12, and say how many there are', async () => {
+    const owner = await many(25)
+    const pages = [1, 2, 3, 4].map((page) => list(of, owner, { page: String(page) }))
+    const answers = await Promise.all(pages)
+    expect(answers.map((answer) => entriesOf(of, answer).length)).toEqual([12, 12, 1, 0])
+    for (const [n, { body }] of answers.entries()) {
+      expect(body).toMatchObject({ [totalOf(of)]: 25, numOfPages: 3, currentPage: n + 1 })
+    }
+  })
+
+  test('never overlap, also among equals, in any order', async () => {
+    const owner = await many(23)
+    for (const sort of of.sorts) {
+      for (const search of ['', 'same']) {
+        const seen: (string | undefined)[] = []
+        for (const page of ['1', '2', '3', '4', '5']) {
+          const answer = await list(of, owner, { sort, search, page, limit: '5' })
+          seen.push(...entriesOf(of, answer).map(({ _id }) => _id))
+        }
+        expect(seen).toHaveLength(23)
+        expect(new Set(seen).size).toBe(23)
+      }
+    }
+  })
+
+  test('limit goes from 1 to 100', async () => {
+    const owner = await many(3)
+    expect((await list(of, owner, { limit: '1' })).body).toMatchObject({ numOfPages: 3 })
+    expect(entriesOf(of, await list(of, owner, { limit: '100' }))).toHaveLength(3)
+  })
+
+  test('a page far past the end is empty, with the usual totals', async () => {
+    const { body } = await list(of, await many(1), { page: '999999999' })
+    expect(body).toMatchObject({
+      [of.many]: [],
+      [totalOf(of)]: 1,
+      numOfPages: 1,
+      currentPage: 999999999,
+    })
+  })
+
+  test('and their totals follow what is deleted and what changes its type', async () => {
+    const owner = await many(13)
+    const [first, second] = entriesOf(of, await list(of, owner))
+    await owner.delete(`${of.api}/${first?._id}`)
+    await owner.patch(`${of.api}/${second?._id}`, { [of.type]: of.types[0] })
+    expect((await list(of, owner)).body).toMatchObject({ [totalOf(of)]: 12, numOfPages: 1 })
+    const typed = await list(of, owner, { [of.type]: of.types[0] })
+    expect(entriesOf(of, typed).map(({ _id }) => _id)).toContain(second?._id)
+    const types = await Promise.all(of.types.map((type) => list(of, owner, { [of.type]: type })))
+    expect(types.map(({ body }) => body[totalOf(of)]).reduce((a, b) => a + b)).toBe(12)
+  })
+})
+
+describe.each(records)('the API answers 400 with a message for $many with', (of) => {
+  const sorts = `sort must be one of ${of.sorts.join(', ')}`
+  const foreignSort = of === circle ? 'budType' : 'circleType'
+
+  test.each([
+    [{ sort: 'random' }, sorts],
+    [{ sort: foreignSort }, sorts],
+    [{ [of.type]: 'Foe' }, `${of.type} must be one of all, ${of.types.join(', ')}`],
+    [{ page: '0' }, /^page must be a whole number/],
+    [{ page: '-1' }, /^page must be a whole number/],
+    [{ page: '1.5' }, /^page must be a whole number/],
+    [{ page: 'two' }, /^page must be a whole number/],
+    [{ page: '99999999999999999999' }, /^page must be a whole number/],
+    [{ page: '' }, /^page must be a whole number/],
+    [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: 'all' }, 'limit must be a whole number from 1 to 100'],
+    [{ search: 'a\0' }, 'search contains characters that are not allowed'],
+    [{ search: 'a'.repeat(101) }, 'search must be at most 100 characters'],
+  ])('%.100j', async (query, msg) => {
+    const answer = await list(of, await signedIn(), query as Record<string, string>)
+    expect(answer.status).toBe(400)
+    if (typeof msg === 'string') expect(answer.body.msg).toBe(msg)
+    else expect(answer.body.msg).toMatch(msg)
+  })
+})
+
+describe.each(records)('the screen of $many', (of) => {
+  test('treats what it does not know as the default', async () => {
+    const owner = await ownerOf(of, { [of.name]: 'Grace' })
+    for (const query of ['sort=x', `${of.type}=Foe`, 'page=zero', 'page=-1', 'search=%00', 'limit=1']) {
+      const page = await owner.visit(`${of.list}?${query}`)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('Grace')
+    }
+  })
+
+  test('shows the last page for a page past the end', async () => {
+    const thirteen = Array.from({ length: 13 }, (_, n) => ({ [of.name]: `Entry${n + 1}.` }))
+    const page = await (await ownerOf(of, ...thirteen)).visit(`${of.list}?page=99`)
+    expect(page.text).toContain('Entry1.')
+    expect(page.text).not.toContain('Entry2.')
+  })
+
+  test(`says how many were found: '${of.noun}' for one, '${of.noun}s' for more`, async () => {
+    const foundBy = async (...entries: object[]) => said(await (await ownerOf(of, ...entries)).visit(of.list))
+    expect(await foundBy({})).toContain(`1 ${of.noun} found`)
+    expect(await foundBy({}, {})).toContain(`2 ${of.noun}s found`)
+    expect(await foundBy()).toContain(`No ${of.noun}s Found`)
+  })
+
+  test('shows what the search finds, by type and in its order', async () => {
+    const [first, second] = of.types
+    const owner = await ownerOf(
+      of,
+      { [of.name]: 'Grace B', [of.type]: second },
+      { [of.name]: 'Emil', [of.type]: second },
+      { [of.name]: 'Grace C', [of.type]: first },
+      { [of.name]: 'Grace A', [of.type]: second },
+    )
+    const page = said(await owner.visit(`${of.list}?search=grace&${of.type}=${second}&sort=Z-A`))
+    expect(page).toContain(`2 ${of.noun}s found`)
+    expect(page).toMatch(/Grace B.*Grace A/)
+    expect(page).not.toMatch(/Emil|Grace C/)
+  })
+
+  test('keeps what was searched in its form', async () => {
+    const owner = await ownerOf(of, { [of.name]: 'Grace' })
+    const type = of.types[2]
+    const page = await owner.visit(`${of.list}?search=gra%22ce&${of.type}=${type}&sort=A-Z`)
+    expect(page.text).toContain('value="gra&quot;ce"')
+    for (const chosen of [type, 'A-Z']) {
+      expect(page.text).toMatch(
+        new RegExp(`<option (value="${chosen}" )?selected(="")?( value="${chosen}")?>${chosen}<`),
+      )
+    }
+  })
+})
+
+test("'<n>' is the total; of buds the plural follows what is on the page", async () => {
+  const lastPage = async (of: List) => {
+    const owner = await ownerOf(of, ...Array.from({ length: 13 }, () => ({})))
+    return said(await owner.visit(`${of.list}?page=2`))
+  }
+  expect(await lastPage(bud)).toContain('13 Bud found')
+  expect(await lastPage(circle)).toContain('13 Circles found')
+  expect(await lastPage(event)).toContain('13 Events found')
+})
