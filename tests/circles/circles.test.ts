@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { Milestone } from '~/circles/circle'
+import type { Milestone } from '~/circles/milestones'
 import { db } from '~/server/db.server'
 import { circles } from '~drizzle/schema'
 import { said } from '../support/client'

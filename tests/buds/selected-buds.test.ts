@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { buds, circleBuds, eventBuds } from '~drizzle/schema'
+import { said } from '../support/client'
+import { createBud, createUser, signedIn } from '../support/factories'
+import { circle, event } from '../support/records'
+
+const unknown = {
+  status: 400,
+  body: {
+    msg: 'One of the chosen buds does not exist',
+    errors: { selectedBuds: ['One of the chosen buds does not exist'] },
+  },
+}
+
+describe.each([
+  { ...circle, budsOf: circleBuds, nobody: 'No buds associated with this circle' },
+  { ...event, budsOf: eventBuds, nobody: 'No buds attending this event' },
+])('the buds of $many', ({ one, api, list, least, table, create, budsOf, nobody }) => {
+  async function three() {
+    const user = await signedIn()
+    const [ada, grace, zoe] = await Promise.all(
+      ['Ada', 'Grace', 'Zoe'].map((Firstname) => createBud(user.user, { Firstname })),
+    )
+    if (!ada || !grace || !zoe) throw new Error('three buds were to be made')
+    return { user, ada, grace, zoe }
+  }
+
+  const counts = async ({ _id }: { _id: string }) => [
+    await db.$count(table, eq(table.ownerId, _id)),
+    await db.$count(budsOf, eq(budsOf.ownerId, _id)),
+  ]
+  const idsIn = (body: { [one: string]: { buds: { _id: string }[] } }) =>
+    body[one]?.buds.map(({ _id }) => _id)
+
+  describe('chosen by id', () => {
+    test('stand by name, without regard to case and accents, in whatever order they were sent', async () => {
+      const user = await signedIn()
+      const made = []
+      for (const Firstname of ['zoë', 'Émile', 'adam', 'Emma', 'Adam', 'emil']) {
+        made.push(await createBud(user.user, { Firstname, Surname: Firstname === 'Adam' ? 'A' : 'B' }))
+      }
+      const { body } = await user.post(api, { ...least, selectedBuds: made.map(({ _id }) => _id) })
+      expect(body[one].buds.map(({ Firstname }: { Firstname: string }) => Firstname)).toEqual([
+        'Adam',
+        'adam',
+        'emil',
+        'Émile',
+        'Emma',
+        'zoë',
+      ])
+      expect(Object.keys(body[one].buds[0]).toSorted()).toEqual(['Firstname', 'Surname', '_id'])
+    })
+
+    test('count once however often and in whatever letter case they are sent', async () => {
+      const { user, ada } = await three()
+      const selectedBuds = [ada._id, ada._id.toUpperCase(), ada._id]
+      const { status, body } = await user.post(api, { ...least, selectedBuds })
+      expect(status).toBe(201)
+      expect(idsIn(body)).toEqual([ada._id])
+    })
+
+    test.each([
+      ['JSON in one field', (ids: string[]) => [['selectedBuds', JSON.stringify(ids)]]],
+      ['the same name several times', (ids: string[]) => ids.map((id) => ['selectedBuds', id])],
+    ] as const)('may come in a form as %s', async (_how, asFields) => {
+      const { user, ada, zoe } = await three()
+      const fields = [...Object.entries<string>(least), ...asFields([zoe._id, ada._id])] as [string, string][]
+      const { status, body } = await user.submit(api, fields)
+      expect(status).toBe(201)
+      expect(idsIn(body)).toEqual([ada._id, zoe._id])
+    })
+
+    test.each(['', '[]'])('may be %j, which is none', async (selectedBuds) => {
+      const { user } = await three()
+      const { status, body } = await user.submit(api, { ...least, selectedBuds })
+      expect(status).toBe(201)
+      expect(idsIn(body)).toEqual([])
+    })
+
+    test('may be 1,000, and no more', async () => {
+      const user = await signedIn()
+      const ids = Array.from({ length: 1_001 }, () => uuid())
+      await db.insert(buds).values(ids.map((_id) => ({ _id, ownerId: user.user._id, Firstname: 'Bud' })))
+      const msg = 'At most 1000 buds can be chosen'
+      expect(await user.post(api, { ...least, selectedBuds: ids })).toMatchObject({
+        status: 400,
+        body: { msg, errors: { selectedBuds: [msg] } },
+      })
+      const { status, body } = await user.post(api, { ...least, selectedBuds: ids.slice(1) })
+      expect(status).toBe(201)
+      expect(idsIn(body)).toHaveLength(1_000)
+      expect((await user.get(`${api}/${body[one]._id}`)).body).toEqual({ [one]: body[one] })
+    })
+
+    test.each([7, {}, true, null, '[broken', '[{}]'])('%j is refused', async (selectedBuds) => {
+      const { user } = await three()
+      expect(await user.post(api, { ...least, selectedBuds })).toMatchObject({
+        status: 400,
+        body: { msg: expect.any(String), errors: { selectedBuds: [expect.any(String)] } },
+      })
+      expect(await counts(user.user)).toEqual([0, 0])
+    })
+  })
+
+  describe('that are not the own', () => {
+    const strangers: [string, () => Promise<unknown>][] = [
+      ["another user's bud", async () => (await createBud(await createUser()))._id],
+      ['a bud that does not exist', async () => uuid()],
+      ['no id', async () => 'nobody'],
+      ['an empty text', async () => ''],
+      ['a number', async () => 7],
+      ['nothing', async () => null],
+      ['an id with something behind it', async () => `${uuid()} or true`],
+    ]
+
+    test.each(strangers)('as %s among the own: 400, and nothing written', async (_what, strange) => {
+      const { user, ada } = await three()
+      const answer = await user.post(api, { ...least, selectedBuds: [ada._id, await strange()] })
+      expect(answer).toMatchObject(unknown)
+      expect(await counts(user.user)).toEqual([0, 0])
+      expect((await user.get(api)).body[`total${one === 'circle' ? 'Circles' : 'Events'}`]).toBe(0)
+    })
+
+    test.each(strangers)('as %s in a change: 400, and nothing changed', async (_what, strange) => {
+      const { user, ada, grace } = await three()
+      const { _id } = await create(user.user, { selectedBuds: [ada._id] })
+      const before = (await user.get(`${api}/${_id}`)).body
+      const change = { Name: 'New', selectedBuds: [grace._id, await strange()] }
+      expect(await user.patch(`${api}/${_id}`, change)).toMatchObject(unknown)
+      expect((await user.get(`${api}/${_id}`)).body).toEqual(before)
+    })
+
+    test('are refused by the database too, when somebody goes round the application', async () => {
+      const [mine, theirs] = [await three(), await three()]
+      const { _id: ofId } = await create(mine.user.user)
+      const { _id: ofTheirs } = await create(theirs.user.user)
+      const [me, them] = [mine.user.user._id, theirs.user.user._id]
+      const refused = { cause: { code: '23503' } }
+      for (const row of [
+        { ownerId: me, ofId, budId: theirs.ada._id },
+        { ownerId: them, ofId, budId: theirs.ada._id },
+        { ownerId: me, ofId: ofTheirs, budId: mine.ada._id },
+        { ownerId: them, ofId: ofTheirs, budId: mine.ada._id },
+        { ownerId: me, ofId, budId: uuid() },
+        { ownerId: uuid(), ofId, budId: mine.ada._id },
+      ]) {
+        await expect(db.insert(budsOf).values(row)).rejects.toMatchObject(refused)
+      }
+      await db.insert(budsOf).values({ ownerId: me, ofId, budId: mine.ada._id })
+      const moved = db.update(budsOf).set({ budId: theirs.ada._id }).where(eq(budsOf.ofId, ofId))
+      await expect(moved).rejects.toMatchObject(refused)
+      expect(idsIn((await mine.user.get(`${api}/${ofId}`)).body)).toEqual([mine.ada._id])
+    })
+  })
+
+  describe('follow the buds', () => {
+    test('a deleted bud is gone from them, the others stay', async () => {
+      const { user, ada, grace } = await three()
+      const { _id } = await create(user.user, { selectedBuds: [ada._id, grace._id] })
+      expect((await user.delete(`/api/v1/buds/${ada._id}`)).status).toBe(200)
+      expect(idsIn((await user.get(`${api}/${_id}`)).body)).toEqual([grace._id])
+      expect(await counts(user.user)).toEqual([1, 1])
+    })
+
+    test('the last bud deleted, by the screen, leaves one without buds', async () => {
+      const { user, ada } = await three()
+      const { _id } = await create(user.user, { selectedBuds: [ada._id] })
+      expect(said(await user.visit(list))).not.toContain(nobody)
+      expect(await user.submit(`/dashboard/DeleteBud/${ada._id}`, {})).toSendToast('Bud deleted successfully')
+      expect(idsIn((await user.get(`${api}/${_id}`)).body)).toEqual([])
+      expect(said(await user.visit(list))).toContain(nobody)
+    })
+
+    test('a bud that is renamed is so there too', async () => {
+      const { user, ada, grace } = await three()
+      const { _id } = await create(user.user, { selectedBuds: [ada._id, grace._id] })
+      await user.patch(`/api/v1/buds/${ada._id}`, { Firstname: 'Zora', Surname: 'Neale' })
+      expect((await user.get(`${api}/${_id}`)).body[one].buds).toEqual([
+        { _id: grace._id, Firstname: 'Grace', Surname: '' },
+        { _id: ada._id, Firstname: 'Zora', Surname: 'Neale' },
+      ])
+    })
+
+    test('nothing of a bud is lost when what it is in is deleted', async () => {
+      const { user, ada } = await three()
+      const [one, two] = [
+        await create(user.user, { selectedBuds: [ada._id] }),
+        await create(user.user, { selectedBuds: [ada._id] }),
+      ]
+      await user.delete(`${api}/${one._id}`)
+      expect((await user.get(`/api/v1/buds/${ada._id}`)).status).toBe(200)
+      expect(idsIn((await user.get(`${api}/${two._id}`)).body)).toEqual([ada._id])
+    })
+  })
+
+  test('stand twelve on a card, the rest behind a link', async () => {
+    const user = await signedIn()
+    const ids = []
+    for (let n = 10; n < 24; n++) ids.push((await createBud(user.user, { Firstname: `Bud${n}` }))._id)
+    const { _id } = await create(user.user, { selectedBuds: ids })
+    const page = await user.visit(list)
+    expect(said(page)).toMatch(/Bud10 .*Bud21 and 2 more/)
+    expect(said(page)).not.toContain('Bud22')
+    expect(page.text).toContain(`${one === 'circle' ? 'EditCircle' : 'EditEvent'}/${_id}">and <!-- -->2`)
+  })
+})
