@@ -218,7 +218,7 @@ describe('milestones', () => {
     null,
     {},
   ])('%j is no date', async (date) => {
-    const msg = 'Date must be a date (YYYY-MM-DD)'
+    const msg = 'Milestone date must be a date (YYYY-MM-DD)'
     expect(await save([{ date, description: 'x' }])).toMatchObject({
       status: 400,
       body: { msg, errors: { milestones: [msg] } },
@@ -230,13 +230,14 @@ describe('milestones', () => {
     expect(await kept([{ description: ` ${description} ` }])).toMatchObject([{ description }])
     expect(await save([{ description: `${description}é` }])).toMatchObject({
       status: 400,
-      body: { msg: 'Description must be at most 2000 characters' },
+      body: { msg: 'Milestone description must be at most 2000 characters' },
     })
   })
 
-  test('can be 100, and no more; empty ones do not count', async () => {
+  test('can be 100, and no more', async () => {
     const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ description: `Step ${i}` }))
-    expect(await kept([...rows(100), {}, { date: '' }])).toHaveLength(100)
+    expect(await kept([...rows(98), {}, { date: '' }])).toHaveLength(98)
+    expect(await kept(rows(100))).toHaveLength(100)
     expect(await save(rows(101))).toMatchObject({
       status: 400,
       body: { msg: 'Maximum limit of 100 milestones reached' },
@@ -255,7 +256,7 @@ describe('milestones', () => {
     async (bad) => {
       expect(await save([{ description: bad }])).toMatchObject({
         status: 400,
-        body: { msg: 'Description contains characters that are not allowed' },
+        body: { msg: 'Milestone description contains characters that are not allowed' },
       })
     },
   )
