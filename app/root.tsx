@@ -21,6 +21,8 @@ import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
 import './app.css'
 
+export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(request)
   return data({ toast, nonce: context.nonce }, { headers })

@@ -9,6 +9,8 @@ import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import './dashboard.css'
 
+export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
+
 export async function loader(call: LoaderFunctionArgs) {
   return { user: await requireUser(call) }
 }
@@ -94,6 +96,7 @@ const links = [
     icon: 'event',
     screens: ['allevents', 'addevent', 'editevent'],
   },
+  { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: ['calendar'] },
 ] as const
 
 function Sidebar() {
