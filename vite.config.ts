@@ -17,13 +17,23 @@ const bundles: Plugin = {
   }),
 }
 
+/** What react-big-calendar names and the calendar has no use for: parts of another date library, and a popup of its own. */
+const unused = /^(dayjs\/plugin\/.*|react-overlays)$/
+
+const leftOut: Plugin = {
+  name: 'left-out',
+  enforce: 'pre',
+  resolveId: (id) => (unused.test(id) ? '\0left-out' : undefined),
+  load: (id) => (id === '\0left-out' ? 'export default {}\nexport const Overlay = undefined' : undefined),
+}
+
 export const alias = {
   '~': fileURLToPath(new URL('./app', import.meta.url)),
   '~drizzle': fileURLToPath(new URL('./drizzle', import.meta.url)),
 }
 
 export default defineConfig({
-  plugins: [remix(remixConfig), bundles],
+  plugins: [leftOut, remix(remixConfig), bundles],
   resolve: { alias },
   optimizeDeps: {
     include: ['@conform-to/react', 'react-select'],

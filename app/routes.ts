@@ -22,6 +22,7 @@ export default [
     route('AddEvent', 'routes/dashboard/AddEvent.tsx'),
     route('EditEvent/:id', 'routes/dashboard/EditEvent.tsx'),
     route('DeleteEvent/:id', 'routes/dashboard/DeleteEvent.tsx'),
+    route('Calendar', 'routes/dashboard/Calendar.tsx'),
     route('profile', 'routes/dashboard/profile.tsx'),
   ]),
   route('avatars/:hash', 'routes/dashboard/avatar.ts'),

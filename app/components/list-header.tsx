@@ -29,8 +29,8 @@ export function ListHeader({ title, found, loading, add, children }: Props) {
   )
 }
 
-/** True once the next page of the list has been on its way for long enough to say so. */
-function useSlowLoading() {
+/** True once what comes next has been on its way for long enough to say so. */
+export function useSlowLoading() {
   const { state } = useNavigation()
   const [isSlow, setSlow] = useState(false)
   const isLoading = state === 'loading'

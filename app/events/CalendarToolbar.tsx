@@ -1,0 +1,39 @@
+import { Icon, type IconName } from '~/components/icons'
+import { calendarViews, movedBy, type Period, stepOf, titleOf } from './calendar-period'
+import { PeriodLink } from './PeriodLink'
+
+const labels = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' } as const
+
+/** Where in time the calendar is, and the ways to elsewhere: addresses, so that each can be kept and gone back to. */
+export function CalendarToolbar({ period, status }: { period: Period; status: string }) {
+  const { view, date } = period
+  return (
+    <div className="calendar-toolbar">
+      <h2 aria-live="polite">{titleOf(period)}</h2>
+      <p className="calendar-status" role="status">
+        {status}
+      </p>
+      <nav className="calendar-moves" aria-label="Time">
+        <Move to={movedBy(-1, period)} icon="chevron-left" label={`Previous ${stepOf(period)}`} />
+        <PeriodLink to={{ view }}>Today</PeriodLink>
+        <Move to={movedBy(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
+      </nav>
+      <nav className="calendar-views" aria-label="View">
+        {calendarViews.map((name) => (
+          <PeriodLink key={name} to={{ view: name, date }} aria-current={name === view ? 'page' : undefined}>
+            {labels[name]}
+          </PeriodLink>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Move({ to, icon, label }: { to: Period; icon: IconName; label: string }) {
+  return (
+    <PeriodLink to={to} title={label}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </PeriodLink>
+  )
+}

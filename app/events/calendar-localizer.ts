@@ -1,0 +1,75 @@
+import { DateTime, Settings } from 'luxon'
+import { luxonLocalizer } from 'react-big-calendar'
+
+/** Wall-clock times stand here as UTC (`calendar-days.ts`); nothing else in the browser uses luxon. */
+Settings.defaultZone = 'utc'
+Settings.defaultLocale = 'en-GB'
+
+const fromMonday = { firstDayOfWeek: 1 }
+const luxon = luxonLocalizer(DateTime, fromMonday)
+
+type Span = { start: Date; end: Date }
+type Unit = Parameters<typeof luxon.startOf>[1]
+
+/** Where luxon leaves a question to the browser's own zone, the answer is that there is none. */
+const inNoZone = {
+  getTimezoneOffset: () => 0,
+  getDstOffset: () => 0,
+  segmentOffset: 0,
+  /** Everything stands at its hours, midnight too. */
+  startAndEndAreDateOnly: () => false,
+}
+
+const lengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: 60_000, day: 86_400_000 }
+
+/** Days and minutes in no zone are each as long as the other: sums, where luxon makes objects for every question. */
+function floor(date: Date, unit: Unit = 'milliseconds') {
+  const length = lengths[unit]
+  return length ? Math.floor(+date / length) * length : +luxon.startOf(date, unit)
+}
+
+const sums = {
+  eq: (a: Date, b: Date, unit?: Unit) => floor(a, unit) === floor(b, unit),
+  neq: (a: Date, b: Date, unit?: Unit) => floor(a, unit) !== floor(b, unit),
+  lt: (a: Date, b: Date, unit?: Unit) => floor(a, unit) < floor(b, unit),
+  lte: (a: Date, b: Date, unit?: Unit) => floor(a, unit) <= floor(b, unit),
+  gt: (a: Date, b: Date, unit?: Unit) => floor(a, unit) > floor(b, unit),
+  gte: (a: Date, b: Date, unit?: Unit) => floor(a, unit) >= floor(b, unit),
+  inRange: (date: Date, from: Date, to: Date, unit: Unit = 'day') =>
+    floor(from, unit) <= floor(date, unit) && floor(date, unit) <= floor(to, unit),
+  isSameDate: (a: Date, b: Date) => floor(a, 'day') === floor(b, 'day'),
+  min: (a: Date, b: Date) => (a < b ? a : b),
+  max: (a: Date, b: Date) => (a > b ? a : b),
+  startOf: (date: Date, unit: Unit) => new Date(floor(date, unit)),
+  ceil: (date: Date, unit: Unit = 'day') =>
+    +date === floor(date, unit) ? date : luxon.add(new Date(floor(date, unit)), 1, unit),
+  diff: (a: Date, b: Date, unit: Unit = 'day') => {
+    const length = lengths[unit]
+    return length ? Math.floor((+b - +a) / length) : luxon.diff(a, b, unit)
+  },
+  daySpan: nightsIn,
+  continuesPrior: (start: Date, first: Date) => start < first,
+  continuesAfter: (_start: Date, end: Date, last: Date) => end >= last,
+  inEventRange: ({ event, range }: { event: Span; range: Span }) =>
+    floor(event.start, 'day') <= floor(range.end, 'day') &&
+    (event.end > range.start || event.start >= range.start),
+  /** By their day, then the longest first, then by their hour. */
+  sortEvents: ({ evtA: a, evtB: b }: { evtA: Span; evtB: Span }) =>
+    floor(a.start, 'day') - floor(b.start, 'day') ||
+    nightsIn(b.start, b.end) - nightsIn(a.start, a.end) ||
+    +a.start - +b.start ||
+    +a.end - +b.end,
+}
+
+function nightsIn(start: Date, end: Date) {
+  return (floor(end, 'day') - floor(start, 'day')) / 86_400_000
+}
+
+export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), inNoZone, sums)
+
+const hour = (date: Date) => DateTime.fromJSDate(date).toFormat('HH:mm')
+
+export const formats = {
+  timeGutterFormat: 'HH:mm',
+  selectRangeFormat: ({ start, end }: Span) => `${hour(start)}–${hour(end)}`,
+}

@@ -1,0 +1,139 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { requireUser } from '~/accounts/sessions.server'
+import { Icon } from '~/components/icons'
+import { useSlowLoading } from '~/components/list-header'
+import { showToast } from '~/components/toasts'
+import { CalendarToolbar } from '~/events/CalendarToolbar'
+import { dayOf, wallClockNow } from '~/events/calendar-days'
+import { rangeOf, readPeriod } from '~/events/calendar-period'
+import { EventAgenda } from '~/events/EventAgenda'
+import type { EventCalendar } from '~/events/EventCalendar'
+import { eventtypes } from '~/events/event'
+import { eventsBetween } from '~/events/event-range.server'
+import { type Load, useKnownEvents } from '~/events/known-events'
+import { newEvent } from '~/events/new-event'
+import '~/events/calendar.css'
+
+export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const range = rangeAnywhere(new URL(call.request.url).searchParams)
+  return { ...range, events: await eventsBetween(user._id, range) }
+}
+
+/** Without a date it is today's, which two places on earth may not agree about: it holds what each of them shows. */
+function rangeAnywhere(query: URLSearchParams) {
+  const [first, last] = [-12, 14].map((hours) => rangeOf(readPeriod(query, todayAt(hours))))
+  return { from: first?.from ?? '', to: last?.to ?? '' }
+}
+
+function todayAt(hoursFromGreenwich: number) {
+  return dayOf(new Date(Date.now() + hoursFromGreenwich * 60 * 60 * 1000))
+}
+
+const failure = 'Failed to fetch events'
+
+/** What fails leaves the calendar as it is. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (error) {
+    if (error instanceof Response || request.signal.aborted) throw error
+    showToast({ type: 'error', message: failure })
+    return null
+  }
+}
+
+export default function Calendar() {
+  return <CalendarScreen load={useLoaderData<typeof clientLoader>()} />
+}
+
+export function ErrorBoundary() {
+  useEffect(() => showToast({ type: 'error', message: failure }), [])
+  return (
+    <>
+      <CalendarScreen load={null} />
+      <noscript>
+        <p className="form-error">{failure}</p>
+      </noscript>
+    </>
+  )
+}
+
+function CalendarScreen({ load }: { load: Load | null }) {
+  const today = useSyncExternalStore(never, todayHere, () => todayAt(0))
+  const period = usePeriod(today)
+  const { events, arrived } = useKnownEvents(load, rangeOf(period))
+  const { EventCalendar, isMissing } = useEventCalendar()
+  const isSlow = useSlowLoading()
+  const isAgenda = period.view === 'agenda' || isMissing === true
+  return (
+    <div className="calendar-screen">
+      <header className="calendar-header">
+        <h1 tabIndex={-1}>Calendar</h1>
+        <a className="button" href={newEvent}>
+          <Icon name="plus" />
+          Add Event
+        </a>
+      </header>
+      <CalendarToolbar period={period} status={isSlow ? loading : ''} />
+      {EventCalendar && !isAgenda ? (
+        <EventCalendar {...period} events={events} arrived={arrived} />
+      ) : (
+        <div className={isAgenda ? 'calendar-frame' : 'calendar-frame waits'}>
+          <p className="calendar-loading">{loading}</p>
+          <EventAgenda period={period} events={events} today={today} />
+        </div>
+      )}
+      <ul className="calendar-types" aria-label="Event types">
+        {eventtypes.map((type) => (
+          <li key={type} className={`event ${type}`}>
+            <span className="event-mark" />
+            {type}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const loading = 'Loading calendar...'
+const never = () => () => {}
+const todayHere = () => dayOf(wallClockNow())
+
+/** The calendar is at once where it is being moved to; its address and the newest events follow. */
+function usePeriod(today: string) {
+  const here = useLocation()
+  const { location: next } = useNavigation()
+  const { search } = next?.pathname === here.pathname ? next : here
+  return useMemo(() => readPeriod(new URLSearchParams(search), today), [search, today])
+}
+
+type Pieces = { EventCalendar?: typeof EventCalendar; isMissing?: boolean }
+
+const none: Pieces = {}
+let come = none
+
+/** On their way as soon as this screen is, and here from then on. */
+const coming = import.meta.env.SSR
+  ? undefined
+  : import('~/events/EventCalendar')
+      .catch(() => ({ isMissing: true }))
+      .then((pieces) => {
+        come = pieces
+      })
+
+function whenCome(listener: () => void) {
+  coming?.then(listener)
+  return () => {}
+}
+
+const useEventCalendar = () =>
+  useSyncExternalStore(
+    whenCome,
+    () => come,
+    () => none,
+  )
