@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { addresses } from './support/addresses'
 import { type Answer, type Client, createClient } from './support/client'
-import { createBud, createUser, signedIn, signedInAs } from './support/factories'
+import { createUser, signedIn, signedInAs } from './support/factories'
+import { bud, records } from './support/records'
 
 const roles = ['nobody', 'owner', 'other', 'test', 'demo', 'admin'] as const
 type Role = (typeof roles)[number]
@@ -22,7 +23,16 @@ const api = (outcome: Outcome) => users(outcome, 401)
 const own = (mine: Outcome, others: Outcome, nobody: Outcome) => (role: Role) =>
   role === 'owner' ? mine : role === 'nobody' ? nobody : others
 
-/** Every address and every method that it knows. `:id` is a bud of 'owner'. */
+const circle = { Name: 'Readers' }
+const event = {
+  Name: 'Lunch',
+  Location: 'Bath',
+  Eventtype: 'Client',
+  startDate: '2026-12-01T12:00',
+  endDate: '2026-12-01T13:00',
+}
+
+/** Every address and every method that it knows. `:id` is a bud, circle or event of 'owner'. */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
   ['GET', '/register', everyone(200)],
@@ -48,6 +58,27 @@ const matrix: Row[] = [
   ['POST', '/dashboard/EditBud/:id', screen('→ /dashboard'), { Firstname: 'Joan' }],
   ['GET', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
   ['POST', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
+
+  ['GET', '/dashboard/AllCircles', screen(200)],
+  ['GET', '/dashboard/AddCircle', screen(200)],
+  ['POST', '/dashboard/AddCircle', screen(400)],
+  ['POST', '/dashboard/AddCircle', screen('→ /dashboard/allcircles'), circle],
+  ['GET', '/dashboard/EditCircle/:id', own(200, '→ /dashboard/allcircles', '→ /')],
+  ['POST', '/dashboard/EditCircle/:id', own(400, '→ /dashboard/allcircles', '→ /')],
+  ['POST', '/dashboard/EditCircle/:id', screen('→ /dashboard/allcircles'), circle],
+  ['GET', '/dashboard/DeleteCircle/:id', screen('→ /dashboard/allcircles')],
+  ['POST', '/dashboard/DeleteCircle/:id', screen('→ /dashboard/allcircles')],
+
+  ['GET', '/dashboard/AllEvents', screen(200)],
+  ['GET', '/dashboard/AddEvent', screen(200)],
+  ['POST', '/dashboard/AddEvent', screen(400)],
+  ['POST', '/dashboard/AddEvent', screen('→ /dashboard/allevents'), event],
+  ['GET', '/dashboard/EditEvent/:id', own(200, '→ /dashboard/allevents', '→ /')],
+  ['POST', '/dashboard/EditEvent/:id', own(400, '→ /dashboard/allevents', '→ /')],
+  ['POST', '/dashboard/EditEvent/:id', screen('→ /dashboard/allevents'), event],
+  ['GET', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
+  ['POST', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
+
   ['GET', '/dashboard/profile', screen(200)],
   ['POST', '/dashboard/profile', screen(400), { Firstname: ' ' }],
   [
@@ -74,6 +105,18 @@ const matrix: Row[] = [
   ['GET', '/api/v1/buds/:id', own(200, 404, 401)],
   ['PATCH', '/api/v1/buds/:id', own(200, 404, 401), { Firstname: 'Joan' }],
   ['DELETE', '/api/v1/buds/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/circles', api(200)],
+  ['POST', '/api/v1/circles', api(400)],
+  ['POST', '/api/v1/circles', api(201), circle],
+  ['GET', '/api/v1/circles/:id', own(200, 404, 401)],
+  ['PATCH', '/api/v1/circles/:id', own(200, 404, 401), circle],
+  ['DELETE', '/api/v1/circles/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/events', api(200)],
+  ['POST', '/api/v1/events', api(400)],
+  ['POST', '/api/v1/events', api(201), event],
+  ['GET', '/api/v1/events/:id', own(200, 404, 401)],
+  ['PATCH', '/api/v1/events/:id', own(200, 404, 401), event],
+  ['DELETE', '/api/v1/events/:id', own(200, 404, 401)],
   ['GET', '/api/v1/*', everyone(404)],
   ['POST', '/api/v1/*', everyone(404)],
 ]
@@ -88,13 +131,21 @@ test('every address of the table has a row', () => {
 
 test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
   const owner = await createUser()
-  const bud = await createBud(owner)
-  const path = address.replace(':id', bud._id).replace(/:token|:hash|\*/, 'no-such')
+  const { api, create } = recordAt(address)
+  const { _id } = await create(owner)
+  const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${_id}`)).body
+  const before = await read()
+  const path = address.replace(':id', _id).replace(/:token|:hash|\*/, 'no-such')
   const body = method === 'GET' ? undefined : new URLSearchParams(fields)
   const answer = await (await clientOf(role, owner)).send(method, path, { body })
   expect(outcomeOf(answer)).toBe(outcome)
-  if (role !== 'owner') expect(await budOf(owner, bud._id)).toMatchObject({ Firstname: 'Grace' })
+  if (role !== 'owner') expect(await read()).toEqual(before)
 })
+
+/** The kind of record that an address is about; a bud where it is about none. */
+function recordAt(address: string) {
+  return records.find(({ noun, api }) => address.startsWith(api) || address.includes(noun)) ?? bud
+}
 
 async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
   if (role === 'nobody') return createClient()
@@ -104,8 +155,4 @@ async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
 
 function outcomeOf({ status, headers }: Answer) {
   return status === 302 ? `→ ${headers.get('Location')}` : status
-}
-
-async function budOf(owner: { _id: string }, id: string) {
-  return (await (await signedInAs(owner._id)).get(`/api/v1/buds/${id}`)).body?.bud
 }

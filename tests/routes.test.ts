@@ -15,6 +15,14 @@ const specified = [
   '/dashboard/AddBud',
   '/dashboard/EditBud/:id',
   '/dashboard/DeleteBud/:id',
+  '/dashboard/AllCircles',
+  '/dashboard/AddCircle',
+  '/dashboard/EditCircle/:id',
+  '/dashboard/DeleteCircle/:id',
+  '/dashboard/AllEvents',
+  '/dashboard/AddEvent',
+  '/dashboard/EditEvent/:id',
+  '/dashboard/DeleteEvent/:id',
   '/dashboard/profile',
   '/api/v1/auth/register',
   '/api/v1/auth/login',
@@ -27,6 +35,10 @@ const specified = [
   '/api/v1/users/update-user',
   '/api/v1/buds',
   '/api/v1/buds/:id',
+  '/api/v1/circles',
+  '/api/v1/circles/:id',
+  '/api/v1/events',
+  '/api/v1/events/:id',
 ]
 
 test('every module in app/routes is in the table, and every module in the table is there', () => {
@@ -47,6 +59,12 @@ test.each([
   ['/dashboard/ADDBUD', 200],
   ['/API/V1/Users/Current-User', 200],
   ['/api/v1/BUDS', 200],
+  ['/dashboard/allcircles', 200],
+  ['/dashboard/allevents', 200],
+  ['/Dashboard/addcircle', 200],
+  ['/dashboard/ADDEVENT', 200],
+  ['/API/v1/Circles', 200],
+  ['/api/V1/EVENTS', 200],
 ])('%s is reached in any letter case', async (address, status) => {
   const user = await signedIn()
   expect((await user.visit(address)).status).toBe(status)
@@ -60,11 +78,16 @@ test("an unknown address shows 'Page Not Found' with a link to /dashboard", asyn
   expect(answer.text).toMatch(/<a[^>]+href="\/dashboard"/)
 })
 
-test.each(['/api/v1', '/api/v1/', '/api/v1/no-such', '/API/v1/no/such', '/api/v1/buds/1/2'])(
-  'an unknown address of the API is a 404 in JSON: %s',
-  async (address) => {
-    const answer = await createClient().get(address)
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ msg: expect.any(String) })
-  },
-)
+test.each([
+  '/api/v1',
+  '/api/v1/',
+  '/api/v1/no-such',
+  '/API/v1/no/such',
+  '/api/v1/buds/1/2',
+  '/api/v1/circle',
+  '/api/v1/events/1/2',
+])('an unknown address of the API is a 404 in JSON: %s', async (address) => {
+  const answer = await createClient().get(address)
+  expect(answer.status).toBe(404)
+  expect(answer.body).toEqual({ msg: expect.any(String) })
+})

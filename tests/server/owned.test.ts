@@ -7,15 +7,15 @@ import { records } from '../support/records'
 
 describe.each(records)('an id of $api', ({ noun, one, api, least, create, edit, saved }) => {
   test.each([
-    '00000000-0000-0000-0000-000000000000',
-    '019a0000-0000-7000-8000-000000000000',
-    '1',
-    'undefined',
-    "'--",
-    '%F0%9F%98%80',
-    '019a0000-0000-7000-8000-00000000000g',
-    'a'.repeat(4_000),
-  ])('that is missing or malformed is the same 404 as another user’s: %.40s', async (id) => {
+    ['that is nobody’s', '00000000-0000-0000-0000-000000000000'],
+    ['of the right version', '019a0000-0000-7000-8000-000000000000'],
+    ['of one digit', '1'],
+    ["'undefined'", 'undefined'],
+    ['with a quote', "'--"],
+    ['of a smiling face', '%F0%9F%98%80'],
+    ['with a letter too far', '019a0000-0000-7000-8000-00000000000g'],
+    ['of 4,000 letters', 'a'.repeat(4_000)],
+  ])('%s is the same 404 as another user’s', async (_what, id) => {
     const user = await signedIn()
     const strange = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
