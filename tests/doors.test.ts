@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
-import { buds, users } from '~drizzle/schema'
+import { buds, circleBuds, eventBuds, events, users } from '~drizzle/schema'
 import { createClient, said } from './support/client'
-import { createBud, createUser, password, signedIn, uniqueEmail } from './support/factories'
+import { createBud, createEvent, createUser, password, signedIn, uniqueEmail } from './support/factories'
 import { mailTo, resetTokenIn } from './support/mailbox'
+import { circle, event } from './support/records'
 
 /** Everything that a bud can hold, with what the rules trim, skip and drop. */
 const asTyped = {
@@ -142,6 +143,268 @@ describe('deleting a bud', () => {
   })
 })
 
+/** A circle or an event as it is typed, as a form sends it, and as it is stored, whose buds stand by name. */
+const grouped = [
+  {
+    ...circle,
+    budsOf: circleBuds,
+    asTyped: {
+      Name: '  Book Club ',
+      Shortname: ' BC',
+      Description: 'Reads\nand eats ',
+      Location: 'Bristol',
+      Circletype: 'Friends',
+      milestones: [
+        { date: '2027-01-15', description: ' A year of it ' },
+        { date: '', description: '  ' },
+        { date: '2026-11-20', description: '' },
+        { date: '', description: 'Somewhen' },
+      ],
+    },
+    asForm: {
+      Name: '  Book Club ',
+      Shortname: ' BC',
+      Description: 'Reads\nand eats ',
+      Location: 'Bristol',
+      Circletype: 'Friends',
+      milestoneIds: '2,3,7,8',
+      'milestone-date-2': '2027-01-15',
+      'milestone-description-2': ' A year of it ',
+      'milestone-date-3': '',
+      'milestone-description-3': '  ',
+      'milestone-date-7': '2026-11-20',
+      'milestone-description-7': '',
+      'milestone-date-8': '',
+      'milestone-description-8': 'Somewhen',
+      'milestone-description-9': 'of a row that was removed',
+    },
+    stored: {
+      Name: 'Book Club',
+      Shortname: 'BC',
+      Description: 'Reads\nand eats',
+      Location: 'Bristol',
+      Circletype: 'Friends',
+      milestones: [
+        { id: 1, date: '2027-01-15', description: 'A year of it' },
+        { id: 2, date: '2026-11-20', description: '' },
+        { id: 3, date: '', description: 'Somewhen' },
+      ],
+    },
+    storedLeast: {
+      Name: 'Book Club',
+      Shortname: '',
+      Description: '',
+      Location: '',
+      Circletype: 'Other',
+      milestones: [],
+    },
+    refused: { fields: { Name: ' ', Location: 'Bath' }, msg: 'Name is required' },
+    emptied: { milestones: [], selectedBuds: [] },
+  },
+  {
+    ...event,
+    budsOf: eventBuds,
+    asTyped: {
+      Name: '  Dinner ',
+      Description: ' At the\nharbour',
+      Location: ' Bristol',
+      Eventtype: 'Client',
+      startDate: '2026-03-29T01:30',
+      endDate: '2026-10-25T01:30',
+    },
+    asForm: {
+      Name: '  Dinner ',
+      Description: ' At the\nharbour',
+      Location: ' Bristol',
+      Eventtype: 'Client',
+      startDate: '2026-03-29T01:30',
+      endDate: '2026-10-25T01:30',
+      returnTo: '/dashboard/allevents',
+    },
+    stored: {
+      Name: 'Dinner',
+      Description: 'At the\nharbour',
+      Location: 'Bristol',
+      Eventtype: 'Client',
+      startDate: '2026-03-29T01:30',
+      endDate: '2026-10-25T01:30',
+    },
+    storedLeast: { ...event.least, Description: '' },
+    refused: {
+      fields: { ...event.least, Location: ' ' },
+      msg: 'Please provide all required fields (Name, Location, and Event type)',
+    },
+    emptied: { selectedBuds: [] },
+  },
+] as const
+
+describe.each(grouped)('the doors of $many', (kind) => {
+  const { one, many, noun, saved, add, edit, remove, api, table, budsOf, create } = kind
+  const { asTyped, asForm, stored } = kind
+
+  async function withTwoBuds() {
+    const user = await signedIn()
+    const [grace, ada] = [
+      await createBud(user.user, { Firstname: 'Grace' }),
+      await createBud(user.user, { Firstname: 'Ada' }),
+    ]
+    const chosen = [grace._id, ada._id]
+    return { user, chosen, other: await createBud(user.user) }
+  }
+
+  /** The rows without what is of their owner and time, and the names of each one's buds. */
+  async function rowsOf({ _id: ownerId }: { _id: string }) {
+    const rows = await db.select().from(table).where(eq(table.ownerId, ownerId))
+    return Promise.all(
+      rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, ...row }) => {
+        const names = await db
+          .select({ name: buds.Firstname })
+          .from(budsOf)
+          .innerJoin(buds, and(eq(buds.ownerId, budsOf.ownerId), eq(buds._id, budsOf.budId)))
+          .where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.ofId, _id)))
+        return { ...row, buds: names.map(({ name }) => name).toSorted() }
+      }),
+    )
+  }
+
+  const withBuds = (fields: object, ids: string[]) =>
+    [...Object.entries(fields), ...ids.map((id) => ['selectedBuds', id])] as [string, string][]
+
+  test('create the same rows', async () => {
+    const [first, second, third] = [await withTwoBuds(), await withTwoBuds(), await withTwoBuds()]
+    const screen = await first.user.submit(add, withBuds(asForm, first.chosen))
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} added successfully`)
+    const asJson = { ...asForm, selectedBuds: JSON.stringify(second.chosen) }
+    expect(await second.user.submit(add, asJson)).toHaveRedirect(saved)
+    const answer = await third.user.post(api, { ...asTyped, selectedBuds: third.chosen })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { msg: `${noun} added successfully`, [one]: { ...stored, buds: [{}, {}] } },
+    })
+    const row = { ...stored, buds: ['Ada', 'Grace'] }
+    for (const { user } of [first, second, third]) expect(await rowsOf(user.user)).toEqual([row])
+  })
+
+  test('create the same rows of the least that will do', async () => {
+    const [first, second] = [await signedIn(), await signedIn()]
+    expect(await first.submit(add, kind.least)).toHaveRedirect(saved)
+    expect((await second.post(api, kind.least)).status).toBe(201)
+    expect(await rowsOf(first.user)).toEqual([{ ...kind.storedLeast, buds: [] }])
+    expect(await rowsOf(second.user)).toEqual([{ ...kind.storedLeast, buds: [] }])
+  })
+
+  test('refuse the same, and store nothing', async () => {
+    const { user } = await withTwoBuds()
+    const { fields, msg } = kind.refused
+    const screen = await user.submit(add, fields)
+    expect(screen.status).toBe(400)
+    expect(said(screen)).toContain(msg)
+    expect(await user.post(api, fields)).toMatchObject({ status: 400, body: { msg } })
+    expect(await rowsOf(user.user)).toEqual([])
+  })
+
+  test('change the same rows', async () => {
+    const [first, second] = [await withTwoBuds(), await withTwoBuds()]
+    const mine = await create(first.user.user, { selectedBuds: [first.other._id] })
+    const theirs = await create(second.user.user, { selectedBuds: [second.other._id] })
+    const screen = await first.user.submit(`${edit}/${mine._id}`, withBuds(asForm, first.chosen))
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} edited successfully`)
+    const change = { ...asTyped, selectedBuds: second.chosen }
+    const answer = await second.user.patch(`${api}/${theirs._id}`, change)
+    expect(answer).toMatchObject({ status: 200, body: { msg: `${noun} edited successfully` } })
+    const row = { ...stored, buds: ['Ada', 'Grace'] }
+    for (const { user } of [first, second]) expect(await rowsOf(user.user)).toEqual([row])
+  })
+
+  test('empty lists alike: a form by sending none, JSON by sending an empty one', async () => {
+    const [first, second] = [await withTwoBuds(), await withTwoBuds()]
+    for (const { user, chosen } of [first, second]) {
+      await user.post(api, { ...asTyped, selectedBuds: chosen })
+    }
+    const idOf = async ({ user }: typeof first) => (await user.get(api)).body[many][0]._id
+    expect(await first.user.submit(`${edit}/${await idOf(first)}`, kind.least)).toHaveRedirect(saved)
+    const change = { ...kind.storedLeast, ...kind.emptied }
+    expect((await second.user.patch(`${api}/${await idOf(second)}`, change)).status).toBe(200)
+    for (const { user } of [first, second]) {
+      expect(await rowsOf(user.user)).toEqual([{ ...kind.storedLeast, buds: [] }])
+    }
+  })
+
+  test("refuse another's bud on creation and on change alike, and write nothing", async () => {
+    const [{ user, chosen }, stranger] = [await withTwoBuds(), await createUser()]
+    const { _id } = await create(user.user, { selectedBuds: chosen })
+    const before = await rowsOf(user.user)
+    const theirs = await createBud(stranger, { Firstname: 'Mata', Surname: 'Hari' })
+    const mixed = [...chosen, theirs._id]
+    const msg = 'One of the chosen buds does not exist'
+    for (const path of [add, `${edit}/${_id}`]) {
+      for (const fields of [
+        withBuds(asForm, mixed),
+        Object.entries({ ...asForm, selectedBuds: JSON.stringify(mixed) }),
+      ]) {
+        const screen = await user.submit(path, fields)
+        expect(screen.status).toBe(400)
+        expect(said(screen)).toContain(msg)
+        expect(said(screen)).not.toContain('Mata')
+      }
+    }
+    const input = { ...asTyped, selectedBuds: mixed }
+    for (const answer of [await user.post(api, input), await user.patch(`${api}/${_id}`, input)]) {
+      expect(answer).toMatchObject({ status: 400, body: { msg, errors: { selectedBuds: [msg] } } })
+    }
+    expect(await rowsOf(user.user)).toEqual(before)
+    expect(await db.$count(budsOf, eq(budsOf.budId, theirs._id))).toBe(0)
+  })
+
+  test('delete and leave nothing of it but its buds', async () => {
+    const { user, chosen } = await withTwoBuds()
+    const [first, second] = [
+      await create(user.user, { selectedBuds: chosen }),
+      await create(user.user, { selectedBuds: chosen }),
+    ]
+    const screen = await user.submit(`${remove}/${first._id}`, {})
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} deleted successfully`)
+    expect(await user.delete(`${api}/${second._id}`)).toMatchObject({
+      status: 200,
+      body: { msg: `${noun} deleted successfully` },
+    })
+    expect(await rowsOf(user.user)).toEqual([])
+    expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
+    expect(await db.$count(buds, eq(buds.ownerId, user.user._id))).toBe(3)
+  })
+
+  test("say of another's that there is none", async () => {
+    const user = await signedIn()
+    const theirs = await create(await createUser())
+    const screen = await user.submit(`${remove}/${theirs._id}`, {})
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} not found`)
+    const edited = await user.submit(`${edit}/${theirs._id}`, kind.least)
+    expect(edited).toHaveRedirect(saved)
+    expect(edited).toSendToast(`${noun} not found`)
+    expect(await user.delete(`${api}/${theirs._id}`)).toMatchObject({ status: 404 })
+    expect(await user.patch(`${api}/${theirs._id}`, kind.least)).toMatchObject({ status: 404 })
+  })
+})
+
+test('an event whose end is before its start is refused by the form and the API, new or changed', async () => {
+  const user = await signedIn()
+  const { _id } = await createEvent(user.user)
+  const backwards = { ...event.least, endDate: '2026-11-20T18:59' }
+  const msg = 'End date must not be before the start date'
+  for (const path of ['/dashboard/AddEvent', `/dashboard/EditEvent/${_id}`]) {
+    const screen = await user.submit(path, backwards)
+    expect(screen.status).toBe(400)
+    expect(said(screen)).toContain(msg)
+  }
+  expect(await user.post('/api/v1/events', backwards)).toMatchObject({ status: 400, body: { msg } })
+  expect(await user.patch(`/api/v1/events/${_id}`, backwards)).toMatchObject({ status: 400, body: { msg } })
+  expect(await db.$count(events, eq(events.ownerId, user.user._id))).toBe(1)
+})
+
 describe('registering', () => {
   const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
 
@@ -256,7 +519,7 @@ describe('changing the own profile', () => {
 })
 
 describe('a failure that is ours', () => {
-  const without = async (table: 'buds' | 'users', work: () => Promise<void>) => {
+  const without = async (table: 'buds' | 'circles' | 'events' | 'users', work: () => Promise<void>) => {
     const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
     await rename(table, 'gone')
     await work().finally(() => rename('gone', table))
@@ -281,6 +544,33 @@ describe('a failure that is ours', () => {
       expect(answer).toSendToast('Something went wrong')
     })
     expect(await budsOf(user.user)).toHaveLength(1)
+  })
+
+  test.each(grouped)('leads from $one and its deletion to the list, and says so', async (kind) => {
+    const user = await signedIn()
+    const { _id } = await kind.create(user.user)
+    await without(kind.many, async () => {
+      for (const answer of [
+        await user.visit(`${kind.edit}/${_id}`),
+        await user.submit(`${kind.remove}/${_id}`, {}),
+      ]) {
+        expect(answer).toHaveRedirect(kind.saved)
+        expect(answer).toSendToast('Something went wrong')
+      }
+    })
+    expect((await user.get(`${kind.api}/${_id}`)).status).toBe(200)
+  })
+
+  test.each(grouped)('gives the form of $one back with everything that was typed', async (kind) => {
+    const user = await signedIn()
+    const ada = await createBud(user.user, { Firstname: 'Ada', Surname: 'King' })
+    await without(kind.many, async () => {
+      const page = await user.submit(kind.add, { ...kind.asForm, selectedBuds: ada._id })
+      expect(page.status).toBe(500)
+      expect(said(page)).toContain('Something went wrong')
+      expect(said(page)).toContain('Ada King')
+      expect(page.text).toContain(`value="${kind.asForm.Name}"`)
+    })
   })
 
   test('leads from the demo back to the login, and says so', async () => {
