@@ -405,6 +405,53 @@ test('an event whose end is before its start is refused by the form and the API,
   expect(await db.$count(events, eq(events.ownerId, user.user._id))).toBe(1)
 })
 
+describe('a text of several lines', () => {
+  const lines = ['first', 'second', '', 'last']
+
+  test.each([
+    {
+      add: '/dashboard/AddBud',
+      api: '/api/v1/buds',
+      one: 'bud',
+      field: 'LastInteraction',
+      least: { Firstname: 'Grace' },
+    },
+    ...grouped.map((kind) => ({ ...kind, field: 'Description' })),
+  ])('is stored alike by form and by API: $one', async ({ add, api, one, field, least }) => {
+    const user = await signedIn()
+    // Browsers end the lines of a form with CR and LF.
+    expect((await user.submit(add, { ...least, [field]: lines.join('\r\n') })).status).toBe(302)
+    const [entry] = (await user.get(api)).body[`${one}s`]
+    expect(entry[field]).toBe(lines.join('\n'))
+    const { body } = await user.post(api, { ...least, [field]: lines.join('\n') })
+    expect(body[one][field]).toBe(lines.join('\n'))
+  })
+
+  test('may be as long as its field lets it, which counts an end of line once', async () => {
+    const user = await signedIn()
+    const Description = `${'x'.repeat(9)}\n`.repeat(200).trimEnd()
+    const asSent = Description.replaceAll('\n', '\r\n')
+    expect(Description.length).toBeLessThanOrEqual(2_000)
+    expect(asSent.length).toBeGreaterThan(2_000)
+    const screen = await user.submit('/dashboard/AddCircle', { Name: 'Book Club', Description: asSent })
+    expect(screen).toHaveRedirect('/dashboard/allcircles')
+  })
+
+  test('that was not touched in a form has not changed', async () => {
+    const user = await signedIn()
+    const { headers, body } = await user.post('/api/v1/circles', {
+      Name: 'Book Club',
+      Description: lines.join('\n'),
+    })
+    const path = `/dashboard/EditCircle/${body.circle._id}`
+    const untouched = { Name: 'Book Club', Circletype: 'Other', Description: lines.join('\r\n') }
+    expect(await user.submit(path, untouched)).toHaveRedirect('/dashboard/allcircles')
+    expect((await user.get(`/api/v1/circles/${body.circle._id}`)).headers.get('ETag')).toBe(
+      headers.get('ETag'),
+    )
+  })
+})
+
 describe('registering', () => {
   const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
 

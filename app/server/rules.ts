@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text as it may be stored: trimmed, at most `max` characters, without NUL and lone surrogates. */
+/** Text as it may be stored: trimmed, at most `max` characters, without NUL, lone surrogates and the CR of forms. */
 export function text(label: string, max: number) {
   return z
     .string({ error: `${label} must be text` })
@@ -8,7 +8,7 @@ export function text(label: string, max: number) {
       (value) => !value.includes('\0') && value.isWellFormed(),
       `${label} contains characters that are not allowed`,
     )
-    .transform((value) => value.trim())
+    .transform((value) => value.replaceAll('\r\n', '\n').trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
 }
 
