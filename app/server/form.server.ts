@@ -77,11 +77,12 @@ export function versionByForm({ payload }: Submission<unknown>) {
   return typeof payload._version === 'string' ? payload._version : null
 }
 
-/** A path of this site that somebody asked to be led to, or `fallback`. */
+/** A path of this site that somebody asked to be led to, or `fallback`. `/.//x` is a path that leads to the site x. */
 export function ownPath(path: unknown, fallback: string) {
   if (typeof path !== 'string' || !URL.canParse(path, ownOrigin)) return fallback
   const { origin, pathname, search } = new URL(path, ownOrigin)
-  return origin === ownOrigin && path.startsWith('/') ? pathname + search : fallback
+  const isOwn = origin === ownOrigin && path.startsWith('/') && !pathname.startsWith('//')
+  return isOwn ? pathname + search : fallback
 }
 
 const ownOrigin = 'http://own.invalid'
