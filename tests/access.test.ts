@@ -79,6 +79,7 @@ const matrix: Row[] = [
   ['GET', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
   ['POST', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
 
+  ['GET', '/dashboard/Calendar', screen(200)],
   ['GET', '/dashboard/profile', screen(200)],
   ['POST', '/dashboard/profile', screen(400), { Firstname: ' ' }],
   [

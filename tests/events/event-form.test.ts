@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { said } from '../support/client'
+import { createEvent, signedIn } from '../support/factories'
+import { formIn, typed, valuesIn } from '../support/form'
+import { event } from '../support/records'
+
+const fromCalendar = '/dashboard/AddEvent?startDate=2026-11-21T09:30&endDate=2026-11-21T10:00'
+
+describe('returnTo', () => {
+  test.each([
+    ['/dashboard/calendar', '/dashboard/calendar'],
+    ['/dashboard/calendar?view=week&date=2026-11-20', '/dashboard/calendar?view=week&date=2026-11-20'],
+    ['/dashboard/AllEvents?search=a%20b', '/dashboard/AllEvents?search=a%20b'],
+    ['', '/dashboard/allevents'],
+  ])('%j leads to %s', async (returnTo, address) => {
+    const answer = await (await signedIn()).submit('/dashboard/AddEvent', { ...event.least, returnTo })
+    expect(answer).toHaveRedirect(address)
+    expect(answer).toSendToast('Event added successfully')
+  })
+
+  test('is /dashboard/allevents where there is none', async () => {
+    const answer = await (await signedIn()).submit('/dashboard/AddEvent', event.least)
+    expect(answer).toHaveRedirect('/dashboard/allevents')
+  })
+
+  test.each([
+    'https://evil.example',
+    'http://own.invalid/dashboard',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    ' //evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    '@evil.example',
+    '?x',
+  ])('%j is no path of this site, and as if it were not there', async (returnTo) => {
+    const user = await signedIn()
+    const answer = await user.submit('/dashboard/AddEvent', { ...event.least, returnTo })
+    expect(answer).toHaveRedirect('/dashboard/allevents')
+    const page = await user.visit(`/dashboard/AddEvent?${new URLSearchParams({ returnTo })}`)
+    expect(valuesIn(formIn(page), 'returnTo')).toEqual(['/dashboard/allevents'])
+    expect(/(href|value)="[^"]*evil/.test(page.text)).toBe(false)
+  })
+})
+
+describe('the form of a new event', () => {
+  test("is filled in with the calendar's times and says '(from calendar)'", async () => {
+    const page = await (await signedIn()).visit(`${fromCalendar}&returnTo=/dashboard/calendar`)
+    const form = Object.fromEntries(formIn(page))
+    expect(form).toMatchObject({
+      startDate: '2026-11-21T09:30',
+      endDate: '2026-11-21T10:00',
+      returnTo: '/dashboard/calendar',
+    })
+    expect(said(page)).toContain('(from calendar)')
+  })
+
+  test("opened from the list says nothing of '(from calendar)'", async () => {
+    expect(said(await (await signedIn()).visit('/dashboard/AddEvent'))).not.toContain('(from calendar)')
+  })
+
+  test("still says '(from calendar)' when it is refused, and leads back to the calendar", async () => {
+    const user = await signedIn()
+    const address = `${fromCalendar}&returnTo=/dashboard/calendar`
+    const page = await user.submit(address, formIn(await user.visit(address)))
+    expect(page.status).toBe(400)
+    expect(said(page)).toContain('(from calendar)')
+    const { Name, Location, Eventtype } = event.least
+    const answer = await user.submit(address, typed(formIn(page), { Name, Location, Eventtype }))
+    expect(answer).toHaveRedirect('/dashboard/calendar')
+    expect(answer).toSendToast('Event added successfully')
+  })
+
+  test.each([
+    '2026-11-21',
+    'yesterday',
+    '2026-02-30T10:00',
+    '2026-11-21T10:00:00',
+    '2026-11-21T24:00',
+    '0000-01-01T00:00',
+    '\0',
+  ])('takes %j for no time', async (startDate) => {
+    const query = new URLSearchParams({ startDate, endDate: '2026-11-21T10:00' })
+    const page = await (await signedIn()).visit(`/dashboard/AddEvent?${query}`)
+    expect(page.status).toBe(200)
+    expect(Object.fromEntries(formIn(page))).toMatchObject({ startDate: '', endDate: '2026-11-21T10:00' })
+  })
+})
+
+test('the form of an event shows the times as they were typed, in whatever zone the server is', async () => {
+  const user = await signedIn()
+  const before = process.env.TZ
+  try {
+    process.env.TZ = 'America/Sao_Paulo'
+    const times = { startDate: '2018-11-04T00:00', endDate: '2018-11-04T00:30' }
+    const { _id } = await createEvent(user.user, times)
+    process.env.TZ = 'Pacific/Apia'
+    const form = formIn(await user.visit(`/dashboard/EditEvent/${_id}`))
+    expect(Object.fromEntries(form)).toMatchObject(times)
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  }
+})
