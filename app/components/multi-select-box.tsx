@@ -1,5 +1,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import Select, { components, type DropdownIndicatorProps, NonceProvider } from 'react-select'
+import Select, {
+  components,
+  type DropdownIndicatorProps,
+  NonceProvider,
+  type NoticeProps,
+} from 'react-select'
 import { Icon } from './icons'
 import { type Choosing, chipLabels, type Option, OptionText } from './multi-select-option'
 
@@ -29,7 +34,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing
           aria-errormessage={errorId}
           placeholder={placeholder}
           menuPlacement="auto"
-          components={{ DropdownIndicator, LoadingIndicator: undefined, IndicatorSeparator: null }}
+          components={parts}
           filterOption={find ? null : undefined}
           getOptionLabel={({ label, note }) => (note ? `${label}, ${note}` : label)}
           formatOptionLabel={(option, { context }) =>
@@ -98,6 +103,25 @@ function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, tr
       <Icon name="chevron-down" />
     </components.DropdownIndicator>
   )
+}
+
+/** A list box may hold nothing but options, so what is said in place of them is one that cannot be chosen. */
+const unselectable = { role: 'option', 'aria-disabled': true }
+
+function NoOptionsMessage<O extends Option>(props: NoticeProps<O, true>) {
+  return <components.NoOptionsMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
+}
+
+function LoadingMessage<O extends Option>(props: NoticeProps<O, true>) {
+  return <components.LoadingMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
+}
+
+const parts = {
+  DropdownIndicator,
+  IndicatorSeparator: null,
+  LoadingIndicator: undefined,
+  LoadingMessage,
+  NoOptionsMessage,
 }
 
 /** Styles that are made in the browser must carry the nonce of the page. */
