@@ -34,15 +34,16 @@ export function ChosenBuds({ formId, choice, errors }: Props) {
         find={findBuds}
         errors={errors}
         isOpen={choice.isFinding}
-        tools={<FindBuds fieldId={id} text={choice.findBuds} />}
+        tools={<FindBuds fieldId={id} choice={choice} />}
       />
       <InCommon buds={chosen.map(({ bud }) => bud)} />
     </div>
   )
 }
 
-/** Finding by sending the form, for the checkboxes. */
-function FindBuds({ fieldId, text }: { fieldId: string; text: string }) {
+/** Finding by sending the form, for the checkboxes; who was found stands below. */
+function FindBuds({ fieldId, choice }: { fieldId: string; choice: BudChoice }) {
+  const { findBuds: text, offered } = choice
   return (
     <div className="find-buds">
       <label className="visually-hidden" htmlFor={`${fieldId}-find`}>
@@ -72,6 +73,7 @@ function FindBuds({ fieldId, text }: { fieldId: string; text: string }) {
       <noscript>
         <p className="help">Find also shows what the ticked buds share.</p>
       </noscript>
+      {offered.length === 0 && <p className="select__menu-notice">No options</p>}
     </div>
   )
 }
@@ -90,9 +92,11 @@ function useChoice(choice: BudChoice) {
   return { chosen, setChosen, options }
 }
 
-function optionsOf(chosen: BudOption[], { offered }: BudChoice) {
+/** Who is chosen, and below who is offered; what a person has just looked for comes first. */
+function optionsOf(chosen: BudOption[], { offered, isFinding }: BudChoice) {
   const values = new Set(chosen.map(({ value }) => value))
-  return [...chosen, ...offered.filter(({ _id }) => !values.has(_id)).map(asOption)]
+  const others = offered.filter(({ _id }) => !values.has(_id)).map(asOption)
+  return isFinding ? [...others, ...chosen] : [...chosen, ...others]
 }
 
 function asOption(bud: ChosenBud): BudOption {

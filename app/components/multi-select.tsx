@@ -84,7 +84,6 @@ function Checkboxes<O extends Option>({ list, labelId, tools, isOpen, ...choosin
             <OptionText {...option} />
           </label>
         ))}
-        {options.length === 0 && <p className="select__menu-notice">No options</p>}
       </fieldset>
     </details>
   )

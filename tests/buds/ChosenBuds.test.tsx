@@ -184,7 +184,8 @@ describe('the searchable box', () => {
 describe('the checkboxes', () => {
   /** In use by the time the box has come, so they stay. */
   async function showCheckboxes(choice: Partial<BudChoice> = {}) {
-    const view = render(draw(choiceOf({ isFinding: true, ...choice })))
+    const view = render(draw(choiceOf(choice)))
+    fireEvent.click(document.querySelector('summary') as Element)
     await act(async () => void (await import('~/components/multi-select-box')))
     expect(screen.queryByRole('combobox')).toBeNull()
     return view
@@ -223,14 +224,22 @@ describe('the checkboxes', () => {
     screen.getByText('No options')
   })
 
-  test('what was found is offered, and who was ticked stays', async () => {
+  test('what was found is offered first, and who was ticked stays', async () => {
     const { rerender } = await showCheckboxes({ offered: [bud('Ada'), bud('Bob')] })
     fireEvent.click(boxes()[0] as Element)
     rerender(draw(choiceOf({ isFinding: true, chosen: [bud('Ada')], offered: [bud('Grace')] })))
     expect(boxes().map(({ value, checked }) => [value, checked])).toEqual([
-      ['id of Ada', true],
       ['id of Grace', false],
+      ['id of Ada', true],
     ])
+  })
+
+  test('are open when the form comes back with what was found', () => {
+    const isOpen = () => document.querySelector('details')?.open
+    const { rerender } = render(draw(choiceOf({})))
+    expect(isOpen()).toBe(false)
+    rerender(draw(choiceOf({ isFinding: true })))
+    expect(isOpen()).toBe(true)
   })
 })
 
