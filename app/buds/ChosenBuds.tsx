@@ -43,7 +43,7 @@ export function ChosenBuds({ formId, choice, errors }: Props) {
 
 /** Finding by sending the form, for the checkboxes; who was found stands below. */
 function FindBuds({ fieldId, choice }: { fieldId: string; choice: BudChoice }) {
-  const { findBuds: text, offered } = choice
+  const { findBuds: text, offered, isFinding } = choice
   return (
     <div className="find-buds">
       <label className="visually-hidden" htmlFor={`${fieldId}-find`}>
@@ -58,6 +58,8 @@ function FindBuds({ fieldId, choice }: { fieldId: string; choice: BudChoice }) {
         defaultValue={text}
         placeholder="Name, job or place"
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: who has pressed Enter here goes on here
+        autoFocus={isFinding}
       />
       <input type="hidden" name="foundBuds" value={text} />
       <button

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ChosenBuds } from '~/buds/ChosenBuds'
 import type { BudChoice, ChosenBud } from '~/buds/chosen'
@@ -240,6 +241,12 @@ describe('the checkboxes', () => {
     expect(isOpen()).toBe(false)
     rerender(draw(choiceOf({ isFinding: true })))
     expect(isOpen()).toBe(true)
+  })
+
+  test('give the focus back to the search, without JavaScript', () => {
+    const page = (isFinding: boolean) => renderToString(draw(choiceOf({ isFinding })))
+    expect(page(true)).toMatch(/<input[^>]*name="findBuds"[^>]*autofocus/)
+    expect(page(false)).not.toContain('autofocus')
   })
 })
 
