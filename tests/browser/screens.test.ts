@@ -26,6 +26,40 @@ async function withBuds(page: Page) {
   return buds.at(-1)._id as string
 }
 
+/** Buds that share something, and a circle and an event that hold what there is to hold. */
+async function withGatherings(page: Page) {
+  await withBuds(page)
+  const { buds } = await call(page, 'GET', '/api/v1/buds?limit=100')
+  const selectedBuds = buds.slice(0, 14).map(({ _id }: { _id: string }) => _id)
+  const texts = { Description: `A word\n${'and another '.repeat(30)}`, Location: longName, selectedBuds }
+  const milestones = [
+    { date: '2026-11-20', description: 'First meeting' },
+    { date: '', description: longName },
+  ]
+  for (const Circletype of ['Friends', 'Family', 'Work', 'Clients', 'Other']) {
+    await call(page, 'POST', '/api/v1/circles', {
+      ...texts,
+      Name: longName,
+      Shortname: 'Long',
+      Circletype,
+      milestones,
+    })
+  }
+  const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Empty' })
+  const times = { startDate: '2026-11-20T19:00', endDate: '2026-11-22T23:00' }
+  for (const Eventtype of ['Social', 'Client', 'Colleagues', 'Other']) {
+    await call(page, 'POST', '/api/v1/events', { ...texts, ...times, Name: longName, Eventtype })
+  }
+  const { event } = await call(page, 'POST', '/api/v1/events', {
+    ...times,
+    Name: 'Alone',
+    Location: 'Bath',
+    Eventtype: 'Social',
+  })
+  const { circles } = await call(page, 'GET', '/api/v1/circles?sort=A-Z')
+  return { circle: circles.at(-1)._id as string, empty: circle._id as string, event: event._id as string }
+}
+
 /** As a screen is until its scripts have come. */
 async function withoutScripts(page: Page, address: string) {
   await page.route('**/*.js', (route) => route.abort())
@@ -73,6 +107,64 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto(`/dashboard/EditBud/${id}`)
     await page.getByRole('combobox', { name: 'Origination' }).waitFor()
   },
+  'the empty list of circles': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AllCircles')
+  },
+  'a full list of circles': async (page) => {
+    await withGatherings(page)
+    await page.goto('/dashboard/AllCircles?search=e')
+  },
+  'the delete dialog of a circle': async (page) => {
+    const { circle } = await withGatherings(page)
+    await page.goto(`/dashboard/AllCircles?delete=${circle}`)
+    await page.getByRole('dialog').waitFor()
+  },
+  'add circle': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AddCircle')
+    await page.getByRole('combobox', { name: 'Buds' }).waitFor()
+  },
+  'edit circle': async (page) => {
+    const { circle } = await withGatherings(page)
+    await page.goto(`/dashboard/EditCircle/${circle}`)
+    await page.getByText('14 in common').first().waitFor()
+  },
+  'a circle that somebody else has changed': async (page) => {
+    const { circle } = await withGatherings(page)
+    await page.goto(`/dashboard/EditCircle/${circle}`)
+    await call(page, 'PATCH', `/api/v1/circles/${circle}`, { Location: 'Leeds', selectedBuds: [] })
+    await page.getByLabel('Location').fill('York')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Saved now: Leeds').first().waitFor()
+  },
+  'the empty list of events': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AllEvents')
+  },
+  'a full list of events': async (page) => {
+    await withGatherings(page)
+    await page.goto('/dashboard/AllEvents')
+  },
+  'add event': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AddEvent')
+    await page.getByRole('combobox', { name: 'Buds' }).waitFor()
+  },
+  'a refused event': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/AddEvent?startDate=2026-11-20T19:00&endDate=2026-11-20T18:00')
+    await page.getByLabel('Name').fill(' ')
+    await page.getByLabel('Location').fill(' ')
+    await page.getByLabel('Event type').selectOption('Social')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Please provide all required fields').first().waitFor()
+  },
+  'edit event': async (page) => {
+    const { event } = await withGatherings(page)
+    await page.goto(`/dashboard/EditEvent/${event}`)
+    await page.getByRole('combobox', { name: 'Buds' }).waitFor()
+  },
   profile: async (page) => {
     await signIn(page)
     await page.goto('/dashboard/profile')
@@ -94,7 +186,16 @@ describe.each(settings)('at $width width in the $theme theme', (setting) => {
 test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async (width) => {
   const page = await openPage()
   await page.setViewportSize({ width, height: 800 })
-  for (const name of ['the landing page', 'register', 'a full list with its search', 'add bud', 'profile']) {
+  for (const name of [
+    'the landing page',
+    'register',
+    'a full list with its search',
+    'add bud',
+    'a full list of circles',
+    'edit circle',
+    'a full list of events',
+    'profile',
+  ]) {
     await page.context().clearCookies()
     await screens[name]?.(page)
     expect(await overflow(page), name).toBeLessThanOrEqual(0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { password, type Setting, uniqueEmail, withBrowser } from '../support/browser'
+import { call, password, type Setting, signIn, uniqueEmail, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -101,6 +101,87 @@ async function remove(page: Page) {
   await seen(page, 'No Buds Found')
 }
 
+async function chooseBoth(page: Page, javaScript: boolean) {
+  const names = ['Grace Hopper', 'Ada Byron']
+  if (!javaScript) {
+    const field = page.locator('.multi-select')
+    await field.locator('summary').click()
+    for (const name of names) await field.getByLabel(name).check()
+    return field.locator('summary').click()
+  }
+  const box = page.getByRole('combobox', { name: 'Buds' })
+  for (const name of names) {
+    await box.fill(name)
+    await page.getByRole('option', { name }).waitFor()
+    await box.press('Enter')
+  }
+}
+
+/** Two buds who share something. */
+async function withTwoBuds(page: Page) {
+  for (const [Firstname, Surname] of [
+    ['Grace', 'Hopper'],
+    ['Ada', 'Byron'],
+  ]) {
+    const shared = { hobbies: ['Chess'], preferences: ['Tea'] }
+    await call(page, 'POST', '/api/v1/buds', { Firstname, Surname, ...shared })
+  }
+}
+
+async function addCircle(page: Page, javaScript: boolean) {
+  await page.goto('/dashboard/AllCircles')
+  await seen(page, 'No Circles Found')
+  await page.getByRole('link', { name: 'Add Circle' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Pioneers')
+  await seen(page, 'Add at least two buds to see shared hobbies')
+  await chooseBoth(page, javaScript)
+  if (javaScript) await seen(page, '2 in common')
+  await page.getByLabel('Date').fill('1945-09-09')
+  await page.getByLabel('Description').nth(1).fill('The first bug')
+  await press(page, 'Add milestone')
+  await seen(page, '2 in common')
+  await page.getByLabel('Description').nth(2).fill('The second one')
+  await press(page, 'Submit')
+  await seen(page, 'Circle added successfully')
+  await seen(page, '1 Circle found')
+  await seen(page, 'Grace Hopper')
+}
+
+async function changeCircle(page: Page) {
+  await page.getByRole('link', { name: 'View / Edit' }).click()
+  expect(await page.getByLabel('Date').first().inputValue()).toBe('1945-09-09')
+  await press(page, 'Remove milestone 2')
+  expect(await page.getByLabel('Date').count()).toBe(1)
+  await page.getByLabel('Short name').fill('First')
+  await press(page, 'Submit')
+  await seen(page, 'Circle edited successfully')
+}
+
+async function addEvent(page: Page, javaScript: boolean) {
+  await page.goto(
+    '/dashboard/AddEvent?startDate=2026-03-29T01:30&endDate=2026-03-29T02:30&returnTo=/dashboard/calendar',
+  )
+  await seen(page, '(from calendar)')
+  await page.getByLabel('Name', { exact: true }).fill('Night watch')
+  await page.getByLabel('Location').fill('Greenwich')
+  await page.getByLabel('Event type').selectOption('Colleagues')
+  await chooseBoth(page, javaScript)
+  await press(page, 'Submit')
+  await seen(page, 'Event added successfully')
+  expect(new URL(page.url()).pathname).toBe('/dashboard/calendar')
+  await page.goto('/dashboard/AllEvents')
+  await seen(page, '1 Event found')
+  await seen(page, '2026-03-29 01:30')
+}
+
+async function removeWith(page: Page, noun: string, name: string) {
+  await press(page, 'Delete')
+  await seen(page, `Are you sure you want to delete ${name}?`)
+  await press(page, 'Yes, Delete')
+  await seen(page, `${noun} deleted successfully`)
+  await seen(page, `No ${noun}s Found`)
+}
+
 async function changeProfile(page: Page) {
   await page.goto('/dashboard/profile')
   await page.getByLabel('First name').fill('Augusta')
@@ -129,6 +210,34 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await remove(page)
     await changeProfile(page)
     await logout(page)
+  })
+
+  test('a person gathers buds in a circle and plans an event, and deletes both', async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    await withTwoBuds(page)
+    await addCircle(page, setting.javaScript)
+    await changeCircle(page)
+    await addEvent(page, setting.javaScript)
+    await removeWith(page, 'Event', 'Night watch')
+    await page.goto('/dashboard/AllCircles')
+    await removeWith(page, 'Circle', 'Pioneers')
+  })
+
+  test('who saves over what another has saved is told, and can save anyway', async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Pioneers', Location: 'Bath' })
+    await page.goto(`/dashboard/EditCircle/${circle._id}`)
+    await call(page, 'PATCH', `/api/v1/circles/${circle._id}`, { Location: 'Leeds' })
+    await page.getByLabel('Location').fill('York')
+    await press(page, 'Submit')
+    await seen(page, 'This circle has changed since you opened it')
+    await seen(page, 'Saved now: Leeds')
+    expect(await page.getByLabel('Location').inputValue()).toBe('York')
+    await press(page, 'Save anyway')
+    await seen(page, 'Circle edited successfully')
+    await seen(page, 'York')
   })
 
   test('a link that is too old says so', async () => {
