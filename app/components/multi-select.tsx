@@ -51,7 +51,7 @@ export function MultiSelectField<O extends Option>({ label, help, errors, ...cho
       )}
       {help && <p className="help">{help}</p>}
       {errors && (
-        <p className="error" id={errorId}>
+        <p className="error" id={errorId} aria-live="polite">
           {errors.join('. ')}
         </p>
       )}
