@@ -7,7 +7,6 @@ import { type Entry, parts } from './calendar-parts'
 import type { CalendarView } from './calendar-period'
 import type { CalendarEvent } from './event'
 import { newEventAt, newEventOn } from './new-event'
-import './event-calendar.css'
 
 type Props = {
   view: CalendarView

@@ -11,6 +11,7 @@ export type Setting = {
   width?: keyof typeof widths
   theme?: (typeof themes)[number]
   javaScript?: boolean
+  timezoneId?: string
 }
 
 const args = [
@@ -28,7 +29,7 @@ export const password = 'Blue-Heron-42'
 export const uniqueEmail = () => `walker-${crypto.randomUUID().slice(-12)}@example.com`
 
 /** A browser and the app for the tests of a file; what a page complains about in its console fails its test. */
-export function withBrowser() {
+export function withBrowser(env: Record<string, string> = {}) {
   let browser: Browser
   let app: { url: string; stop: () => unknown }
   let contexts: BrowserContext[] = []
@@ -36,7 +37,7 @@ export function withBrowser() {
 
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL
-    app = url ? { url, stop: () => {} } : await startServer()
+    app = url ? { url, stop: () => {} } : await startServer(env)
     browser = await chromium.launch({ executablePath: findChromium(), args })
   })
   afterEach(async () => {
@@ -51,12 +52,14 @@ export function withBrowser() {
     await app?.stop()
   })
 
-  async function openPage({ width = 'desktop', theme = 'light', javaScript = true }: Setting = {}) {
+  async function openPage(setting: Setting = {}) {
+    const { width = 'desktop', theme = 'light', javaScript = true, timezoneId } = setting
     const context = await browser.newContext({
       baseURL: app.url,
       viewport: { width: widths[width], height: 800 },
       colorScheme: theme,
       javaScriptEnabled: javaScript,
+      timezoneId,
       reducedMotion: 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${random()}.${random()}` },
     })

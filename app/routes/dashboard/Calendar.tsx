@@ -15,13 +15,14 @@ import { eventsBetween } from '~/events/event-range.server'
 import { type Load, useKnownEvents } from '~/events/known-events'
 import { newEvent } from '~/events/new-event'
 import '~/events/calendar.css'
+import '~/events/event-calendar.css'
 
 export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const range = rangeAnywhere(new URL(call.request.url).searchParams)
-  return { ...range, events: await eventsBetween(user._id, range) }
+  return { ...range, events: await eventsBetween(user._id, range), today: todayAt(0) }
 }
 
 /** Without a date it is today's, which two places on earth may not agree about: it holds what each of them shows. */
@@ -63,8 +64,8 @@ export function ErrorBoundary() {
   )
 }
 
-function CalendarScreen({ load }: { load: Load | null }) {
-  const today = useSyncExternalStore(never, todayHere, () => todayAt(0))
+function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
+  const today = useSyncExternalStore(never, todayHere, () => load?.today ?? todayAt(0))
   const period = usePeriod(today)
   const { events, arrived } = useKnownEvents(load, rangeOf(period))
   const { EventCalendar, isMissing } = useEventCalendar()
