@@ -2,7 +2,7 @@ import { baseUrl } from './app'
 
 export type Answer = Awaited<ReturnType<Client['send']>>
 export type Client = ReturnType<typeof createClient>
-type Init = { headers?: Record<string, string>; body?: BodyInit }
+type Init = { headers?: Record<string, string> | undefined; body?: BodyInit | undefined }
 type Fields = Record<string, string> | [string, string][] | URLSearchParams | FormData
 
 /** A visitor or program with cookies and an address of its own. */
@@ -32,9 +32,9 @@ export function createClient() {
 
   const cookieHeader = () => [...cookies.values()].join('; ')
 
-  const json = (method: string) => (path: string, body: unknown) =>
+  const json = (method: string) => (path: string, body: unknown, headers?: Record<string, string>) =>
     send(method, path, {
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
 
@@ -46,7 +46,7 @@ export function createClient() {
     get: (path: string) => send('GET', path),
     post: json('POST'),
     patch: json('PATCH'),
-    delete: (path: string) => send('DELETE', path),
+    delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, { headers }),
     visit: (path: string) => send('GET', path, { headers: { Accept: 'text/html' } }),
     submit: (path: string, fields: Fields) =>
       send('POST', path, { body: fields instanceof FormData ? fields : new URLSearchParams(fields) }),
