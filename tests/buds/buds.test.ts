@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
 import { buds } from '~drizzle/schema'
-import type { Answer, Client } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'
 
 const everyField = [
@@ -48,62 +46,6 @@ describe('a bud', () => {
     const [user, other] = [await signedIn(), await createUser()]
     await user.post('/api/v1/buds', { Firstname: 'Grace', ownerId: other._id, owner_id: other._id })
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
-  })
-})
-
-describe('the form of a new bud', () => {
-  const idIn = ({ text }: Answer) => /name="_id" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  const openForm = async (user: Client) => idIn(await user.visit('/dashboard/AddBud'))
-  const idsOf = async (ownerId: string) =>
-    (await db.select().from(buds).where(eq(buds.ownerId, ownerId))).map(({ _id }) => _id)
-
-  test('makes one bud however often it is sent, also at once', async () => {
-    const user = await signedIn()
-    const form = { _id: await openForm(user), Firstname: 'Grace' }
-    const send = () => user.submit('/dashboard/AddBud', form)
-    for (const answer of [...(await Promise.all([send(), send()])), await send()]) {
-      expect(answer).toHaveRedirect('/dashboard')
-      expect(answer).toSendToast('Bud added successfully')
-    }
-    expect(await idsOf(user.user._id)).toEqual([form._id])
-  })
-
-  test('is another each time it is opened', async () => {
-    const user = await signedIn()
-    for (const Firstname of ['Grace', 'Grace']) {
-      await user.submit('/dashboard/AddBud', { _id: await openForm(user), Firstname })
-    }
-    expect(await count(user.user._id)).toBe(2)
-  })
-
-  test('stays the same when it is refused or gets another row', async () => {
-    const user = await signedIn()
-    const _id = await openForm(user)
-    const refused = await user.submit('/dashboard/AddBud', { _id, Firstname: ' ' })
-    const longer = await user.submit('/dashboard/AddBud', { _id, intent: 'add-custom-field' })
-    expect([refused, longer].map(idIn)).toEqual([_id, _id])
-  })
-
-  test("does not meet another's bud of the same id", async () => {
-    const [user, other] = [await signedIn(), await signedIn()]
-    const _id = await openForm(other)
-    await other.submit('/dashboard/AddBud', { _id, Firstname: 'Theirs' })
-    expect(await user.submit('/dashboard/AddBud', { _id, Firstname: 'Mine' })).toHaveRedirect('/dashboard')
-    expect((await user.get(`/api/v1/buds/${_id}`)).body.bud.Firstname).toBe('Mine')
-    expect((await other.get(`/api/v1/buds/${_id}`)).body.bud.Firstname).toBe('Theirs')
-  })
-
-  test.each([
-    ['of two days ago', uuid({ msecs: Date.now() - 2 * 86_400_000 })],
-    ['of tomorrow', uuid({ msecs: Date.now() + 86_400_000 })],
-    ['of another version', crypto.randomUUID()],
-    ['that is none', 'mine'],
-  ])('gives no id %s', async (_what, _id) => {
-    const user = await signedIn()
-    expect(await user.submit('/dashboard/AddBud', { _id, Firstname: 'Grace' })).toHaveRedirect('/dashboard')
-    const [made = ''] = await idsOf(user.user._id)
-    expect(made).not.toBe(_id)
-    expect(made).toMatch(/^[\da-f-]{14}7/)
   })
 })
 
