@@ -12,8 +12,8 @@ import { doors } from '~/server/doors.server'
 import { env } from '~/server/env.server'
 import {
   answerWithin,
+  hearOut,
   readableAddressesOnly,
-  readToTheEnd,
   requestLog,
   sameOriginOnly,
   securityHeaders,
@@ -45,14 +45,7 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
-  app.use(
-    requestLog,
-    answerWithin(4_700),
-    readToTheEnd,
-    usualMethodsOnly,
-    securityHeaders,
-    readableAddressesOnly,
-  )
+  app.use(requestLog, answerWithin(4_700), hearOut, usualMethodsOnly, securityHeaders, readableAddressesOnly)
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))

@@ -35,7 +35,6 @@ function apiDoor(routes: Route[]) {
         context,
         params: request.params,
       })
-      await received(request)
       if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
     })
   }
@@ -93,12 +92,6 @@ function incoming(request: Request): Incoming {
     headers: { get: (name) => request.get(name) ?? null },
     body: request,
   }
-}
-
-/** The rest of a body that was refused unread: many senders look at the answer only when they have sent it all. */
-async function received(request: Request) {
-  if (request.complete || request.destroyed) return
-  await new Promise((resolve) => request.once('end', resolve).once('close', resolve).resume())
 }
 
 function withLength(headers: Record<string, string>, body: string | null) {

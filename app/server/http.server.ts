@@ -35,25 +35,41 @@ function withoutToken(path: string) {
   return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
 }
 
-/** Every request is answered in time, also when a database or a disk stands still; a body that still arrives has time. */
+/** More than this of one body is not heard out. */
+const largestBody = 50_000_000
+
+/**
+ * Every request is answered in time, also when a database or a disk stands still. Time runs from the end of its body; a
+ * body has as long as Node gives it (`requestTimeout`), unless it is endless.
+ */
 export function answerWithin(ms: number): RequestHandler {
   return (request, response, next) => {
-    const { socket } = request
-    let received = socket.bytesRead
-    const timer = setInterval(() => {
-      if (!request.complete && socket.bytesRead > received) received = socket.bytesRead
-      else giveUp(request, response)
+    const before = request.socket.bytesRead
+    const timer = setTimeout(() => {
+      if (request.complete) giveUp(request, response)
+      else if (request.socket.bytesRead - before > largestBody) request.destroy()
+      else timer.refresh()
     }, ms)
-    response.once('close', () => clearInterval(timer))
+    request.once('end', () => timer.refresh())
+    response.once('close', () => clearTimeout(timer))
     next()
   }
 }
 
-/** A body that nobody has read is read to its end and forgotten, or its sender would not get to see the answer. */
-export const readToTheEnd: RequestHandler = (request, response, next) => {
-  response.once('finish', () => {
-    if (!request.complete) request.removeAllListeners('data').resume()
-  })
+/**
+ * An answer ends no sooner than the body it refuses unread. Node's HTTP client, and with it many a proxy, sends no more of
+ * a body once it has the whole answer, and what follows on that connection is lost.
+ */
+export const hearOut: RequestHandler = (request, response, next) => {
+  const end = response.end.bind(response) as (...rest: unknown[]) => Response
+  response.end = (...rest: unknown[]) => {
+    if (request.complete || request.destroyed) return end(...rest)
+    request
+      .removeAllListeners('data')
+      .once('close', () => end(...rest))
+      .resume()
+    return response
+  }
   next()
 }
 

@@ -22,6 +22,13 @@ test('it prints its address and how to get in', async () => {
   expect(app.output()).toContain("choose 'Explore the app' on /login")
 })
 
+test('connections are kept for longer than proxies keep theirs, which is a minute', async () => {
+  const app = await startServer(env)
+  const { headers } = await fetch(`${app.url}/healthz`)
+  await app.stop()
+  expect(headers.get('Keep-Alive')).toBe('timeout=65')
+})
+
 test('a start with nothing changed goes straight to serving, within 2 seconds on an idle machine', async () => {
   await (await startServer(env)).stop()
   const start = []

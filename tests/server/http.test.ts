@@ -1,5 +1,9 @@
-import { request } from 'node:http'
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import express, { type RequestHandler } from 'express'
 import { describe, expect, test } from 'vitest'
+import { answerWithin, hearOut } from '~/server/http.server'
 import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
@@ -180,6 +184,85 @@ describe('what no browser sends', () => {
     expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
   })
 })
+
+describe('a body that nobody reads', () => {
+  const json = { 'Content-Type': 'application/json' }
+
+  test.each([
+    ['/api/v1/buds', json, 401],
+    ['/api/v1/nope', json, 404],
+    ['/dashboard/AddBud', json, 302],
+    ['/register', json, 415],
+    ['/login', { Origin: 'https://evil.example' }, 403],
+    ['/%', json, 404],
+  ])(
+    'is heard out before the answer, so that the connection is good for the next: %s',
+    async (path, headers, status) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const refused = await send(new URL(path, baseUrl), { agent, headers, body: slowly(20) })
+      const next = await send(new URL('/healthz', baseUrl), { agent })
+      expect([refused.status, next.status, next.isReused]).toEqual([status, 200, true])
+      agent.destroy()
+    },
+  )
+
+  test('may take longer than an answer', async () => {
+    await withApp(refuse, async (url) => {
+      expect((await send(url, { body: slowly(20) })).status).toBe(401)
+    })
+  })
+
+  test('is not heard out when it is endless', async () => {
+    await withApp(refuse, async (url) => {
+      await expect(send(url, { body: slowly(Number.POSITIVE_INFINITY) })).rejects.toThrow()
+    })
+  })
+
+  test('the time for an answer begins when a body has come', async () => {
+    const readAll: RequestHandler = async (request, response) => {
+      for await (const _ of request);
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      response.end()
+    }
+    await withApp(readAll, async (url) => {
+      expect((await send(url, { body: slowly(20) })).status).toBe(200)
+    })
+  })
+
+  const refuse: RequestHandler = (_request, response) => void response.status(401).end()
+
+  async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>) {
+    const server = createServer(express().use(answerWithin(40), hearOut, handler)).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** Megabytes, one after the other. */
+async function* slowly(count: number) {
+  for (let n = 0; n < count; n++) {
+    yield Buffer.alloc(1_000_000, 'x')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+type Sent = { agent?: Agent; headers?: IncomingHttpHeaders; body?: AsyncIterable<Buffer> }
+
+/** With Node's own client, as proxies do: fetch gives up a connection when it is answered early. */
+function send(url: URL, { agent, headers = {}, body }: Sent) {
+  return new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+    const sending = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode, isReused: sending.reusedSocket })
+      })
+    })
+    sending.once('error', reject)
+    if (body) Readable.from(body).pipe(sending)
+    else sending.end()
+  })
+}
 
 /** fetch writes the Host header by itself. */
 function statusWithHost(host: string) {
