@@ -1,23 +1,21 @@
-import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { type Db, db } from './db.server'
-
-type Columns = Record<string, PgColumn | SQL.Aliased>
-type Row<C extends Columns> = {
-  [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
-}
-type Order = { by: 'created' | 'name' | 'type'; descending?: boolean }
-
-/** A table of owned rows whose triggers keep `list_runs`; see the migration `lists`. */
-export type List<C extends Columns, S extends string> = {
-  /** The table's name in SQL. */
-  name: string
-  table: PgTable & Record<'ownerId' | '_id' | 'nameKey' | 'searchText', PgColumn>
-  columns: C
-  /** The column of the filter and of the order by type. */
-  type: PgColumn
-  sorts: Record<S, Order>
-}
+import { keepCount, recallCount } from './list-counts.server'
+import { keysOfFound } from './list-search.server'
+import {
+  type Columns,
+  directionOf,
+  keyNames,
+  type List,
+  limit,
+  ordered,
+  owner,
+  ownRows,
+  type Row,
+  type Shape,
+  start,
+  wantedType,
+} from './list-shape.server'
 
 export type PageRequest<S extends string> = {
   sort: S
@@ -28,15 +26,16 @@ export type PageRequest<S extends string> = {
   page: number
 }
 
-type Found<C extends Columns> = (Row<C> & { total: number; _id: string | null })[]
+/** What each row tells of the whole; `version` and `size` of searches whose count is new and worth keeping. */
+type Totals = { total: number; version?: string | null; size?: number | null }
+type Found<C extends Columns> = (Row<C> & Totals & { _id: string | null })[]
 type Statement = { execute(values: Record<string, unknown>): Promise<unknown> }
-type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
 
 const largestOffset = 2_000_000_000
 
 /**
  * Reads one page of an owner's list and the exact number of rows of all its pages, in one statement, whose cost does
- * not grow with the page. A search costs what it finds.
+ * not grow with the page. A search costs what it finds, until it is known how much that is.
  */
 export function listPage<C extends Columns, S extends string>(list: List<C, S>) {
   const statements = new Map<string, Statement>()
@@ -49,14 +48,17 @@ export function listPage<C extends Columns, S extends string>(list: List<C, S>) 
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
     const start = Math.min((page - 1) * limit, largestOffset)
-    const found = (await statement.execute({ ownerId, type, search, limit, start })) as Found<C>
-    const total = found[0]?.total ?? 0
+    const asked = { list: list.name, ownerId, type, search }
+    const known = shape.isSearched && recallCount(asked, start, limit)
+    const found = (await statement.execute({ ownerId, type, search, limit, start, ...known })) as Found<C>
+    const { total = 0, version, size } = found[0] ?? {}
+    if (version && size) keepCount(asked, { version, total, size })
     // Without a row on the page the total stands alone.
-    return { total, rows: found[0]?._id ? found.map(withoutTotal) : [] }
+    return { total, rows: found[0]?._id ? found.map(withoutTotals) : [] }
   }
 }
 
-function withoutTotal<R extends { total: number }>({ total: _, ...row }: R) {
+function withoutTotals<R extends Totals>({ total: _, version: _version, size: _size, ...row }: R) {
   return row
 }
 
@@ -64,12 +66,6 @@ function withoutTotal<R extends { total: number }>({ total: _, ...row }: R) {
 export async function lockLists(tx: Pick<Db, 'execute'>, ownerId: string) {
   await tx.execute(sql`select list_lock(${ownerId}::uuid)`)
 }
-
-const owner = sql`${sql.placeholder('ownerId')}::uuid`
-const start = sql`${sql.placeholder('start')}::int`
-const limit = sql`${sql.placeholder('limit')}::int`
-const wantedType = sql`${sql.placeholder('type')}::text`
-const needle = sql`(select search_fold(${sql.placeholder('search')}::text))`
 
 function prepare<C extends Columns, S extends string>(list: List<C, S>, shape: Shape, name: string) {
   const { table, columns } = list
@@ -81,34 +77,17 @@ function prepare<C extends Columns, S extends string>(list: List<C, S>, shape: S
     .where(sql`${table.ownerId} = ${owner} and ${table._id} = key.id`)
     .limit(1)
     .as('row')
+  const counted = shape.isSearched && { version: sql`key.version`, size: sql`key.size` }
   return db
-    .select({ total: sql<number>`total`, ...row._.selectedFields })
+    .select({ total: sql<number>`total`, ...counted, ...row._.selectedFields })
     .from(keys)
     .leftJoinLateral(row, sql`true`)
-    .orderBy(ordered(keyNames(list, shape), shape.order, 'key'))
+    .orderBy(ordered(keyNames(list, shape), directionOf(shape), 'key'))
     .prepare(name)
 }
 
-/** What the list is ordered by, the id last. Within one type the order by type is the order by name. */
-function keyNames({ table, type }: List<Columns, string>, { order, isTyped }: Shape) {
-  const byType = order.by === 'type' && !isTyped ? [type] : []
-  const byName = order.by === 'created' ? [] : [table.nameKey]
-  return [...byType, ...byName, table._id].map(({ name }) => name)
-}
-
-function ordered(names: string[], { descending }: Order, source?: string) {
-  const prefix = source ? `${source}.` : ''
-  return sql.raw(names.map((name) => `${prefix}${name} ${descending ? 'desc' : 'asc'}`).join(', '))
-}
-
-const ascending: Order = { by: 'name' }
-
-function ownType({ type }: List<Columns, string>, { isTyped }: Shape) {
-  return isTyped ? sql`and ${type} = ${wantedType}` : sql``
-}
-
 /** The total from the runs, and the keys of the page's rows: a few steps along an index from where a run begins. */
-function keysOfPage(list: List<Columns, string>, shape: Shape): SQL {
+function keysOfPage(list: List, shape: Shape) {
   const { table, name } = list
   const { order, isTyped } = shape
   const ordering =
@@ -120,48 +99,7 @@ function keysOfPage(list: List<Columns, string>, shape: Shape): SQL {
       ${sql.raw(String(Boolean(order.descending)))}, ${start}, ${limit}) page
     left join lateral (
       select ${keys} from ${table}
-      where ${table.ownerId} = ${owner} ${ownType(list, shape)} and (${keys}) >= (${sql.raw(begin)})
-      order by ${ordered(names, ascending)} offset page.skip limit page.take
+      where ${ownRows(list, shape)} and (${keys}) >= (${sql.raw(begin)})
+      order by ${ordered(names, 'asc')} offset page.skip limit page.take
     ) key on true`
-}
-
-/**
- * The total of what a search finds, and the keys of the page's rows. What many of the owner's first rows contain is
- * looked for in all of the owner's rows, along an index that covers the text; anything else through the index of the
- * search, which `offset 0` makes the only choice.
- */
-function keysOfFound(list: List<Columns, string>, shape: Shape): SQL {
-  const { table } = list
-  const { order } = shape
-  const names = keyNames(list, shape)
-  const keys = sql.raw(names.join(', '))
-  const own = sql`${table.ownerId} = ${owner}`
-  const contains = sql`strpos(${table.searchText}, ${needle}) > 0`
-  const hit = sql`${own} ${ownType(list, shape)} and ${contains}`
-  // The covering indexes are in the order of the names, so by name the page is counted in ascending order.
-  const isByName = order.by !== 'created'
-  const isMirrored = isByName && order.descending
-  const first = isMirrored ? sql`greatest(page.total - ${start} - ${limit}, 0)` : start
-  return sql`(
-    with judged as materialized (
-      select count(*) filter (where ${contains}) * 5 > count(*) as is_broad
-      from (select ${table._id} from ${table} where ${own} order by ${table._id} limit 30) first
-      cross join lateral (
-        select ${table.searchText} from ${table} where ${own} and ${table._id} = first.id limit 1
-      ) ${table}
-    ), hit as materialized (
-      (select ${keys} from ${table} where ${hit} and (select is_broad from judged)
-        ${isByName ? sql`order by ${ordered(names, ascending)}` : sql``})
-      union all
-      select ${keys} from (
-        select * from ${table}
-        where search_grams(${table.ownerId}, ${table.searchText}) @@ search_needle(${owner}, ${needle}) offset 0
-      ) ${table} where ${hit} and not (select is_broad from judged)
-    )
-    select page.total, key.* from (select count(*)::int as total from hit) page
-    left join lateral (
-      select * from hit order by ${ordered(names, isMirrored ? ascending : order)}
-      offset ${first} limit greatest(least(${limit}, page.total - ${start}), 0)
-    ) key on true
-  ) key`
 }

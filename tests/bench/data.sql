@@ -1,7 +1,7 @@
 -- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are made after the rows.
 set session_replication_role = replica;
 select setseed(0.42);
-drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_search;
+drop index buds_by_creation, buds_by_name, buds_by_type_and_name, buds_by_type, buds_search;
 
 create function bench_owner(n int) returns uuid language sql immutable
   return ('01900000-0000-7000-8000-' || lpad(to_hex(n * 2654435761 % 281474976710597), 12, '0'))::uuid;
@@ -30,6 +30,7 @@ select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20)
 from generate_series(1, 1000000) k, words;
 
 create index buds_by_type on buds (owner_id, budtype, id);
+create index buds_by_creation on buds (owner_id, id) include (search_text);
 create index buds_by_name on buds (owner_id, name_key, id) include (budtype, search_text);
 create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id) include (search_text);
 create index buds_search on buds using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
