@@ -44,9 +44,9 @@ async function start(file, ...args) {
   return { ...server, database: database.pid }
 }
 
-/** The owner with 100,000, one with 10,000 and one with about 1,000 buds, each signed in. */
-async function chooseOwners() {
-  const counts = await sql`select owner_id, count(*)::int as n from buds group by 1 order by 2 desc`
+/** The owner with 100,000, one with 10,000 and one with about 1,000 entries of a list, each signed in. */
+async function chooseOwners(list = 'buds') {
+  const counts = await sql`select owner_id, count(*)::int as n from ${sql(list)} group by 1 order by 2 desc`
   const pick = (n) => counts.reduce((a, b) => (Math.abs(b.n - n) < Math.abs(a.n - n) ? b : a))
   return Promise.all([1_000, 10_000, 100_000].map(async (n) => signIn(pick(n))))
 }
@@ -73,7 +73,9 @@ function micros({ server, database: db, both }) {
 const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
 
 /** CPU time of a request against its control, in turn, medians of 31 rounds. */
-async function ratios(app, [owner]) {
+async function ratios(app) {
+  // One of about 1,000 buds, circles and events.
+  const [owner] = await chooseOwners('circles')
   const rows = [
     ['GET /api/v1/buds', '/api/v1/buds', 'api', 1.5],
     ['/dashboard', '/dashboard', 'page', 1.25],
@@ -82,6 +84,7 @@ async function ratios(app, [owner]) {
     ['GET /api/v1/events', '/api/v1/events', 'api', 1.5],
     ['/dashboard/AllEvents', '/dashboard/AllEvents', 'page', 1.25],
     ['GET /api/v1/events of a month', `/api/v1/events?${month}`, 'api', 1.5],
+    ['/dashboard/Calendar of a month', '/dashboard/Calendar?date=2026-11-20', 'page', 1.25],
   ]
   for (const [name, path, control, limit] of rows) {
     const bare = await start('build/bench/controls.js', control)
@@ -129,6 +132,66 @@ async function flatness(app, [small, middle, large]) {
     }
   }
   await broadSearches(app, [small, middle, large])
+  for (const list of ['circles', 'events']) await flatList(app, list)
+  await flatMonth(app)
+}
+
+/** The lists of circles and events, as the list of buds. */
+async function flatList(app, list) {
+  const [small, middle, large] = await chooseOwners(list)
+  const target = (owner, query) => ({
+    ...app,
+    url: `${app.url}/api/v1/${list}${query}`,
+    cookie: owner.cookie,
+  })
+  const type = list === 'circles' ? 'Circletype=Friends' : 'Eventtype=Social'
+  for (const [owner, limit] of [
+    [middle, 2],
+    [large, 5],
+  ]) {
+    const half = Math.ceil(owner.n / 24)
+    const last = Math.ceil(owner.n / 12)
+    const sorts = ['newestFirst', 'A-Z', 'Z-A', `${list.slice(0, -1)}Type`]
+    const queries = [
+      ...sorts.flatMap((sort) => ['1', half, last].map((page) => `?sort=${sort}&page=${page}`)),
+      `?${type}&page=${Math.ceil(half / 3)}`,
+      '?search=plumber%20abern',
+      '?search=zo%C3%AB%20bring&sort=A-Z',
+    ]
+    for (const query of queries) {
+      const { subject, control, ratio } = await compare(target(owner, query), target(small, ''), {
+        requests: 100,
+      })
+      const name = `${owner.n} ${list} ${query}`
+      check(`${name}: ${micros(subject)} against ${micros(control)}`, ratio.both, limit)
+      const times = []
+      for (let n = 0; n < 60; n++) times.push(await get(target(owner, query).url, owner.cookie))
+      if (owner === large) check(`${name}, p95`, quantile(times, 0.95), 50, ' ms')
+    }
+  }
+}
+
+/** As many events of a few hours or days among many as of a month among few. */
+async function flatMonth(app) {
+  const [small, middle, large] = await chooseOwners('events')
+  const target = (owner, from, to) => {
+    const query = `?from=2026-11-${from}T00:00&to=2026-11-${to}`
+    return { ...app, url: `${app.url}/api/v1/events${query}`, cookie: owner.cookie }
+  }
+  for (const [owner, to, limit] of [
+    [middle, '04T00:00', 2],
+    [large, '01T08:00', 5],
+  ]) {
+    const { subject, control, ratio } = await compare(
+      target(owner, '01', to),
+      target(small, '01', '30T00:00'),
+    )
+    check(
+      `some of ${owner.n} events: ${micros(subject)} against a month's ${micros(control)}`,
+      ratio.both,
+      limit,
+    )
+  }
 }
 
 /**
@@ -168,7 +231,8 @@ async function searchAfterChanges({ url, cookie, database: pid }, { id }) {
 }
 
 /** Statements of a list page, as PostgreSQL counts them. */
-async function statements(app, [owner]) {
+async function statements(app) {
+  const [owner] = await chooseOwners('circles')
   await sql`create extension if not exists pg_stat_statements`
   for (const path of [
     '/api/v1/buds',

@@ -19,8 +19,11 @@ import { listBuds } from '~/buds/bud-search.server'
 import { CircleCard, onCircleCard } from '~/circles/CircleCard'
 import { circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
+import { readPeriod } from '~/events/calendar-period'
+import { EventAgenda } from '~/events/EventAgenda'
 import { EventCard, onEventCard } from '~/events/EventCard'
 import { eventSearch } from '~/events/event-input.server'
+import { eventsBetween } from '~/events/event-range.server'
 import { listEvents } from '~/events/event-search.server'
 import { env } from '~/server/env.server'
 import remixConfig from '../../remix.config.js'
@@ -155,7 +158,25 @@ const screens = {
       )
     },
   },
+  'dashboard/Calendar': {
+    async loader(call: LoaderFunctionArgs) {
+      const user = await requireUser(call)
+      return { events: await eventsBetween(user._id, november) }
+    },
+    default: function Calendar() {
+      const { events } = useLoaderData<(typeof screens)['dashboard/Calendar']['loader']>()
+      return (
+        <EventAgenda
+          period={readPeriod(new URLSearchParams('date=2026-11-20'), '')}
+          events={events}
+          today=""
+        />
+      )
+    },
+  },
 }
+
+const november = { from: '2026-10-26T00:00', to: '2026-12-07T00:00' }
 
 /** Bare Remix pages with the same cards: a root, one route, the same two queries. */
 function barePage() {
