@@ -36,7 +36,7 @@ export default defineConfig({
   plugins: [leftOut, remix(remixConfig), bundles],
   resolve: { alias },
   optimizeDeps: {
-    include: ['@conform-to/react', 'react-select'],
+    include: ['@conform-to/react', 'luxon', 'react-big-calendar', 'react-select'],
     exclude: ['@node-rs/argon2', 'sharp', '@electric-sql/pglite'],
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },

@@ -1,9 +1,10 @@
+import { useLocation } from '@remix-run/react'
 import { EmptyState } from '~/components/empty-state'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, type Period, titleOf } from './calendar-period'
 import type { CalendarEvent } from './event'
 import { isOn, timesOn } from './event-times'
-import { newEventOn } from './new-event'
+import { newEventFrom } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
 type Props = { period: Period; events: CalendarEvent[]; today: string }
@@ -58,10 +59,11 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 }
 
 function NothingPlanned({ period }: Pick<Props, 'period'>) {
+  const newEvent = newEventFrom(useLocation().search)
   return (
     <div className="agenda">
       <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
-        <a className="button quiet" href={newEventOn(daysOf(period)[0] as string)}>
+        <a className="button quiet" href={newEvent.on(daysOf(period)[0] as string)}>
           Plan something
         </a>
       </EmptyState>

@@ -6,7 +6,7 @@ import { formats, localizer } from './calendar-localizer'
 import { type Entry, parts } from './calendar-parts'
 import type { CalendarView } from './calendar-period'
 import type { CalendarEvent } from './event'
-import { newEventAt, newEventOn } from './new-event'
+import { newEventFrom } from './new-event'
 
 type Props = {
   view: CalendarView
@@ -27,7 +27,7 @@ const noView = () => null
 export const EventCalendar = memo(function EventCalendar({ view, date, events, arrived }: Props) {
   const entries = useMemo(() => events.map((event) => asEntry(event, arrived)), [events, arrived])
   const shown = useMemo(() => asDate(date), [date])
-  const onSelectSlot = useNewEvent(view)
+  const onSelectSlot = useSlots(view)
   useSideways(view, date)
   return (
     <Calendar<Entry>
@@ -66,7 +66,7 @@ function asEntry(event: CalendarEvent, arrived: ReadonlySet<string>): Entry {
 
 /** A short event is as long as the line it is written in, and midnight belongs to the day before. */
 function drawnEnd(start: number, end: number) {
-  const midnight = start - (start % day) + day
+  const midnight = (Math.floor(start / day) + 1) * day
   const drawn = Math.max(end, Math.min(start + step * minute, midnight))
   return new Date(drawn % day === 0 ? drawn - 1 : drawn)
 }
@@ -74,21 +74,24 @@ function drawnEnd(start: number, end: number) {
 const toneOf = (date: Date) => ({ className: isWeekend(dayOf(date)) ? 'weekend' : '' })
 
 /** What is selected in a month are days; elsewhere it is a time. */
-function useNewEvent(view: CalendarView) {
+function useSlots(view: CalendarView) {
   const navigate = useNavigate()
   return useCallback(
     ({ slots, start, end }: SlotInfo) => {
+      const newEvent = newEventFrom(location.search)
       const [first = start] = slots
-      const isMonth = view === 'month'
       navigate(
-        isMonth
-          ? newEventOn(dayOf(first), dayOf(slots.at(-1) ?? first))
-          : newEventAt(wallClockOf(start), wallClockOf(new Date(Math.ceil(end.getTime() / minute) * minute))),
+        view === 'month'
+          ? newEvent.on(dayOf(first), dayOf(slots.at(-1) ?? first))
+          : newEvent.at(wallClockOf(start), wallClockOf(wholeMinute(end))),
       )
     },
     [navigate, view],
   )
 }
+
+/** The last slot of a day ends a millisecond before midnight. */
+const wholeMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
 
 /** Where a week is wider than its frame its day is in sight, and columns follow their heads as these follow them. */
 function useSideways(view: CalendarView, date: string) {

@@ -1,10 +1,11 @@
+import { useLocation } from '@remix-run/react'
 import { type CSSProperties, forwardRef, type ReactNode, useId, useState } from 'react'
 import type { Components, DateHeaderProps, HeaderProps, ShowMoreProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
 import type { CalendarEvent } from './event'
 import { isLong, partialTimes, timeOf, timesOn, whenOf } from './event-times'
-import { newEventOn } from './new-event'
+import { newEventFrom } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
 /** An event as react-big-calendar wants it. */
@@ -145,6 +146,7 @@ function DayLink({ day, children }: { day: string; children: ReactNode }) {
 
 /** The head of a day's column: the way to the day, and to a new event on it. */
 function ColumnHeader({ date }: HeaderProps) {
+  const { search } = useLocation()
   const day = dayOf(date)
   return (
     <>
@@ -153,7 +155,7 @@ function ColumnHeader({ date }: HeaderProps) {
         <span className="day-number">{dayNumber(day)}</span>
         <span className="visually-hidden"> {monthName(day)}</span>
       </DayLink>
-      <a className="add-on-day" href={newEventOn(day)} title="Add Event">
+      <a className="add-on-day" href={newEventFrom(search).on(day)} title="Add Event">
         <Icon name="plus" />
         <span className="add-words">
           Add Event <span className="visually-hidden">on {longDay(day)}</span>

@@ -1,13 +1,15 @@
-const backTo = '/dashboard/calendar'
+const form = '/dashboard/AddEvent'
 
-/** The form for a new event at these times, which leads back to the calendar. */
-export function newEventAt(startDate: string, endDate: string) {
-  return `/dashboard/AddEvent?${new URLSearchParams({ startDate, endDate, returnTo: backTo })}`
+/** The ways to a new event from the calendar at an address `search`, which lead back there. */
+export function newEventFrom(search: string) {
+  const returnTo = `/dashboard/calendar${search}`
+  const at = (startDate: string, endDate: string) =>
+    `${form}?${new URLSearchParams({ startDate, endDate, returnTo })}`
+  return {
+    /** Without a time. */
+    whenever: `${form}?${new URLSearchParams({ returnTo })}`,
+    at,
+    /** Days without hours: in the morning of the first, until an hour later on the last. */
+    on: (first: string, last = first) => at(`${first}T09:00`, `${last}T10:00`),
+  }
 }
-
-/** Days without hours: in the morning of the first, for an hour of the last. */
-export function newEventOn(first: string, last = first) {
-  return newEventAt(`${first}T09:00`, `${last}T10:00`)
-}
-
-export const newEvent = `/dashboard/AddEvent?${new URLSearchParams({ returnTo: backTo })}`

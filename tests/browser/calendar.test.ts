@@ -289,7 +289,7 @@ describe('an empty slot', () => {
     expect(query(page)).toEqual({
       startDate: '2026-11-20T09:00',
       endDate: '2026-11-20T10:00',
-      returnTo: '/dashboard/calendar',
+      returnTo: '/dashboard/calendar?view=month&date=2026-11-20',
     })
   })
 

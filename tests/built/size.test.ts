@@ -6,37 +6,46 @@ import { startServer } from '../support/server.mjs'
 
 const clientFiles = 'build/client'
 let app: Awaited<ReturnType<typeof startServer>>
-let page: string
+let headers: Record<string, string>
 
 beforeAll(async () => {
   const server = process.env.DATABASE_URL_TEST
   app = await startServer(server ? { DATABASE_URL: await createDatabase(server, `size_${process.pid}`) } : {})
   const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
-  const Cookie = demo.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-  page = await (await fetch(`${app.url}/dashboard`, { headers: { Cookie } })).text()
+  const cookies = demo.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  headers = { Cookie: cookies.join('; ') }
 })
 afterAll(() => app.stop())
 
-/** The page's scripts, and what they import at once. */
-function scriptsOf(html: string) {
+/** The page's scripts, and what they import, at once and later. */
+async function scriptsOf(path: string) {
+  const html = await (await fetch(app.url + path, { headers })).text()
   const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g))
   for (const script of found) {
     const source = readFileSync(join(clientFiles, script), 'utf8')
-    for (const [, name] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
+    for (const [, name] of source.matchAll(/(?:from|import)\s*\(?"\.\/([\w.-]+\.js)"/g)) {
       found.add(`/assets/${name}`)
     }
   }
   return [...found]
 }
 
-test('the bud list with 12 cards loads at most 100 kB of JavaScript', () => {
-  const scripts = scriptsOf(page)
+test.each([
+  ['the bud list with 12 cards', '/dashboard', 100_000],
+  ['the calendar', '/dashboard/Calendar', 160_000],
+])('%s (%s) loads at most %d bytes of JavaScript', async (_screen, path, atMost) => {
+  const scripts = await scriptsOf(path)
   const bytes = scripts.reduce((sum, script) => sum + statSync(join(clientFiles, `${script}.br`)).size, 0)
   expect(scripts.length).toBeGreaterThan(2)
-  expect(bytes).toBeLessThanOrEqual(100_000)
+  expect(bytes).toBeLessThanOrEqual(atMost)
+})
+
+test('the calendar is on the calendar screen alone, with one library of dates', async () => {
+  const isCalendar = (script: string) => script.includes('EventCalendar')
+  expect((await scriptsOf('/dashboard')).filter(isCalendar)).toEqual([])
+  const [script = '', ...others] = (await scriptsOf('/dashboard/Calendar')).filter(isCalendar)
+  expect(others).toEqual([])
+  expect(readFileSync(join(clientFiles, script), 'utf8')).not.toMatch(/moment|dayjs|globalize/i)
 })
 
 test.each(['drizzle', 'pgTable', 'postgres', 'argon2', 'SESSION_SECRET', 'passwordHash'])(

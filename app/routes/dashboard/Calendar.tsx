@@ -13,7 +13,7 @@ import type { EventCalendar } from '~/events/EventCalendar'
 import { eventtypes } from '~/events/event'
 import { eventsBetween } from '~/events/event-range.server'
 import { type Load, useKnownEvents } from '~/events/known-events'
-import { newEvent } from '~/events/new-event'
+import { newEventFrom } from '~/events/new-event'
 import '~/events/calendar.css'
 import '~/events/event-calendar.css'
 
@@ -75,7 +75,7 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
     <div className="calendar-screen">
       <header className="calendar-header">
         <h1 tabIndex={-1}>Calendar</h1>
-        <a className="button" href={newEvent}>
+        <a className="button" href={newEventFrom(useLocation().search).whenever}>
           <Icon name="plus" />
           Add Event
         </a>
