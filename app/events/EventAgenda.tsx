@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/empty-state'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, type Period, titleOf } from './calendar-period'
@@ -7,14 +8,20 @@ import { isOn, timesOn } from './event-times'
 import { newEventFrom } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
-type Props = { period: Period; events: CalendarEvent[]; today: string }
+type Props = {
+  period: Period
+  events: CalendarEvent[]
+  today: string
+  /** What to say when it is not known that there are none. */
+  gap: ReactNode
+}
 
 /** The events of a period day by day: the agenda, and what a browser without JavaScript gets of every view. */
-export function EventAgenda({ period, events, today }: Props) {
+export function EventAgenda({ period, events, today, gap }: Props) {
   const days = daysOf(period)
     .map((day) => ({ day, events: events.filter((event) => isOn(event, day)) }))
     .filter(({ events }) => events.length > 0)
-  if (days.length === 0) return <NothingPlanned period={period} />
+  if (days.length === 0) return <div className="agenda">{gap ?? <NothingPlanned period={period} />}</div>
   return (
     <ul className="agenda">
       {days.map(({ day, events }) => (
@@ -61,12 +68,10 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 function NothingPlanned({ period }: Pick<Props, 'period'>) {
   const newEvent = newEventFrom(useLocation().search)
   return (
-    <div className="agenda">
-      <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
-        <a className="button quiet" href={newEvent.on(daysOf(period)[0] as string)}>
-          Plan something
-        </a>
-      </EmptyState>
-    </div>
+    <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
+      <a className="button quiet" href={newEvent.on(daysOf(period)[0] as string)}>
+        Plan something
+      </a>
+    </EmptyState>
   )
 }

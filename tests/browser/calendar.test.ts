@@ -426,6 +426,25 @@ describe('loading', () => {
     await link(page, /Found/).waitFor()
   })
 
+  test('an agenda says that nothing is planned only when it knows', async () => {
+    const page = await openCalendar(address('agenda'))
+    const nothing = page.getByText(/Nothing is planned for/)
+    await nothing.waitFor()
+    const { letGo } = await hold(page)
+    await link(page, 'Next month').click()
+    await nothing.waitFor({ state: 'hidden' })
+    await page.locator('.agenda').getByText('Loading calendar...').waitFor()
+    letGo()
+    await nothing.waitFor()
+    await page.unroute('**/Calendar.data*')
+    await page.route('**/Calendar.data*', (route) => route.abort())
+    await link(page, 'Next month').click()
+    await page.locator('.agenda').getByText('Failed to fetch events').waitFor()
+    await page.unroute('**/Calendar.data*')
+    await link(page, 'Try again').click()
+    await nothing.waitFor()
+  })
+
   test('without its pieces the calendar is an agenda', async () => {
     const page = await openPage()
     await signIn(page)

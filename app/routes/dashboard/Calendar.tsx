@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
+import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
@@ -54,23 +55,17 @@ export default function Calendar() {
 
 export function ErrorBoundary() {
   useEffect(() => showToast({ type: 'error', message: failure }), [])
-  return (
-    <>
-      <CalendarScreen load={null} />
-      <noscript>
-        <p className="form-error">{failure}</p>
-      </noscript>
-    </>
-  )
+  return <CalendarScreen load={null} />
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
   const today = useSyncExternalStore(never, todayHere, () => load?.today ?? todayAt(0))
   const period = usePeriod(today)
-  const { events, arrived } = useKnownEvents(load, rangeOf(period))
+  const { events, arrived, isTold } = useKnownEvents(load, rangeOf(period))
   const { EventCalendar, isMissing } = useEventCalendar()
   const isSlow = useSlowLoading()
   const isAgenda = period.view === 'agenda' || isMissing === true
+  const gap = isTold ? undefined : load ? <p className="calendar-loading">{loading}</p> : <Failure />
   return (
     <div className="calendar-screen">
       <header className="calendar-header">
@@ -86,7 +81,7 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
       ) : (
         <div className={isAgenda ? 'calendar-frame' : 'calendar-frame waits'}>
           <p className="calendar-loading">{loading}</p>
-          <EventAgenda period={period} events={events} today={today} />
+          <EventAgenda period={period} events={events} today={today} gap={gap} />
         </div>
       )}
       <ul className="calendar-types" aria-label="Event types">
@@ -98,6 +93,17 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function Failure() {
+  const { pathname, search } = useLocation()
+  return (
+    <EmptyState sentence={failure}>
+      <a className="button quiet" href={pathname + search}>
+        Try again
+      </a>
+    </EmptyState>
   )
 }
 
