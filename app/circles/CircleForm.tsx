@@ -6,7 +6,7 @@ import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { descriptionLength, nameLength } from '~/server/lengths'
 import { type Circle, type CircleInput, circletypes } from './circle'
 import { Milestones } from './Milestones'
-import { milestoneRows, readMilestones, tooManyMilestones } from './milestones'
+import { milestoneLimit, milestoneRows, readMilestones, tooManyMilestones } from './milestones'
 
 type Props = {
   title: string
@@ -67,4 +67,10 @@ const labels: Record<string, string> = {
   Circletype: 'Circle type',
   selectedBuds: 'Buds',
   milestones: 'Milestones',
+  ...Object.fromEntries(
+    Array.from({ length: milestoneLimit }, (_, n) => n).flatMap((n) => [
+      [`milestones[${n}].date`, `Milestone ${n + 1}, date`],
+      [`milestones[${n}].description`, `Milestone ${n + 1}, description`],
+    ]),
+  ),
 }

@@ -90,7 +90,9 @@ describe('the milestone editor', () => {
     const page = await user.submit(add, { Name: 'Readers', ...asFields(rows) })
     expect(page.status).toBe(400)
     expect(rowsIn(formIn(page))).toEqual(rows)
-    expect(said(page)).toContain('Description must be at most 2000 characters')
+    expect(said(page)).toContain(
+      'Milestone 2, description : Milestone description must be at most 2000 characters',
+    )
     const faulty = [...page.text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(String)
     expect(faulty.map((input) => /name="([^"]+)"/.exec(input)?.[1])).toEqual(['milestone-description-9'])
   })
