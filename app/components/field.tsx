@@ -67,10 +67,17 @@ export function SelectField({
   placeholder,
   ...rest
 }: Described & ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }) {
-  const { key, ...props } = getSelectProps(field, { ariaAttributes: false })
+  const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
-      <select className="input select" key={key} {...props} {...described({ field, help, error })} {...rest}>
+      <select
+        className="input select"
+        key={key}
+        defaultValue={defaultValue?.toString()}
+        {...props}
+        {...described({ field, help, error })}
+        {...rest}
+      >
         {placeholder && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option}>{option}</option>
