@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
 import { budInput } from '~/buds/bud-input.server'
+import { circleInput } from '~/circles/circle-input.server'
+import { eventInput } from '~/events/event-input.server'
 import { db } from '~/server/db.server'
-import { buds } from '~drizzle/schema'
+import { circleBuds, eventBuds } from '~drizzle/schema'
 import { type Answer, createClient } from './support/client'
 import { createBud, createUser, signedIn } from './support/factories'
+import { bud, records } from './support/records'
 
 /** The same cases in every run; a failure prints its seed and the smallest case. */
 const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
@@ -17,10 +21,12 @@ const api = [
   ['POST', '/api/v1/auth/forgot-password'],
   ['POST', '/api/v1/auth/reset-password/token'],
   ['PATCH', '/api/v1/users/update-user'],
-  ['POST', '/api/v1/buds'],
-  ['PATCH', '/api/v1/buds/:own'],
-  ['PATCH', '/api/v1/buds/:other'],
-  ['DELETE', '/api/v1/buds/:other'],
+  ...records.flatMap(({ api }) => [
+    ['POST', api] as const,
+    ['PATCH', `${api}/:own`] as const,
+    ['PATCH', `${api}/:other`] as const,
+    ['DELETE', `${api}/:other`] as const,
+  ]),
 ] as const
 
 const screens = [
@@ -28,10 +34,7 @@ const screens = [
   '/login',
   '/forgot-password',
   '/reset-password/token',
-  '/dashboard/AddBud',
-  '/dashboard/EditBud/:own',
-  '/dashboard/EditBud/:other',
-  '/dashboard/DeleteBud/:other',
+  ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/profile',
 ] as const
 
@@ -52,6 +55,23 @@ const names = [
   'customField0Name',
   'customField0Value',
   'customField1Name',
+  'Name',
+  'Shortname',
+  'Description',
+  'Circletype',
+  'Eventtype',
+  'startDate',
+  'endDate',
+  'selectedBuds',
+  'milestones',
+  'milestoneIds',
+  'milestone-date-1',
+  'milestone-description-1',
+  'milestone-date-2',
+  'returnTo',
+  'findBuds',
+  'foundBuds',
+  '_version',
   'Email',
   'Password',
   'password',
@@ -69,6 +89,8 @@ const names = [
   'hobbies[0]',
   'Email[20000000]',
   'hobbies.1000000',
+  'selectedBuds[0]',
+  'milestones[0].date',
 ]
 
 const oddText = fc.oneof(
@@ -95,12 +117,37 @@ const oddText = fc.oneof(
     '\r\nX: y',
   ),
   fc.constantFrom('demo', 'accepted', 'Friend', 'Ada', 'ada@example.com', 'Blue-Heron-42'),
+  fc.constantFrom(
+    'Friends',
+    'Social',
+    'find-buds',
+    'add-milestone',
+    'remove-milestone-1',
+    'enter',
+    '1,2',
+    '2,2,x',
+  ),
+  fc.constantFrom(
+    '2026-11-20',
+    '2026-11-20T19:00',
+    '2026-03-29T01:30',
+    '9999-12-31T23:59',
+    '0000-01-01T00:00',
+  ),
+  fc.constantFrom(
+    '00000000-0000-0000-0000-000000000000',
+    '["00000000-0000-7000-8000-000000000000"]',
+    '*',
+    'W/"x"',
+  ),
   fc.integer({ min: 90, max: 300_000 }).map((length) => 'x'.repeat(length)),
 )
 const oddValue = fc.oneof(
   { weight: 4, arbitrary: oddText },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.array(fc.record({ name: oddText, value: oddText }), { maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.array(fc.record({ date: oddText, description: oddText }), { maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.array(oddText, { maxLength: 8 }) },
 )
 const oddObject = fc.dictionary(fc.constantFrom(...names), oddValue, { maxKeys: 8 })
 const oddFields = fc.array(fc.tuple(fc.constantFrom(...names), oddText), { maxLength: 12 })
@@ -123,12 +170,16 @@ const oddBytes = fc.oneof(
   fc.constant(Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
 )
 
-async function prepare() {
+/** Records of the caller and of somebody else, of the kind that an address is about. */
+async function prepare(path = '') {
   const client = await signedIn()
-  const own = await createBud(client.user)
-  const other = await createBud(await createUser())
-  const pathOf = (path: string) => path.replace(':own', own._id).replace(':other', other._id)
-  return { client, pathOf, other }
+  const { api, create } = records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud
+  const stranger = await signedIn()
+  const [own, other] = [await create(client.user), await create(stranger.user)]
+  const readOther = async () => (await stranger.get(`${api}/${other._id}`)).body
+  const before = await readOther()
+  const otherIsUntouched = async () => expect(await readOther()).toEqual(before)
+  return { client, path: path.replace(':own', own._id).replace(':other', other._id), otherIsUntouched }
 }
 
 /** Whatever came: an answer that is not our fault, in the form that was promised, and rows that keep the rules. */
@@ -138,19 +189,23 @@ function holds(answer: Answer, isApi: boolean) {
   else expect([200, 302, 400, 401, 403, 404, 409, 413, 415, 429]).toContain(answer.status)
 }
 
+const rules: Record<string, ZodType> = { bud: budInput, circle: circleInput, event: eventInput }
+
 async function rowsKeepTheRules(ownerId: string) {
-  for (const row of await db.select().from(buds).where(eq(buds.ownerId, ownerId))) {
-    const { _id, ownerId: _, createdAt, nameKey, searchText, ...bud } = row
-    expect(budInput.parse(bud)).toEqual(bud)
+  for (const { one, table } of records) {
+    for (const row of await db.select().from(table).where(eq(table.ownerId, ownerId))) {
+      const { _id, ownerId: _, createdAt, nameKey, searchText, ...fields } = row
+      expect(rules[one]?.parse(fields)).toMatchObject(fields)
+    }
   }
 }
 
-describe.each(api)('%s %s', (method, path) => {
+describe.each(api)('%s %s', (method, address) => {
   test('takes any object', { timeout: 60_000 }, async () => {
-    const { client, pathOf, other } = await prepare()
+    const { client, path, otherIsUntouched } = await prepare(address)
     await fc.assert(
       fc.asyncProperty(oddObject, async (object) => {
-        const answer = await client.send(method, pathOf(path), {
+        const answer = await client.send(method, path, {
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(object),
         })
@@ -159,15 +214,14 @@ describe.each(api)('%s %s', (method, path) => {
       options,
     )
     await rowsKeepTheRules(client.user._id)
-    const [untouched] = await db.select().from(buds).where(eq(buds._id, other._id))
-    expect(untouched?.Firstname).toBe('Grace')
+    await otherIsUntouched()
   })
 
   test('takes any bytes of any type', { timeout: 60_000 }, async () => {
-    const { client, pathOf } = await prepare()
+    const { client, path } = await prepare(address)
     await fc.assert(
       fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
-        const answer = await client.send(method, pathOf(path), {
+        const answer = await client.send(method, path, {
           headers: { 'Content-Type': type },
           body: bytes as BodyInit,
         })
@@ -179,26 +233,25 @@ describe.each(api)('%s %s', (method, path) => {
   })
 })
 
-describe.each(screens)('%s', (path) => {
+describe.each(screens)('%s', (address) => {
   test('takes any form', { timeout: 60_000 }, async () => {
-    const { client, pathOf, other } = await prepare()
+    const { client, path, otherIsUntouched } = await prepare(address)
     await fc.assert(
       fc.asyncProperty(oddFields, async (fields) => {
-        holds(await client.submit(pathOf(path), fields), false)
+        holds(await client.submit(path, fields), false)
       }),
       options,
     )
     await rowsKeepTheRules(client.user._id)
-    const [untouched] = await db.select().from(buds).where(eq(buds._id, other._id))
-    expect(untouched?.Firstname).toBe('Grace')
+    await otherIsUntouched()
   })
 
   test('takes any bytes of any type', { timeout: 60_000 }, async () => {
-    const { client, pathOf } = await prepare()
+    const { client, path } = await prepare(address)
     await fc.assert(
       fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
         const headers = { 'Content-Type': type }
-        holds(await client.send('POST', pathOf(path), { headers, body: bytes as BodyInit }), false)
+        holds(await client.send('POST', path, { headers, body: bytes as BodyInit }), false)
       }),
       options,
     )
@@ -209,7 +262,11 @@ test.each([
   ['POST', '/api/v1/buds', 'application/json'],
   ['POST', '/api/v1/auth/login', 'application/json'],
   ['PATCH', '/api/v1/users/update-user', 'multipart/form-data; boundary=x'],
+  ['POST', '/api/v1/circles', 'application/json'],
+  ['PATCH', '/api/v1/events/1', 'application/json'],
   ['POST', '/dashboard/AddBud', 'application/x-www-form-urlencoded'],
+  ['POST', '/dashboard/AddCircle', 'multipart/form-data; boundary=x'],
+  ['POST', '/dashboard/EditEvent/1', 'application/x-www-form-urlencoded'],
   ['POST', '/register', 'application/x-www-form-urlencoded'],
 ])('%s %s answers 10 MB of %s with 413', async (method, path, type) => {
   const { client } = await prepare()
@@ -218,20 +275,112 @@ test.each([
   expect(answer.status).toBe(413)
 })
 
-describe('the query of the list', () => {
-  const query = fc.dictionary(fc.constantFrom('search', 'Budtype', 'sort', 'page', 'limit', 'x'), oddText)
+describe.each(records)('the query of $api', ({ api, list, type }) => {
+  const query = fc.dictionary(
+    fc.constantFrom('search', type, 'sort', 'page', 'limit', 'delete', 'x'),
+    oddText,
+  )
 
   test('is read or refused by the API, and always read by the screen', { timeout: 60_000 }, async () => {
     const { client } = await prepare()
     await fc.assert(
       fc.asyncProperty(query, async (values) => {
         const search = new URLSearchParams(values).toString().slice(0, 6_000)
-        const answer = await client.get(`/api/v1/buds?${search}`)
+        const answer = await client.get(`${api}?${search}`)
         expect([200, 400]).toContain(answer.status)
-        expect((await client.visit(`/dashboard?${search}`)).status).toBe(200)
+        expect((await client.visit(`${list}?${search}`)).status).toBe(200)
       }),
       options,
     )
+  })
+})
+
+describe('times in a query', () => {
+  const edges = fc.constantFrom(
+    '0001-01-01',
+    '0001-01-07',
+    '9999-11-30',
+    '9999-12-01',
+    '9999-12-31',
+    '2028-02-29',
+  )
+  const oddTime = fc.oneof(
+    oddText,
+    edges,
+    edges.map((day) => `${day}T00:00`),
+    edges.map((day) => `${day}T23:59`),
+  )
+
+  test('are read or refused by the API', { timeout: 60_000 }, async () => {
+    const { client } = await prepare('/api/v1/events')
+    const range = fc.record({ from: oddTime, to: oddTime }, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(range, async (values) => {
+        const answer = await client.get(`/api/v1/events?${new URLSearchParams(values)}`.slice(0, 6_000))
+        expect([200, 400]).toContain(answer.status)
+      }),
+      { ...options, numRuns: 4 * options.numRuns },
+    )
+  })
+
+  test('are always read by the calendar', { timeout: 60_000 }, async () => {
+    const { client } = await prepare('/api/v1/events')
+    const view = fc.oneof(fc.constantFrom('month', 'week', 'day', 'agenda'), oddText)
+    const period = fc.record({ view, date: oddTime, x: oddText }, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(period, async (values) => {
+        const search = new URLSearchParams(values).toString().slice(0, 6_000)
+        expect((await client.visit(`/dashboard/Calendar?${search}`)).status).toBe(200)
+      }),
+      { ...options, numRuns: 2 * options.numRuns },
+    )
+  })
+
+  test('are always read by the form of a new event', { timeout: 60_000 }, async () => {
+    const { client } = await prepare()
+    const begun = fc.record({ startDate: oddTime, endDate: oddTime, returnTo: oddText }, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(begun, async (values) => {
+        const search = new URLSearchParams(values).toString().slice(0, 6_000)
+        expect((await client.visit(`/dashboard/AddEvent?${search}`)).status).toBe(200)
+      }),
+      options,
+    )
+  })
+})
+
+describe.each([
+  ['circles', circleBuds],
+  ['events', eventBuds],
+] as const)('whatever selectedBuds of %s hold', (many, budsOf) => {
+  test("nobody's but the owner's buds are stored", { timeout: 60_000 }, async () => {
+    const client = await signedIn()
+    const [mine, theirs] = [await createBud(client.user), await createBud(await createUser())]
+    const { api, add, edit, least, create } = records.find((of) => of.many === many) ?? bud
+    const { _id } = await create(client.user)
+    const own = fc.constantFrom<unknown>(mine._id, mine._id.toUpperCase())
+    const id = fc.oneof(own, fc.constantFrom(theirs._id, ` ${mine._id}`, null), oddText)
+    const ids = fc.oneof(fc.array(own, { maxLength: 4 }), fc.array(id, { maxLength: 4 }))
+    await fc.assert(
+      fc.asyncProperty(ids, async (selectedBuds) => {
+        const text = { ...least, selectedBuds: JSON.stringify(selectedBuds) }
+        const answers = [
+          await client.post(api, { ...least, selectedBuds }),
+          await client.patch(`${api}/${_id}`, { selectedBuds }),
+          await client.submit(add, text),
+          await client.submit(`${edit}/${_id}`, text),
+        ]
+        const isOwn = selectedBuds.every((id) => String(id).toLowerCase() === mine._id)
+        expect(answers.map(({ status }) => status)).toEqual(
+          isOwn ? [201, 200, 302, 302] : [400, 400, 400, 400],
+        )
+      }),
+      options,
+    )
+    const stored = await db.select().from(budsOf).where(eq(budsOf.ownerId, client.user._id))
+    expect(stored.length).toBeGreaterThan(0)
+    expect(stored.every(({ budId }) => budId === mine._id)).toBe(true)
+    expect(await db.$count(budsOf, eq(budsOf.budId, theirs._id))).toBe(0)
   })
 })
 
@@ -239,7 +388,7 @@ test('a visitor without a session writes nothing, whatever is sent', { timeout: 
   const client = createClient()
   await fc.assert(
     fc.asyncProperty(oddObject, async (object) => {
-      expect((await client.post('/api/v1/buds', object)).status).toBe(401)
+      for (const { api } of records) expect((await client.post(api, object)).status).toBe(401)
     }),
     options,
   )
