@@ -170,6 +170,7 @@ const screens = {
           period={readPeriod(new URLSearchParams('date=2026-11-20'), '')}
           events={events}
           today=""
+          gap={null}
         />
       )
     },
