@@ -7,6 +7,7 @@ import { compare, cpuOfAll, get, load, median, quantile, residentMegabytes } fro
 
 const secret = 'a secret that is known to the bench alone'
 const failures = []
+const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
 
 const database = await startPostgres(['shared_preload_libraries=pg_stat_statements', 'shared_buffers=1GB'])
 if (!database) throw new Error('npm run bench needs the programs of a PostgreSQL server')
@@ -69,8 +70,6 @@ function check(name, value, limit, unit = '') {
 function micros({ server, database: db, both }) {
   return `${both.toFixed(0)} µs (server ${server.toFixed(0)}, database ${db.toFixed(0)})`
 }
-
-const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
 
 /** CPU time of a request against its control, in turn, medians of 31 rounds. */
 async function ratios(app) {
