@@ -83,6 +83,8 @@ function MonthMark(part: Part) {
 /** In a week or a day: at its hours. */
 function TimedEvent(part: TimedPart) {
   const { event } = part.event
+  const times = partialTimes(event, part.continuesPrior, part.continuesAfter)
+  const [from, until] = times.split('–')
   const { top, height, width, xOffset } = part.style
   return (
     <EventLink
@@ -93,7 +95,10 @@ function TimedEvent(part: TimedPart) {
     >
       <span className="event-words">
         <span className="event-name">{event.Name}</span>
-        <span className="event-time">{partialTimes(event, part.continuesPrior, part.continuesAfter)}</span>
+        <span className="event-time">
+          {from}
+          {until && <span className="event-until">–{until}</span>}
+        </span>
         <span className="event-place">{event.Location}</span>
         <span className="event-type">
           <span className="event-mark" />

@@ -329,8 +329,10 @@ describe('an empty slot', () => {
     const addresses: string[] = []
     page.on('framenavigated', (frame) => addresses.push(frame.url()))
     await page.getByRole('button', { name: /\+\d more on Friday 20/ }).click()
-    await page.locator('.day-events:popover-open').click({ position: { x: 3, y: 3 } })
-    await page.keyboard.press('Escape')
+    const events = page.locator('.day-events:popover-open')
+    await events.click({ position: { x: 3, y: 3 } })
+    await cell(page, 8).click(foot)
+    await events.waitFor({ state: 'hidden' })
     await link(page, /^Wednesday 18/).click()
     await soon(() => query(page)).toEqual({ view: 'day', date: '2026-11-18' })
     await page.waitForTimeout(300)
@@ -614,15 +616,19 @@ describe.each([
 })
 
 test.each([
-  ['Pacific/Auckland', '2026-11-30T12:30:00Z', '1 Dec', 'December 2026'],
-  ['America/Los_Angeles', '2026-12-01T05:30:00Z', '30 November', 'November 2026'],
-])('in %s at %s today is %s', async (timezoneId, now, day, month) => {
+  ['Pacific/Auckland', '2026-11-30T12:30:00Z', '1 Dec', 'December 2026', 1.5],
+  ['America/Los_Angeles', '2026-12-01T05:30:00Z', '30 November', 'November 2026', 21.5],
+])('in %s at %s today is %s', async (timezoneId, now, day, month, hours) => {
   const page = await openPage({ timezoneId })
   await page.clock.setFixedTime(now)
   await signIn(page)
   await goto(page, '/dashboard/Calendar')
   await soon(() => title(page).textContent()).toBe(month)
   expect(await today(page).textContent()).toContain(day)
+  await view(page, 'Day').click()
+  const indicator = page.locator('.rbc-current-time-indicator')
+  const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
+  expect((await top(indicator)) - (await top(page.locator('.rbc-day-slot')))).toBeCloseTo(hours * 48 - 1, 0)
 })
 
 const settings = (Object.keys(widths) as (keyof typeof widths)[]).flatMap((width) =>
