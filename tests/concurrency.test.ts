@@ -1,20 +1,25 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
-import { accessCodes, buds, users } from '~drizzle/schema'
+import { accessCodes, buds, circleBuds, eventBuds, users } from '~drizzle/schema'
 import { createClient } from './support/client'
 import { isPostgres } from './support/database'
 import {
   createAccessCode,
   createBud,
+  createCircle,
+  createEvent,
   createUser,
   password,
   signedIn,
   uniqueEmail,
   whileCodesAreRequired,
 } from './support/factories'
+import { formIn, typed } from './support/form'
 import { mailTo, resetTokenIn } from './support/mailbox'
+import { circle, event, records } from './support/records'
 
 const person = () => ({ Firstname: 'Ada', Email: uniqueEmail(), Password: password })
 const register = (input: unknown) => createClient().post('/api/v1/auth/register', input)
@@ -26,6 +31,11 @@ const counted = (answers: { status: number }[]) =>
       answers.filter((answer) => answer.status === status).length,
     ]),
   )
+
+const grouped = [
+  { ...circle, budsOf: circleBuds },
+  { ...event, budsOf: eventBuds },
+]
 
 /** The embedded database does one thing at a time, so there is nothing to race. */
 describe.skipIf(!isPostgres)('at once', () => {
@@ -139,4 +149,193 @@ describe.skipIf(!isPostgres)('at once', () => {
     expect(body.totalBuds).toBe(100)
     expect(new Set(body.buds.map(({ _id }: { _id: string }) => _id)).size).toBe(100)
   })
+
+  test.each(records)('one form of a new $one sent 10 times makes one, with its buds once', async (kind) => {
+    const { add, saved, table, least } = kind
+    const user = await signedIn()
+    const made = await Promise.all(times(3, () => createBud(user.user)))
+    const form = typed(formIn(await user.visit(add)), least)
+    const chosen = made.map(({ _id }): [string, string] => ['selectedBuds', _id])
+    const fields = kind.one === 'bud' ? form : [...form, ...chosen]
+    const answers = await Promise.all(times(10, () => user.submit(add, fields)))
+    for (const answer of answers) expect(answer).toHaveRedirect(saved)
+    const id = new Map(form).get('_id') ?? ''
+    expect(await db.$count(table, eq(table._id, id))).toBe(1)
+    for (const { one, budsOf } of grouped) {
+      expect(await db.$count(budsOf, eq(budsOf.ofId, id))).toBe(one === kind.one ? 3 : 0)
+    }
+  })
+
+  test.each(records)(
+    'of 10 changes of a $one that know the same version one wins',
+    async ({ api, one, create }) => {
+      const user = await signedIn()
+      const { _id } = await create(user.user)
+      const path = `${api}/${_id}`
+      for (let round = 0; round < 5; round++) {
+        const known = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+        const places = times(10, (n) => `Place ${round}-${n}`)
+        const answers = await Promise.all(places.map((Location) => user.patch(path, { Location }, known)))
+        expect(counted(answers)).toEqual({ 200: 1, 412: 9 })
+        const winner = answers.findIndex(({ status }) => status === 200)
+        expect((await user.get(path)).body[one].Location).toBe(places[winner])
+      }
+    },
+  )
+
+  test.each(records)(
+    'of a change and a deletion of a $one that know the same version one wins',
+    async (kind) => {
+      const { api, create } = kind
+      const user = await signedIn()
+      for (let round = 0; round < 10; round++) {
+        const path = `${api}/${(await create(user.user))._id}`
+        const known = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+        const [changed, deleted] = await Promise.all([
+          user.patch(path, { Location: 'Bath' }, known),
+          user.delete(path, known),
+        ])
+        expect([
+          [200, 412],
+          [404, 200],
+        ]).toContainEqual([changed.status, deleted.status])
+      }
+    },
+  )
+
+  test.each(records)('the same change of a $one 10 times is no conflict', async ({ api, create }) => {
+    const user = await signedIn()
+    const path = `${api}/${(await create(user.user))._id}`
+    const known = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+    const answers = await Promise.all(times(10, () => user.patch(path, { Location: 'Bath' }, known)))
+    expect(counted(answers)).toEqual({ 200: 10 })
+  })
+
+  test('a bud in circles and events is changed and deleted while they are, and none fails', async () => {
+    const user = await signedIn()
+    for (let round = 0; round < 5; round++) {
+      const ids = (await Promise.all(times(4, () => createBud(user.user)))).map(({ _id }) => _id)
+      const groups = [
+        `/api/v1/circles/${(await createCircle(user.user, { selectedBuds: ids }))._id}`,
+        `/api/v1/events/${(await createEvent(user.user, { selectedBuds: ids }))._id}`,
+      ]
+      const answers = await Promise.all([
+        ...groups.flatMap((path) => [
+          user.patch(path, { selectedBuds: ids }),
+          user.patch(path, { selectedBuds: ids.toReversed().slice(1), Location: 'Bath' }),
+          user.patch(path, { Location: 'Wells' }),
+        ]),
+        ...ids.map((id) => user.patch(`/api/v1/buds/${id}`, { Surname: 'Hopper' })),
+        ...ids.slice(2).map((id) => user.delete(`/api/v1/buds/${id}`)),
+        user.post('/api/v1/circles', { ...circle.least, selectedBuds: ids }),
+        user.post('/api/v1/events', { ...event.least, selectedBuds: ids }),
+      ])
+      for (const { status } of answers) expect([200, 201, 400, 404]).toContain(status)
+      for (const path of groups) {
+        const { circle, event } = (await user.get(path)).body
+        const left = (circle ?? event).buds.map(({ _id }: { _id: string }) => _id)
+        expect(left.every((id: string) => ids.slice(0, 2).includes(id))).toBe(true)
+      }
+    }
+  })
+
+  describe.each(grouped)('a bud that is chosen for one of the $many', ({ api, least, table, budsOf }) => {
+    test('while it is being deleted is refused, and nothing is written', async () => {
+      const user = await signedIn()
+      const { _id } = await createBud(user.user)
+      const ownRows = () => db.$count(table, eq(table.ownerId, user.user._id))
+      const begun = await db.transaction(async (tx) => {
+        await tx.delete(buds).where(eq(buds._id, _id))
+        const begun = user.post(api, { ...least, selectedBuds: [_id] })
+        await someoneWaits()
+        return [begun]
+      })
+      expect(await begun[0]).toMatchObject({
+        status: 400,
+        body: { msg: 'One of the chosen buds does not exist' },
+      })
+      expect(await ownRows()).toBe(0)
+    })
+
+    test('and then deleted, before the choice is written, is deleted after it', async () => {
+      const user = await signedIn()
+      const { _id } = await createBud(user.user)
+      const other = await createBud(user.user)
+      const [made, deleted] = await holding(other._id, async () => {
+        const made = user.post(api, { ...least, selectedBuds: [_id, other._id] })
+        await someoneWaits()
+        const deleted = user.delete(`/api/v1/buds/${_id}`)
+        await someoneWaits(2)
+        return [made, deleted]
+      })
+      expect((await made).status).toBe(201)
+      expect((await deleted).status).toBe(200)
+      const left = await db.select().from(budsOf).where(eq(budsOf.ownerId, user.user._id))
+      expect(left.map(({ budId }) => budId)).toEqual([other._id])
+    })
+  })
+
+  describe.each(grouped)('one of the $many whose writing breaks off in the middle', (kind) => {
+    const { api, one, least, table, budsOf, create } = kind
+
+    test('was never made', async () => {
+      const user = await signedIn()
+      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
+      const milestones = [{ date: '2026-11-20', description: 'x' }]
+      const input = { ...least, milestones, selectedBuds: [ada._id, grace._id] }
+      const [answer] = await holding(ada._id, async () => {
+        const answer = user.post(api, input)
+        await cancel(await someoneWaits())
+        return [answer]
+      })
+      expect(await answer).toMatchObject({ status: 503, body: { msg: 'Something went wrong' } })
+      expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(0)
+      expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
+      expect((await user.get(api)).body).toMatchObject({ [`total${kind.noun}s`]: 0, numOfPages: 0 })
+      expect(await user.post(api, input)).toMatchObject({ status: 201, body: { [one]: { buds: [{}, {}] } } })
+    })
+
+    test('is what it was before', async () => {
+      const user = await signedIn()
+      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
+      const path = `${api}/${(await create(user.user, { selectedBuds: [grace._id] }))._id}`
+      const before = (await user.get(path)).body
+      const [answer] = await holding(ada._id, async () => {
+        const answer = user.patch(path, { Name: 'New', selectedBuds: [ada._id] })
+        await cancel(await someoneWaits())
+        return [answer]
+      })
+      expect((await answer).status).toBe(503)
+      expect((await user.get(path)).body).toEqual(before)
+    })
+  })
 })
+
+/** Somebody else holds the row of a bud while `work` begins what needs it. */
+async function holding<T>(id: string, work: () => Promise<T>) {
+  const other = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} })
+  try {
+    return (await other.begin(async (tx) => {
+      await tx`select from buds where id = ${id} for update`
+      return work()
+    })) as T
+  } finally {
+    await other.end()
+  }
+}
+
+/** Waits until so many statements of the app wait for somebody else, and says which connections they are on. */
+async function someoneWaits(count = 1) {
+  for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) {
+    const waiting = await db.execute(sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name = 'budkeeper'`)
+    const pids = (waiting as unknown as { pid: number }[]).map(({ pid }) => pid)
+    if (pids.length >= count) return pids
+  }
+  throw new Error(`${count} should have waited`)
+}
+
+async function cancel(pids: number[]) {
+  for (const pid of pids) await db.execute(sql`select pg_cancel_backend(${pid})`)
+}
