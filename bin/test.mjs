@@ -27,8 +27,9 @@ const postgres = process.env.DATABASE_URL_TEST
 if (postgres) {
   await vitest('PostgreSQL', ['app', 'built'], { DATABASE_URL_TEST: postgres.url })
 } else skip('PostgreSQL is not installed here, so what needs it was not tested')
-if (hasBrowser) await vitest('browser', ['browser'])
-else skip('Chromium is not installed here, so the screens were not tested in a browser')
+// Where there is a PostgreSQL, the browser meets two processes, below.
+if (hasBrowser && !postgres) await vitest('browser', ['browser'])
+if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 if (postgres) await twoProcesses(postgres.url)
 await postgres?.stop()
 
