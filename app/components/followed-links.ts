@@ -1,7 +1,10 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** Plain links of the dashboard lead on without a new document, so that a list of cards needs no component for each. */
+/**
+ * Plain links of the dashboard lead on without a new document, so that a list of cards needs no component for each.
+ * One with `data-in-place` leaves the page where it is scrolled to.
+ */
 export function useFollowedLinks() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -9,7 +12,7 @@ export function useFollowedLinks() {
       const link = (event.target as Element).closest('a')
       if (!link || !isPlainClick(event) || !isDashboard(link)) return
       event.preventDefault()
-      navigate(link.pathname + link.search)
+      navigate(link.pathname + link.search, { preventScrollReset: 'inPlace' in link.dataset })
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)

@@ -32,20 +32,23 @@ export function addressOf({ view, date }: { view: CalendarView; date?: string })
   return date ? `?view=${view}&date=${date}` : `?view=${view}`
 }
 
+/** The period's first day, and the day after its last. */
+function endsOf({ view, date }: Period): [first: string, end: string] {
+  if (view === 'day') return [date, addDays(date, 1)]
+  if (view === 'week') return [mondayOf(date), addDays(mondayOf(date), 7)]
+  return [firstOfMonth(date), addMonths(date, 1)]
+}
+
 /** The days that are the period: a month is shown with the rest of its weeks, but they are not part of it. */
-export function daysOf({ view, date }: Period) {
-  if (view === 'day') return [date]
-  if (view === 'week') return daysBetween(mondayOf(date), addDays(mondayOf(date), 7))
-  return daysBetween(firstOfMonth(date), addMonths(date, 1))
+export function daysOf(period: Period) {
+  return daysBetween(...endsOf(period))
 }
 
 /** All that is shown. */
 export function rangeOf(period: Period): Range {
-  const days = daysOf(period)
-  const first = days[0] as string
-  const last = days.at(-1) as string
-  if (period.view !== 'month') return range(first, addDays(last, 1))
-  return range(mondayOf(first), addDays(mondayOf(last), 7))
+  const [first, end] = endsOf(period)
+  if (period.view !== 'month') return range(first, end)
+  return range(mondayOf(first), addDays(mondayOf(addDays(end, -1)), 7))
 }
 
 const range = (first: string, end: string): Range => ({ from: `${first}T00:00`, to: `${end}T00:00` })

@@ -1,6 +1,7 @@
 import { lte, sql } from 'drizzle-orm'
+import { chosenLimit } from '~/buds/chosen'
 import { db } from '~/server/db.server'
-import { events } from '~drizzle/schema'
+import { eventBuds, events } from '~drizzle/schema'
 import type { CalendarEvent, Event } from './event'
 import { eventColumns } from './events.server'
 
@@ -33,25 +34,22 @@ const calendar = db
   .prepare('events_calendar')
 
 const key = db
-  .select({
-    _id,
-    startDate,
-    total: sql<number>`count(*) over ()::int`.as('total'),
-    n: sql`(select count(*) from event_buds a where a.owner_id = events.owner_id and a.event_id = events.id)`.as(
-      'n',
-    ),
-  })
+  .select({ _id, startDate, total: sql<number>`count(*) over ()::int`.as('total') })
   .from(events)
   .where(inRange)
   .orderBy(startDate, _id)
   .limit(atMost)
   .as('key')
 
+/** Few events cannot have too many attendees, so these are counted of many only. */
+const attendees = sql`case when total * ${sql.raw(String(chosenLimit))} <= ${sql.raw(String(atMostAttendees))} then 0
+  else (select count(*) from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.ofId} = ${key._id}) end`
+
 const counted = db
   .select({
     _id: key._id,
     total: key.total,
-    attendees: sql`sum(n) over (order by start_date, id)`.as('attendees'),
+    upTo: sql`sum(${attendees}) over (order by start_date, id)`.as('up_to'),
   })
   .from(key)
   .as('counted')
@@ -61,7 +59,7 @@ const whole = db
   .select({ ...eventColumns, total: counted.total })
   .from(counted)
   .innerJoin(events, sql`${events.ownerId} = ${owner} and ${_id} = ${counted._id}`)
-  .where(lte(counted.attendees, atMostAttendees))
+  .where(lte(counted.upTo, atMostAttendees))
   .orderBy(startDate, _id)
   .prepare('events_range')
 

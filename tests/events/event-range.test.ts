@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
-import { events } from '~drizzle/schema'
+import { buds, eventBuds, events } from '~drizzle/schema'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
@@ -149,6 +149,20 @@ describe('from and to', () => {
     const names = await namesBetween(owner, ...november)
     expect(names).toHaveLength(1_000)
     expect([names[0], names.at(-1)]).toEqual(['Event 0', 'Event 999'])
+  })
+
+  test('show as many as have 20,000 attendees, and tell how many there are', async () => {
+    const owner = await signedIn()
+    const ownerId = owner.user._id
+    const guests = Array.from({ length: 500 }, () => ({ ownerId, _id: uuid(), Firstname: 'Guest' }))
+    await db.insert(buds).values(guests)
+    for (let n = 0; n < 41; n++) {
+      const { _id } = await createEvent(owner.user, { startDate: '2026-11-20T19:00' })
+      await db.insert(eventBuds).values(guests.map((bud) => ({ ownerId, ofId: _id, budId: bud._id })))
+    }
+    const { body } = await between(owner, ...november)
+    expect(body.events).toHaveLength(40)
+    expect(body).toMatchObject({ totalEvents: 41, numOfPages: 1, currentPage: 1 })
   })
 })
 
