@@ -11,8 +11,23 @@ const { startServer } = await import('../tests/support/server.mjs')
 const pictures = [
   { name: 'landing', path: '/', width: 1280, height: 800 },
   { name: 'buds', path: '/dashboard', width: 1280, height: 800 },
-  { name: 'buds-dark', path: '/dashboard', width: 1280, height: 800, colorScheme: 'dark' },
+  { name: 'calendar', path: '/dashboard/Calendar', width: 1280, height: 800 },
+  {
+    name: 'calendar-dark',
+    path: '/dashboard/Calendar?view=week',
+    width: 1280,
+    height: 800,
+    colorScheme: 'dark',
+  },
   { name: 'bud', path: '/dashboard?search=Bo&sort=A-Z', open: 'View / Edit', width: 1280, height: 800 },
+  {
+    name: 'circle',
+    path: '/dashboard/AllCircles?search=Ashdowns',
+    open: 'View / Edit',
+    show: 'Common Hobbies',
+    width: 1280,
+    height: 800,
+  },
   { name: 'phone', path: '/dashboard', width: 360, height: 720 },
 ]
 const folder = 'docs/pictures'
@@ -23,7 +38,7 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-for (const { name, path, open, width, height, colorScheme = 'light' } of pictures) {
+for (const { name, path, open, show, width, height, colorScheme = 'light' } of pictures) {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width, height }, colorScheme })
   const page = await context.newPage()
   if (path.startsWith('/dashboard')) await context.request.post('/api/v1/auth/demo')
@@ -32,6 +47,7 @@ for (const { name, path, open, width, height, colorScheme = 'light' } of picture
     await page.getByRole('link', { name: open }).first().click()
     await page.waitForLoadState('networkidle')
   }
+  if (show) await page.getByText(show).evaluate((text) => text.scrollIntoView({ block: 'center' }))
   await page.screenshot({ path: `${folder}/${name}.png` })
   await context.close()
 }

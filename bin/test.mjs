@@ -49,7 +49,10 @@ async function vitest(title, projects, env = {}, files = []) {
   const report = join(folder, `${title}.json`)
   const chosen = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, ...reporters], env)
+  const { code } = await run(
+    ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, ...reporters],
+    env,
+  )
   add(readReport(report, code))
 }
 

@@ -9,9 +9,10 @@ const { _id, Name, Location, Eventtype, startDate, endDate } = eventColumns
 const atMost = 1_000
 const atMostAttendees = 20_000
 
-const owner = sql`${sql.placeholder('ownerId')}::uuid`
-const from = sql`${sql.placeholder('from')}::timestamp`
-const to = sql`${sql.placeholder('to')}::timestamp`
+// Behind a select, where no value changes the plan: it is made once and not for each range, which costs more than the answer.
+const owner = sql`(select ${sql.placeholder('ownerId')}::uuid)`
+const from = sql`(select ${sql.placeholder('from')}::timestamp)`
+const to = sql`(select ${sql.placeholder('to')}::timestamp)`
 
 /** An event without length belongs to the moment it begins at. */
 const overlaps = sql`${startDate} < ${to} and (${endDate} > ${from} or ${startDate} >= ${from})`
