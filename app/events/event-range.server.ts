@@ -6,7 +6,8 @@ import type { CalendarEvent, Event } from './event'
 import { eventColumns } from './events.server'
 
 const { _id, Name, Location, Eventtype, startDate, endDate } = eventColumns
-const atMost = 1_000
+/** In the statement itself: a limit that came as a parameter would be planned for anew each time. */
+const atMost = sql.raw('1000') as unknown as number
 const atMostAttendees = 20_000
 
 // Behind a select, where no value changes the plan: it is made once and not for each range, which costs more than the answer.
