@@ -32,6 +32,12 @@ async function scriptsOf(path: string) {
 
 test.each([
   ['the bud list with 12 cards', '/dashboard', 100_000],
+  ['the list of circles', '/dashboard/AllCircles', 100_000],
+  ['the list of events', '/dashboard/AllEvents', 100_000],
+  ['the profile', '/dashboard/profile', 100_000],
+  ['a form of a bud', '/dashboard/AddBud', 130_000],
+  ['a form of a circle', '/dashboard/AddCircle', 130_000],
+  ['a form of an event', '/dashboard/AddEvent', 130_000],
   ['the calendar', '/dashboard/Calendar', 160_000],
 ])('%s (%s) loads at most %d bytes of JavaScript', async (_screen, path, atMost) => {
   const scripts = await scriptsOf(path)
