@@ -1,87 +1,26 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/events/calendar-days'
+import { calendarViews } from '~/events/calendar-period'
+import { axeViolations, call, overflow, signIn, themes, widths } from '../support/browser'
 import {
-  axeViolations,
-  call,
-  overflow,
-  type Setting,
-  signIn,
-  themes,
-  widths,
-  withBrowser,
-} from '../support/browser'
+  addEvent,
+  address,
+  calendar,
+  drag,
+  goto,
+  link,
+  november,
+  query,
+  soon,
+  title,
+  today,
+  view,
+  withCalendar,
+} from '../support/calendar'
 
-/** Far from the browsers of the tests. */
-const { openPage } = withBrowser({ TZ: 'Asia/Kolkata' })
+const { openPage, openCalendar } = withCalendar()
 
-type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>
-
-async function addEvent(page: Page, fields: Fields = {}) {
-  const { startDate = '2026-11-20T19:00', endDate = startDate } = fields
-  const dinner = { Name: 'Dinner', Location: 'Bristol', Eventtype: 'Social', startDate, endDate }
-  const { event } = await call(page, 'POST', '/api/v1/events', { ...dinner, ...fields })
-  return event._id as string
-}
-
-const address = (view: string, date = '2026-11-20') => `/dashboard/Calendar?view=${view}&date=${date}`
-const calendar = (page: Page) => page.locator('.rbc-calendar')
-const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
-const title = (page: Page) => page.getByRole('heading', { level: 2 })
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const path = (page: Page) => new URL(page.url()).pathname
-const today = (page: Page) => page.locator('[aria-current=date]')
-const view = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
-
-/** Presses the mouse at one place of the page and lets go of it at another. */
-async function drag(page: Page, from: Locator, to: Locator, position: { x: number; y: number }) {
-  const [a, b] = [await from.boundingBox(), await to.boundingBox()]
-  if (!a || !b) throw new Error('There is nothing to draw over')
-  await page.mouse.move(a.x + position.x, a.y + position.y)
-  await page.mouse.down()
-  await page.mouse.move(b.x + position.x, b.y + position.y, { steps: 12 })
-  await page.mouse.up()
-}
-
-async function openCalendar(at: string, events: Fields[] = [], setting: Setting = {}) {
-  const page = await openPage(setting)
-  await signIn(page)
-  for (const event of events) await addEvent(page, event)
-  await goto(page, at)
-  return page
-}
-
-async function goto(page: Page, at: string) {
-  await page.goto(at)
-  const isAgenda = /view=agenda/.test(at)
-  await (isAgenda ? page.locator('.agenda') : calendar(page)).waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-/** Forty events in November: of several days, at the same time, with long names. */
-const november: Fields[] = [
-  { Name: 'Conference', Eventtype: 'Client', startDate: '2026-11-17T09:00', endDate: '2026-11-20T17:00' },
-  { Name: 'Away', Eventtype: 'Other', startDate: '2026-11-06T00:00', endDate: '2026-11-12T00:00' },
-  {
-    Name: 'Night shift',
-    Eventtype: 'Colleagues',
-    startDate: '2026-11-20T22:00',
-    endDate: '2026-11-21T06:00',
-  },
-  {
-    Name: 'W'.repeat(60),
-    Location: 'L'.repeat(90),
-    startDate: '2026-11-20T10:00',
-    endDate: '2026-11-20T12:00',
-  },
-  ...Array.from({ length: 36 }, (_, n) => {
-    const day = addDays('2026-11-01', (n * 7) % 30)
-    const hour = String(8 + ((n * 5) % 12)).padStart(2, '0')
-    const Eventtype = ['Social', 'Client', 'Colleagues', 'Other'][n % 4]
-    return { Name: `Event ${n}`, Eventtype, startDate: `${day}T${hour}:00`, endDate: `${day}T${hour}:45` }
-  }),
-]
 
 describe('the screen', () => {
   test('has a heading, a button and a calendar of 600 pixels that shows the month', async () => {
@@ -552,96 +491,20 @@ describe('without JavaScript', () => {
   })
 })
 
-describe.each([
-  ['Europe/London', '2026-03-29', 'Sunday 29 March', '01:30', 'has no such hour'],
-  ['Europe/London', '2026-10-25', 'Sunday 25 October', '01:30', 'has that hour twice'],
-  ['America/New_York', '2026-03-08', 'Sunday 8 March', '02:30', 'has no such hour'],
-  ['America/New_York', '2026-11-01', 'Sunday 1 November', '01:30', 'has that hour twice'],
-  ['Pacific/Auckland', '2026-09-27', 'Sunday 27 September', '02:30', 'has no such hour'],
-  ['America/Santiago', '2026-09-06', 'Sunday 6 September', '00:30', 'has no such midnight'],
-  ['Asia/Kolkata', '2026-03-29', 'Sunday 29 March', '01:30', 'is in step'],
-])('in %s, where %s (%s) at %s %s', (timezoneId, date, long, time) => {
-  const hours = Number(time.slice(0, 2)) + 0.5
-  const endDate = `${date}T${String(hours + 1.5).padStart(2, '0')}:00`
-  const open = (view: string) =>
-    openCalendar(address(view, date), [{ startDate: `${date}T${time}`, endDate }], { timezoneId })
-  const until = endDate.slice(11)
-
-  test('a month shows the event on its day, at the time that was typed', async () => {
-    const page = await open('month')
-    const event = link(page, /Dinner/)
-    expect(await event.textContent()).toBe(`${time}Dinner, ${long}, ${time}–${until}, Social`)
-    const day = await link(page, new RegExp(`^${long.replace(/(\w{3})\w*$/, '$1')}`)).boundingBox()
-    const box = await event.boundingBox()
-    expect(day && box && box.x <= day.x && day.x < box.x + box.width && box.y - day.y < 96).toBe(true)
-  })
-
-  test.each(['week', 'day'])('a %s shows it at its hours, among all 24', async (view) => {
-    const page = await open(view)
-    const column = page.getByRole('group', { name: long })
-    const event = link(column, /Dinner/)
-    expect(await event.textContent()).toContain(`${time}–${until}`)
-    const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
-    expect((await top(event)) - (await top(column))).toBeCloseTo(hours * 48, 0)
-    expect((await event.boundingBox())?.height).toBeCloseTo(1.5 * 48 - 2, 0)
-    const labels = await page.locator('.rbc-time-gutter .rbc-label').allTextContents()
-    expect(labels).toEqual(Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`))
-  })
-
-  test('a slot of that hour opens AddEvent at that hour', async () => {
-    const page = await open('week')
-    const column = page.getByRole('group', { name: long })
-    await column.click({ position: { x: 30, y: (hours - 0.5) * 48 + 6 } })
-    await page.waitForURL('**/dashboard/AddEvent?*')
-    const hour = time.slice(0, 2)
-    expect(query(page)).toMatchObject({ startDate: `${date}T${hour}:00`, endDate: `${date}T${hour}:30` })
-  })
-
-  test('a day of the month opens AddEvent on that day, and so do several', async () => {
-    const page = await open('month')
-    const saturday = addDays(date, -1)
-    const days = page.locator('.rbc-day-bg')
-    const index = weekdayOf(firstOfMonth(date)) + dayNumber(date) - 1
-    await drag(page, days.nth(index - 1), days.nth(index), { x: 20, y: 90 })
-    await page.waitForURL('**/dashboard/AddEvent?*')
-    expect(query(page)).toMatchObject({ startDate: `${saturday}T09:00`, endDate: `${date}T10:00` })
-  })
-
-  test('the agenda shows it under its day', async () => {
-    const page = await open('agenda')
-    const day = page.locator('.agenda-day').filter({ hasText: 'Dinner' })
-    expect(await day.getByRole('heading').textContent()).toContain(long.replace(/ \w+$/, ''))
-    expect(await link(day, /Dinner/).textContent()).toContain(`${time}–${until}`)
-  })
-})
-
-test.each([
-  ['Pacific/Auckland', '2026-11-30T12:30:00Z', '1 Dec', 'December 2026', 1.5],
-  ['America/Los_Angeles', '2026-12-01T05:30:00Z', '30 November', 'November 2026', 21.5],
-])('in %s at %s today is %s', async (timezoneId, now, day, month, hours) => {
-  const page = await openPage({ timezoneId })
-  await page.clock.setFixedTime(now)
-  await signIn(page)
-  await goto(page, '/dashboard/Calendar')
-  await soon(() => title(page).textContent()).toBe(month)
-  expect(await today(page).textContent()).toContain(day)
-  await view(page, 'Day').click()
-  const indicator = page.locator('.rbc-current-time-indicator')
-  const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
-  expect((await top(indicator)) - (await top(page.locator('.rbc-day-slot')))).toBeCloseTo(hours * 48 - 1, 0)
-})
-
 const settings = (Object.keys(widths) as (keyof typeof widths)[]).flatMap((width) =>
   themes.map((theme) => ({ width, theme })),
 )
 
 describe.each(settings)('at $width width in the $theme theme', (setting) => {
-  test.each(['month', 'week', 'day', 'agenda'])('the view %s is accessible and fits', async (view) => {
-    const page = await openCalendar(address(view), november, setting)
-    expect(await axeViolations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-    await goto(page, address(view, '2027-02-10'))
-    expect(await axeViolations(page)).toEqual([])
+  test('every view is accessible and fits, full and empty', async () => {
+    const page = await openCalendar(address('month'), november, setting)
+    for (const name of calendarViews) {
+      for (const date of ['2026-11-20', '2027-02-10']) {
+        await goto(page, address(name, date))
+        expect(await axeViolations(page), `${name} of ${date}`).toEqual([])
+        expect(await overflow(page), name).toBeLessThanOrEqual(0)
+      }
+    }
   })
 
   test('it is accessible and fits without JavaScript, and while it comes', async () => {
@@ -655,12 +518,14 @@ describe.each(settings)('at $width width in the $theme theme', (setting) => {
   })
 })
 
-test.each([320, 400, 599, 600, 768, 899, 992, 1920])('every view fits %d pixels', async (width) => {
+test('every view fits every width', async () => {
   const page = await openCalendar(address('month'), november)
-  await page.setViewportSize({ width, height: 800 })
-  for (const view of ['month', 'week', 'day', 'agenda']) {
-    await goto(page, address(view))
-    expect(await overflow(page), view).toBeLessThanOrEqual(0)
+  for (const name of calendarViews) {
+    await goto(page, address(name))
+    for (const width of [320, 400, 599, 600, 768, 991, 992, 1120, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await soon(() => overflow(page)).toBeLessThanOrEqual(0)
+    }
   }
 })
 

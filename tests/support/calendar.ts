@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { addDays } from '~/events/calendar-days'
+import { call, type Setting, signIn, withBrowser } from './browser'
+
+export type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>
+
+export async function addEvent(page: Page, fields: Fields = {}) {
+  const { startDate = '2026-11-20T19:00', endDate = startDate } = fields
+  const dinner = { Name: 'Dinner', Location: 'Bristol', Eventtype: 'Social', startDate, endDate }
+  const { event } = await call(page, 'POST', '/api/v1/events', { ...dinner, ...fields })
+  return event._id as string
+}
+
+export const address = (view: string, date = '2026-11-20') => `/dashboard/Calendar?view=${view}&date=${date}`
+export const calendar = (page: Page) => page.locator('.rbc-calendar')
+export const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
+export const title = (page: Page) => page.getByRole('heading', { level: 2 })
+export const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+export const today = (page: Page) => page.locator('[aria-current=date]')
+export const view = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
+
+/** Presses the mouse at one place of the page and lets go of it at another. */
+export async function drag(page: Page, from: Locator, to: Locator, position: { x: number; y: number }) {
+  const [a, b] = [await from.boundingBox(), await to.boundingBox()]
+  if (!a || !b) throw new Error('There is nothing to draw over')
+  await page.mouse.move(a.x + position.x, a.y + position.y)
+  await page.mouse.down()
+  await page.mouse.move(b.x + position.x, b.y + position.y, { steps: 12 })
+  await page.mouse.up()
+}
+
+export async function goto(page: Page, at: string) {
+  await page.goto(at)
+  const isAgenda = /view=agenda/.test(at)
+  await (isAgenda ? page.locator('.agenda') : calendar(page)).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Forty events in November: of several days, at the same time, with long names. */
+export const november: Fields[] = [
+  { Name: 'Conference', Eventtype: 'Client', startDate: '2026-11-17T09:00', endDate: '2026-11-20T17:00' },
+  { Name: 'Away', Eventtype: 'Other', startDate: '2026-11-06T00:00', endDate: '2026-11-12T00:00' },
+  {
+    Name: 'Night shift',
+    Eventtype: 'Colleagues',
+    startDate: '2026-11-20T22:00',
+    endDate: '2026-11-21T06:00',
+  },
+  {
+    Name: 'W'.repeat(60),
+    Location: 'L'.repeat(90),
+    startDate: '2026-11-20T10:00',
+    endDate: '2026-11-20T12:00',
+  },
+  ...Array.from({ length: 36 }, (_, n) => {
+    const day = addDays('2026-11-01', (n * 7) % 30)
+    const hour = String(8 + ((n * 5) % 12)).padStart(2, '0')
+    const Eventtype = ['Social', 'Client', 'Colleagues', 'Other'][n % 4]
+    return { Name: `Event ${n}`, Eventtype, startDate: `${day}T${hour}:00`, endDate: `${day}T${hour}:45` }
+  }),
+]
+
+/** A browser for the tests of a file, and a calendar of one's own in it. */
+export function withCalendar(env: Record<string, string> = {}) {
+  const { openPage } = withBrowser(env)
+
+  async function openCalendar(at: string, events: Fields[] = [], setting: Setting = {}) {
+    const page = await openPage(setting)
+    await signIn(page)
+    for (const event of events) await addEvent(page, event)
+    await goto(page, at)
+    return page
+  }
+
+  return { openPage, openCalendar }
+}
