@@ -1,6 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { NonceContext } from '~/components/nonce'
 
 /**
  * Remix suspends its root until what the loaders answered is read. React fails on a click that comes meanwhile, so it
@@ -19,7 +20,9 @@ dataIsRead().then(() =>
     hydrateRoot(
       document,
       <StrictMode>
-        <RemixBrowser />
+        <NonceContext.Provider value={document.querySelector('script')?.nonce}>
+          <RemixBrowser />
+        </NonceContext.Provider>
       </StrictMode>,
     )
   }),

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
+import { NonceContext } from '~/components/nonce'
 import { isUnavailable } from '~/server/outage.server'
 
 /** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
@@ -18,7 +19,11 @@ export default async function handleRequest(
 ) {
   const { nonce } = loadContext
   const { serverHandoffStream, ...context } = remixContext
-  const html = renderToString(<RemixServer context={context} url={request.url} nonce={nonce} />)
+  const html = renderToString(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={context} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+  )
   const data = context.renderMeta?.didRenderScripts ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
   keepPrivate(headers)

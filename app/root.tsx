@@ -12,10 +12,12 @@ import {
   useLocation,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
 } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import type { User } from '~/accounts/account'
+import { requireUser } from '~/accounts/sessions.server'
 import { NavigationProgress } from '~/components/navigation-progress'
+import { NonceContext } from '~/components/nonce'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
@@ -23,10 +25,15 @@ import './app.css'
 
 export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(request)
-  return data({ toast, nonce: context.nonce }, { headers })
+/** All that stands around a screen, in one loader, as each costs as much as a query. Public pages know no user. */
+export async function loader(call: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(call.request)
+  const user = isDashboard(new URL(call.request.url)) ? inTopBar(await requireUser(call)) : null
+  return data({ toast, user }, { headers })
 }
+
+const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
+const inTopBar = ({ Firstname, avatar }: User) => ({ Firstname, avatar })
 
 export const meta: MetaFunction = ({ error }) =>
   error
@@ -44,8 +51,7 @@ function useIsStatic() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  // The policy of a document knows the nonce of its own scripts only, whatever later loads bring.
-  const [nonce] = useState(useRouteLoaderData<typeof loader>('root')?.nonce)
+  const nonce = useContext(NonceContext)
   const isStatic = useIsStatic()
   return (
     <html lang="en" suppressHydrationWarning>

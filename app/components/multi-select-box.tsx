@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useContext, useEffect, useState } from 'react'
 import Select, {
   components,
   type DropdownIndicatorProps,
@@ -7,6 +7,7 @@ import Select, {
 } from 'react-select'
 import { Icon } from './icons'
 import { type Choosing, chipLabels, type Option, OptionText } from './multi-select-option'
+import { NonceContext } from './nonce'
 
 type Props<O extends Option> = Choosing<O> & { labelId: string }
 
@@ -16,7 +17,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing
   const { hasFailed, ...offer } = useOffer(choosing)
   const labelOf = chipLabels(chosen)
   return (
-    <NonceProvider nonce={nonceOfPage()} cacheKey="select">
+    <NonceProvider nonce={useContext(NonceContext) ?? ''} cacheKey="select">
       <input type="hidden" name={name} value={JSON.stringify(chosen.map(({ value }) => value))} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only minds what the box leaves alone */}
       <div onKeyDown={(event) => keepForm(event, offer.inputValue)}>
@@ -122,9 +123,4 @@ const parts = {
   LoadingIndicator: undefined,
   LoadingMessage,
   NoOptionsMessage,
-}
-
-/** Styles that are made in the browser must carry the nonce of the page. */
-function nonceOfPage() {
-  return document.querySelector('script')?.nonce ?? ''
 }

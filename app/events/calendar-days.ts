@@ -56,8 +56,9 @@ export function addMonths(day: string, count: number) {
 
 /** The days from `first` up to and without `end`. */
 export function daysBetween(first: string, end: string) {
-  const count = Math.round((asDate(end).getTime() - asDate(first).getTime()) / dayLength)
-  return Array.from({ length: count }, (_, n) => addDays(first, n))
+  const start = asDate(first).getTime()
+  const count = Math.round((asDate(end).getTime() - start) / dayLength)
+  return Array.from({ length: count }, (_, n) => dayOf(new Date(start + n * dayLength)))
 }
 
 export const yearOf = (day: string) => Number(day.slice(0, 4))

@@ -28,8 +28,9 @@ export async function loader(call: LoaderFunctionArgs) {
 
 /** Without a date it is today's, which two places on earth may not agree about: it holds what each of them shows. */
 function rangeAnywhere(query: URLSearchParams) {
-  const [first, last] = [-12, 14].map((hours) => rangeOf(readPeriod(query, todayAt(hours))))
-  return { from: first?.from ?? '', to: last?.to ?? '' }
+  const [first, last] = [readPeriod(query, todayAt(-12)), readPeriod(query, todayAt(14))]
+  const range = rangeOf(first)
+  return first.date === last.date ? range : { ...range, to: rangeOf(last).to }
 }
 
 function todayAt(hoursFromGreenwich: number) {

@@ -1,26 +1,19 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
 import { useFollowedLinks } from '~/components/followed-links'
 import { Icon } from '~/components/icons'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
+import type { loader as rootLoader } from '~/root'
 import './dashboard.css'
 
-export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
-
-export async function loader(call: LoaderFunctionArgs) {
-  return { user: await requireUser(call) }
-}
-
 export default function Dashboard() {
-  const { user } = useLoaderData<typeof loader>()
+  const user = useRouteLoaderData<typeof rootLoader>('root')?.user
   useFollowedLinks()
   return (
     <div className="dashboard">
-      <TopBar user={user} />
+      {user && <TopBar user={user} />}
       <Sidebar />
       <main id="main" className="screen" tabIndex={-1}>
         <Outlet />
@@ -30,7 +23,7 @@ export default function Dashboard() {
 }
 
 /** On a desktop the sidebar is part of the page and a switch shows it; below that it is a popover over the whole page. */
-function TopBar({ user }: { user: User }) {
+function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
   return (
     <header className="top-bar">
       <label className="icon-button sidebar-switch" title="Sidebar">

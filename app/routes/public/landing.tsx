@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useRouteLoaderData } from '@remix-run/react'
-import { createElement, useEffect } from 'react'
+import { Link } from '@remix-run/react'
+import { createElement, useContext, useEffect } from 'react'
 import { BudPicture } from '~/buds/BudPicture'
 import { Mark } from '~/components/logo'
+import { NonceContext } from '~/components/nonce'
 import { SiteFooter, SiteHeader } from '~/components/site'
-import type { loader as rootLoader } from '~/root'
 import motion from './landing-motion.js?url'
 import './landing.css'
 
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [
 ]
 
 export default function Landing() {
-  const nonce = useRouteLoaderData<typeof rootLoader>('root')?.nonce
+  const nonce = useContext(NonceContext)
   useEffect(() => void import(/* @vite-ignore */ motion), [])
   return (
     <div className="landing">
