@@ -243,3 +243,29 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
 
 export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budsOf(events, 'event_buds', 'event_id')
+
+/** Nobody's in particular: admins write them, everyone reads what is published. */
+export const posts = pgTable(
+  'posts',
+  {
+    _id: uuid('id').primaryKey(),
+    slug: text('slug').notNull().unique(),
+    title: line('title'),
+    excerpt: line('excerpt'),
+    content: line('content'),
+    author: line('author'),
+    tags: words('tags'),
+    featured: boolean('featured').notNull().default(false),
+    published: boolean('published').notNull().default(false),
+    metaDescription: line('meta_description'),
+    featuredImage: line('featured_image'),
+    readTime: integer('read_time').notNull().default(1),
+    createdAt: createdAt(),
+    publishedAt: instant('published_at'),
+    searchText: searchable('title', 'excerpt', "regexp_replace(content, '<[^>]*>', ' ', 'g')"),
+  },
+  (table) => [
+    index('posts_newest').on(table.publishedAt.desc(), table._id).where(sql.raw('published')),
+    check('posts_published', sql.raw('not published or published_at is not null')),
+  ],
+)

@@ -1,0 +1,35 @@
+/** Words and limits of a blog post that the browser may know; the rules stand in `post-input.server.ts`. Specification §3, §5. */
+export const metaDescriptionLength = 160
+export const titleLength = 200
+export const excerptLength = 500
+export const contentLength = 200_000
+export const tagLimit = 20
+export const postPageSize = 9
+
+export type PostInput = {
+  title: string
+  excerpt: string
+  /** HTML, as the sanitiser leaves it. */
+  content: string
+  author: string
+  tags: string[]
+  featured: boolean
+  published: boolean
+  metaDescription: string
+  /** An address of this site or with `https:`, or empty. */
+  featuredImage: string
+}
+
+export type Post = PostInput & {
+  _id: string
+  /** Made from the first title, and kept when that changes. */
+  slug: string
+  /** In minutes. */
+  readTime: number
+  createdAt: Date
+  /** When it was first published, null until then. */
+  publishedAt: Date | null
+}
+
+/** What lists show of a post. */
+export type PostCard = Omit<Post, 'content' | 'metaDescription'>
