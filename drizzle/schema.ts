@@ -244,7 +244,10 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
 export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budsOf(events, 'event_buds', 'event_id')
 
-/** Nobody's in particular: admins write them, everyone reads what is published. */
+/**
+ * Nobody's in particular: admins write them, everyone reads what is published. How they are found by tag and by text
+ * stands in the migration: the indexes, and `post_tags`, which counts the published posts of each tag.
+ */
 export const posts = pgTable(
   'posts',
   {
@@ -262,7 +265,7 @@ export const posts = pgTable(
     readTime: integer('read_time').notNull().default(1),
     createdAt: createdAt(),
     publishedAt: instant('published_at'),
-    searchText: searchable('title', 'excerpt', "regexp_replace(content, '<[^>]*>', ' ', 'g')"),
+    searchText: searchable('title', 'excerpt', 'html_text(content)'),
   },
   (table) => [
     index('posts_newest').on(table.publishedAt.desc(), table._id).where(sql.raw('published')),

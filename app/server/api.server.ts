@@ -10,12 +10,13 @@ import { etagOf, isAmong } from './etag.server'
 import { isUnavailable } from './outage.server'
 import { versionOf } from './owned.server'
 
-type Access = 'public' | 'user' | 'admin'
+/** `shared` is public and the same for everybody, so that caches on the way may keep it. */
+type Access = 'public' | 'shared' | 'user' | 'admin'
 
 type Addressed = Call & { params: Record<string, string | undefined> }
 
 export type ApiCall = Addressed & {
-  /** Who asks; calls of `public` addresses have nobody. */
+  /** Who asks; calls of addresses that need no session have nobody. */
   user: User
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
@@ -56,7 +57,7 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
-  const user = access === 'public' ? (undefined as never) : await identify(call, access)
+  const user = needsSession(access) ? await identify(call, access) : (undefined as never)
   const result = await run({
     ...call,
     user,
@@ -67,8 +68,12 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
   })
   if (result instanceof Created) return withVersion(json(201, result.body), result.body)
   return method === 'GET' || method === 'HEAD'
-    ? unlessKnown(call, json(200, result))
+    ? unlessKnown(call, json(200, result, access === 'shared' ? sharedForAMinute : {}))
     : withVersion(json(200, result), result)
+}
+
+function needsSession(access: Access) {
+  return access === 'user' || access === 'admin'
 }
 
 async function identify(call: Call, access: Access) {
@@ -78,6 +83,9 @@ async function identify(call: Call, access: Access) {
   if (access === 'admin' && session.user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
   return session.user
 }
+
+/** What everybody gets alike; so long may pass until all see a change. */
+export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }
 
 function methodNotAllowed(methods: Methods) {
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -36,7 +36,7 @@ export function listSearch<
   }
 }
 
-function wholeNumber(name: string, from: number, to: number) {
+export function wholeNumber(name: string, from: number, to: number) {
   const should = `${name} must be a whole number from ${from} to ${to}`
   return z
     .string()

@@ -1,0 +1,177 @@
+import { and, arrayOverlaps, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { text } from '~/server/rules'
+import { posts } from '~drizzle/schema'
+import { allTags } from './addresses'
+import type { Post, PostCard } from './post'
+import type { BlogSearch } from './post-search-input.server'
+
+const cardColumns = {
+  _id: posts._id,
+  slug: posts.slug,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  author: posts.author,
+  tags: posts.tags,
+  featured: posts.featured,
+  published: posts.published,
+  featuredImage: posts.featuredImage,
+  readTime: posts.readTime,
+  createdAt: posts.createdAt,
+  publishedAt: posts.publishedAt,
+}
+
+const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
+
+/** A search finds the newest so many: a hundred pages, which nobody turns to the end. */
+const mostFound = 900
+
+type Shape = { isTagged: boolean; isSearched: boolean }
+type Found = (PostCard & { total: number })[]
+
+const statements = new Map<string, ReturnType<typeof prepare>>()
+
+/** The body of `GET /blog`: published posts, the newest first (decisions §3, §5). */
+export async function listPosts({ page, limit, tag, search }: BlogSearch) {
+  const shape = { isTagged: tag !== allTags, isSearched: search !== '' }
+  const name = ['posts', shape.isTagged && 'tagged', shape.isSearched && 'searched'].filter(Boolean).join('_')
+  const statement = statements.get(name) ?? prepare(shape, name)
+  statements.set(name, statement)
+  const found = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as Found
+  const totalPosts = found[0]?.total ?? 0
+  return {
+    // Past the end the total stands alone.
+    posts: found.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
+    totalPosts,
+    numOfPages: Math.ceil(totalPosts / limit),
+    currentPage: page,
+  }
+}
+
+const wantedTag = sql`${sql.placeholder('tag')}::text`
+const needle = sql`(select search_fold(${sql.placeholder('search')}::text))`
+const start = sql`${sql.placeholder('start')}::bigint`
+const limit = sql`${sql.placeholder('limit')}::int`
+/** These two as the indexes have them. */
+const isPublished = sql`published`
+const newestFirst = sql`published_at desc nulls last, id`
+
+/** The total and the page's keys, then each post of the page by its own. */
+function prepare(shape: Shape, name: string) {
+  const row = db.select(cardColumns).from(posts).where(sql`${posts._id} = key.id`).limit(1).as('row')
+  return db
+    .select({ total: sql<number>`key.total`, ...row._.selectedFields })
+    .from(shape.isSearched ? keysOfFound(shape) : keysOfPage(shape))
+    .leftJoinLateral(row, sql`true`)
+    .orderBy(sql`key.published_at desc nulls last, key.id`)
+    .prepare(name)
+}
+
+function withTag({ isTagged }: Shape) {
+  return isTagged ? sql`and tags @> array[${wantedTag}]` : sql``
+}
+
+function keysOfPage(shape: Shape): SQL {
+  const total = shape.isTagged
+    ? sql`coalesce((select n from post_tags where tag = ${wantedTag}), 0)`
+    : sql`(select count(*)::int from posts where published)`
+  return sql`(
+    select all_pages.total, page.* from (select ${total} as total) all_pages
+    left join lateral (
+      select id, published_at from posts where published ${withTag(shape)}
+      order by ${newestFirst} offset ${start} limit ${limit}
+    ) page on true
+  ) key`
+}
+
+/**
+ * What many of the newest posts contain is looked for from the newest on, until enough is found; anything else through
+ * the index of the search, which `offset 0` makes the only choice.
+ */
+function keysOfFound(shape: Shape): SQL {
+  const contains = sql`strpos(search_text, ${needle}) > 0`
+  return sql`(
+    with judged as materialized (
+      select count(*) filter (where ${contains}) * 5 > count(*) as is_broad
+      from (select search_text from posts where published order by ${newestFirst} limit 30) newest
+    ), hit as materialized (
+      (select id, published_at from posts
+        where published ${withTag(shape)} and ${contains} and (select is_broad from judged)
+        order by ${newestFirst} limit ${sql.raw(String(mostFound))})
+      union all
+      (select id, published_at from (
+        select * from posts where published and text_pieces(search_text) @> needle_pieces(${needle}) offset 0
+      ) posts where ${contains} ${withTag(shape)} and not (select is_broad from judged)
+        order by ${newestFirst} limit ${sql.raw(String(mostFound))})
+    )
+    select all_pages.total, page.* from (select count(*)::int as total from hit) all_pages
+    left join lateral (select * from hit order by ${newestFirst} offset ${start} limit ${limit}) page on true
+  ) key`
+}
+
+/** The tags of published posts, most used first. */
+export async function listTags(): Promise<string[]> {
+  const rows = await db
+    .select({ tag: sql<string>`tag` })
+    .from(sql`post_tags`)
+    .where(sql`n > 0`)
+    .orderBy(sql`n desc, tag`)
+  return rows.map(({ tag }) => tag)
+}
+
+/** The newest of the posts that are put forward. */
+export async function findFeatured(): Promise<PostCard | undefined> {
+  const [post] = await db
+    .select(cardColumns)
+    .from(posts)
+    .where(sql`published and featured`)
+    .orderBy(newestFirst)
+    .limit(1)
+  return post
+}
+
+/** The body of `GET /blog/{slug}`. */
+export async function findPublished(slug: string) {
+  const known = text('slug', Number.POSITIVE_INFINITY).safeParse(slug.toLowerCase())
+  const [post] = known.success ? await publishedBy(known.data) : []
+  if (!post) throw new UserError(404, 'Blog post not found')
+  return { post, relatedPosts: await relatedTo(post) }
+}
+
+function publishedBy(slug: string): Promise<Post[]> {
+  return db
+    .select(postColumns)
+    .from(posts)
+    .where(and(eq(posts.slug, slug), isPublished))
+}
+
+const relatedPosts = 3
+/** Of the posts with a tag in common, so many of the newest are looked at. */
+const relatedLookedAt = 30
+
+/** Those with the most tags in common, then the newest. */
+async function relatedTo({ _id, tags }: Post): Promise<PostCard[]> {
+  const others = and(isPublished, ne(posts._id, _id))
+  const newest = db.select(cardColumns).from(posts).where(others).orderBy(newestFirst).limit(relatedPosts)
+  if (tags.length === 0) return newest
+  const alike = db
+    .select(cardColumns)
+    .from(posts)
+    .where(and(others, arrayOverlaps(posts.tags, tags)))
+    .orderBy(newestFirst)
+    .limit(relatedLookedAt)
+  const inCommon = sql`cardinality(array(select unnest(tags) intersect select unnest(${sql.param(tags, posts.tags)}::text[])))`
+  const found = union(alike, newest).as('found')
+  return db.select().from(found).orderBy(sql`${inCommon} desc`, newestFirst).limit(relatedPosts)
+}
+
+/** For the sitemap, the newest first. */
+export function publishedSlugs() {
+  return db
+    .select({ slug: posts.slug, publishedAt: posts.publishedAt })
+    .from(posts)
+    .where(isPublished)
+    .orderBy(newestFirst)
+}
