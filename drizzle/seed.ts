@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { count } from 'drizzle-orm'
 import { makeSureOfDemo, resetDemo } from '~/accounts/demo.server'
 import { isDemoOffered, makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { seedPosts } from '~/blog/demo-posts.server'
 import { db, isEmbedded } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { users } from './schema'
@@ -9,8 +10,8 @@ import { users } from './schema'
 const adminEmail = 'admin@budkeeper.example'
 
 /**
- * The demo account wherever it is offered, and on an empty embedded database an admin with a random password.
- * Returns what to print about how to get in.
+ * The demo account wherever it is offered, and on an empty embedded database the blog's first posts and an admin with
+ * a random password. Returns what to print about how to get in.
  */
 export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
@@ -19,6 +20,7 @@ export async function seedDatabase() {
     if ((await makeSureOfDemo()) || isEmbedded) await resetDemo()
     hints.push("Look around: choose 'Explore the app' on /login")
   }
+  if (isEmbedded && isEmpty) await seedPosts()
   if (isEmbedded && isEmpty && !env.ADMIN_EMAIL) {
     const password = randomBytes(12).toString('base64url')
     await makeSureOfAdmin(adminEmail, password)

@@ -33,3 +33,11 @@ export type Post = PostInput & {
 
 /** What lists show of a post. */
 export type PostCard = Omit<Post, 'content' | 'metaDescription'>
+
+const wordsAMinute = 200
+
+/** Minutes to read some HTML, begun ones counted. */
+export function readTimeOf(content: string) {
+  const words = content.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
+  return Math.max(1, Math.ceil(words.length / wordsAMinute))
+}

@@ -64,7 +64,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'A weekly routine of ten minutes that keeps friendships going: look back, look ahead, and write to two people.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/seven-sprouts.svg',
     slug: 'ten-minutes-a-week',
     days: 3,
   },
@@ -108,7 +108,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to remember birthdays with kindness: what to note beside the date, what to write, and what to do when you are late.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/garland.svg',
     slug: 'remembering-birthdays-kindly',
     days: 12,
   },
@@ -155,7 +155,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'What to write after a conference, to whom and when: keep your promises within two days, choose five people, and let the rest go.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/two-paths.svg',
     slug: 'following-up-after-a-conference',
     days: 24,
   },
@@ -195,7 +195,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'One minute of preparation makes a better conversation: what was open, what you want to say, and what not to step on.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/three-lines.svg',
     slug: 'three-lines-before-a-call',
     days: 38,
   },
@@ -229,7 +229,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'Why groups of friends thin out, and the simple arrangements that keep them going: a fixed day, one host, low bars and open doors.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/ring.svg',
     slug: 'keeping-a-circle-alive',
     days: 52,
   },
@@ -272,7 +272,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to look after clients honestly: be reliable, keep what you were told and not what you looked up, and never mix warmth with selling.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/two-leaves.svg',
     slug: 'client-relationships-without-the-slime',
     days: 66,
   },
@@ -318,7 +318,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to write to somebody after years of silence: four sentences, no long apology, and an ending that asks for nothing.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/letter.svg',
     slug: 'the-first-message-after-years',
     days: 83,
   },
@@ -356,7 +356,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'A family calendar that shares the load: one place, only what binds others, a name on each entry, and ten minutes on Sunday.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/month.svg',
     slug: 'a-family-calendar-that-is-not-a-job',
     days: 101,
   },
@@ -390,7 +390,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'A plan for a supper of six who have never met: choose the people first, cook something that waits, introduce with a bridge.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/table.svg',
     slug: 'hosting-people-who-do-not-know-each-other',
     days: 122,
   },
@@ -422,7 +422,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to stay close to friends in other places: send the unimportant, share small occasions, mind their clock and know the names in their life.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/two-hills.svg',
     slug: 'friends-who-live-far-away',
     days: 145,
   },
@@ -465,7 +465,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to introduce two people well: ask each of them first, write three useful sentences, do not oversell, and then step back.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/overlap.svg',
     slug: 'introductions-worth-making',
     days: 171,
   },
@@ -508,7 +508,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'What small talk is for and how to do it well: begin with what you both see, offer something of yourself, and listen for the door.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/bubbles.svg',
     slug: 'small-talk-is-not-that-small',
     days: 198,
   },
@@ -553,7 +553,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'Good presents come from hints that somebody wrote down. How to hear them, note them in five words, and find them again in December.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/gift.svg',
     slug: 'write-the-gift-down-in-march',
     days: 231,
   },
@@ -595,7 +595,7 @@ export const demoPosts: DemoPost[] = [
     published: true,
     metaDescription:
       'How to keep notes on other people with respect: write as though they might read it, note what helps, leave out the rest, and tidy up.',
-    featuredImage: '',
+    featuredImage: '/blog-pictures/notebook.svg',
     slug: 'writing-about-people',
     days: 268,
   },

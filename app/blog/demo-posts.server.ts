@@ -1,0 +1,26 @@
+import { v7 as uuid } from 'uuid'
+import { db } from '~/server/db.server'
+import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
+import { posts } from '~drizzle/schema'
+import { readTimeOf } from './post'
+
+/** Gives an empty blog its first posts, as if they had been written over the last months. */
+export async function seedPosts(now = new Date()) {
+  await db
+    .insert(posts)
+    .values(demoPosts.map((post) => rowOf(post, now)))
+    .onConflictDoNothing()
+}
+
+/** Written on the morning of its day, and published then unless it is a draft. */
+function rowOf({ days, ...post }: DemoPost, now: Date) {
+  const written = new Date(now)
+  written.setUTCDate(written.getUTCDate() - days)
+  written.setUTCHours(8, 30, 0, 0)
+  return {
+    ...post,
+    _id: uuid({ msecs: written.getTime() }),
+    publishedAt: post.published ? written : null,
+    readTime: readTimeOf(post.content),
+  }
+}
