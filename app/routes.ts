@@ -3,6 +3,9 @@ import { index, prefix, type RouteConfig, route } from '@remix-run/route-config'
 /** Every address of the specification and the module that answers it, in its order. Letter case does not matter. */
 export default [
   index('routes/public/landing.tsx'),
+  route('blog', 'routes/public/blog.tsx'),
+  route('blog/rss.xml', 'routes/public/blog-feed.ts'),
+  route('blog/:slug', 'routes/public/article.tsx'),
   route('register', 'routes/public/register.tsx'),
   route('login', 'routes/public/login.tsx'),
   route('forgot-password', 'routes/public/forgot-password.tsx'),

@@ -1,0 +1,29 @@
+/** What the house's own pictures show, for those who do not see them. */
+const texts: Record<string, string> = {
+  bubbles: 'A speech bubble with a sun in it, answered by one with two leaves',
+  garland: 'A garland of leaves and buds',
+  gift: 'A present with two leaves for a bow',
+  letter: 'A sprout growing out of an envelope',
+  month: 'A page of a calendar with a bud on one of its days',
+  notebook: 'A notebook, and a leaf for a pen',
+  overlap: 'Two circles that overlap, and a sprout where they do',
+  ring: 'A ring of buds around a sprout',
+  'seven-sprouts': 'Seven sprouts in a row, one of them in bloom',
+  table: 'Six guests around a long table',
+  'three-lines': 'A note of three lines beside two leaves',
+  'two-hills': 'Two sprouts on two hills, and a dotted line from one to the other',
+  'two-leaves': 'Two leaves that meet above a bud',
+  'two-paths': 'Two people joined by a dotted line',
+}
+
+const own = /^\/blog-pictures\/([\w-]+)\.svg$/
+
+/** Of a picture from elsewhere nothing is known; the title above it has to do. */
+export function pictureText(address: string) {
+  return texts[own.exec(address)?.[1] ?? ''] ?? ''
+}
+
+/** Social networks show no SVG: each of the house's own pictures has a PNG beside it. */
+export function shareablePicture(address: string) {
+  return address.replace(own, '/blog-pictures/$1.png') || '/icon-512.png'
+}

@@ -1,0 +1,147 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { useEffect } from 'react'
+import { articleAddress, blogAddress } from '~/blog/addresses'
+import { BlogPage } from '~/blog/BlogPage'
+import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
+import { pictureText } from '~/blog/pictures'
+import type { Post } from '~/blog/post'
+import { articleMeta, blogLinks } from '~/blog/post-meta'
+import { findPublished } from '~/blog/post-search.server'
+import sharePopups from '~/blog/share-popups.js?url'
+import { Icon } from '~/components/icons'
+import { redirectWithFailure } from '~/components/toast.server'
+import type { loader as rootLoader } from '~/root'
+import { env } from '~/server/env.server'
+import { UserError } from '~/server/errors'
+import './article.css'
+
+export const handle = { hydrate: false }
+
+export const links = blogLinks
+
+export async function loader(call: LoaderFunctionArgs) {
+  try {
+    return { ...(await findPublished(call.params.slug ?? '')), origin: env.APP_URL }
+  } catch (error) {
+    if (error instanceof UserError) throw await redirectWithFailure(call, '/blog', error)
+    throw error
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? articleMeta(data.post, data.origin) : []
+
+export default function Article() {
+  const { post, relatedPosts, origin } = useLoaderData<typeof loader>()
+  return (
+    <BlogPage>
+      <article className="article">
+        <header>
+          <p className="back">
+            <Link to="/blog">
+              <Icon name="chevron-left" />
+              All articles
+            </Link>
+          </p>
+          <h1>{post.title}</h1>
+          <p className="lead">{post.excerpt}</p>
+          <PostFacts post={post} />
+          <TagLinks tags={post.tags} />
+        </header>
+        <ArticlePicture post={post} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and nothing in it can run here */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
+        <Share title={post.title} url={origin + articleAddress(post.slug)} />
+        <AuthorBox author={post.author} />
+      </article>
+      {relatedPosts.length > 0 && (
+        <section className="related" aria-labelledby="related-title">
+          <h2 id="related-title">Related Articles</h2>
+          <ul className="post-cards">
+            {relatedPosts.map((related) => (
+              <li key={related._id}>
+                <PostCard post={related} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </BlogPage>
+  )
+}
+
+function TagLinks({ tags }: { tags: string[] }) {
+  return (
+    <ul className="tag-filter" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={blogAddress({ tag })}>{tag}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ArticlePicture({ post: { featuredImage } }: { post: Post }) {
+  if (!featuredImage) return null
+  return (
+    <img
+      className="article-picture"
+      src={featuredImage}
+      alt={pictureText(featuredImage)}
+      width={pictureWidth}
+      height={pictureHeight}
+      {...{ fetchpriority: 'high' }}
+    />
+  )
+}
+
+/** Links that lead to the networks by themselves; a small module opens them in a popup. */
+function Share({ title, url }: { title: string; url: string }) {
+  const nonce = useRouteLoaderData<typeof rootLoader>('root')?.nonce
+  useEffect(() => void import(/* @vite-ignore */ sharePopups), [])
+  return (
+    <nav className="share" aria-label="Share">
+      <h2>Share this article</h2>
+      <ul>
+        {Object.entries(sharesOf(title, url)).map(([network, href]) => (
+          <li key={network}>
+            <a className="button quiet" href={href} target="_blank" rel="noopener" data-share>
+              {network}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <script type="module" src={sharePopups} nonce={nonce} suppressHydrationWarning />
+    </nav>
+  )
+}
+
+function sharesOf(title: string, url: string) {
+  const page = encodeURIComponent(url)
+  return {
+    Twitter: `https://twitter.com/intent/tweet?url=${page}&text=${encodeURIComponent(title)}`,
+    LinkedIn: `https://www.linkedin.com/sharing/share-offsite/?url=${page}`,
+    Facebook: `https://www.facebook.com/sharer/sharer.php?u=${page}`,
+  }
+}
+
+function AuthorBox({ author }: { author: string }) {
+  return (
+    <aside className="author-box card" aria-label="Author">
+      <span className="badge Friend" aria-hidden="true">
+        {initialsOf(author)}
+      </span>
+      <div>
+        <p className="author">{author}</p>
+        <p>Writes for the Budkeeper blog about the people in our lives and how to keep them close.</p>
+      </div>
+    </aside>
+  )
+}
+
+function initialsOf(name: string) {
+  const words = name.replace(/^The /, '').split(' ')
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0]).join('')
+}

@@ -1,0 +1,180 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { allTags, blogAddress, feedAddress } from '~/blog/addresses'
+import { BlogPage } from '~/blog/BlogPage'
+import { FeaturedPost, PostCard } from '~/blog/PostCard'
+import { blogLinks, blogMeta } from '~/blog/post-meta'
+import { findFeatured, listPosts, listTags } from '~/blog/post-search.server'
+import { blogSearch } from '~/blog/post-search-input.server'
+import { EmptyState } from '~/components/empty-state'
+import { Icon } from '~/components/icons'
+import { ListFailure } from '~/components/list-failure'
+import { Pagination } from '~/components/pagination'
+import { env } from '~/server/env.server'
+import { searchLength } from '~/server/lengths'
+import { pageOrLast } from '~/server/search'
+import './blog.css'
+
+export const handle = { hydrate: false }
+
+export const links = blogLinks
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = blogSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { tag, search } = query
+  const [list, tags] = await Promise.all([pageOrLast(query, listPosts), listTags()])
+  const isFront = tag === allTags && search === '' && list.currentPage === 1
+  const featured = isFront ? await findFeatured() : undefined
+  return { ...list, tags, tag, search, featured, origin: env.APP_URL }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? blogMeta(data) : [])
+
+export default function Blog() {
+  const { posts, numOfPages, currentPage, tags, tag, search, featured } = useLoaderData<typeof loader>()
+  const others = posts.filter(({ _id }) => _id !== featured?._id)
+  return (
+    <BlogPage>
+      <header className="blog-hero">
+        <h1>Notes on keeping people close</h1>
+        <p>
+          Short reads about friends, family and the people you work with, and the small habits that keep you
+          in touch.
+        </p>
+        <SearchBox tag={tag} search={search} />
+      </header>
+      <TagFilter tags={tags} tag={tag} search={search} />
+      {featured && <FeaturedPost post={featured} />}
+      {posts.length === 0 ? (
+        <NoArticles />
+      ) : (
+        <section className="blog-list" aria-labelledby="list-title">
+          <h2 id="list-title">{titleOf(tag, search)}</h2>
+          <ul className="post-cards">
+            {others.map((post, n) => (
+              <li key={post._id}>
+                <PostCard post={post} loading={n < 3 ? 'eager' : 'lazy'} />
+              </li>
+            ))}
+          </ul>
+          <Pagination page={currentPage} pages={numOfPages} />
+        </section>
+      )}
+      <Newsletter />
+    </BlogPage>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <BlogPage>
+      <ListFailure title="Blog" msg="Error loading blog posts" retry="/blog" />
+    </BlogPage>
+  )
+}
+
+function titleOf(tag: string, search: string) {
+  const about = tag === allTags ? '' : ` on ${tag}`
+  return search === ''
+    ? `${about ? 'Articles' : 'Latest articles'}${about}`
+    : `Articles${about} with “${search}”`
+}
+
+type Filter = { tag: string; search: string }
+
+/** Sent without a page, so that another search begins on the first. */
+function SearchBox({ tag, search }: Filter) {
+  return (
+    <search>
+      <form className="blog-search" action="/blog">
+        {tag !== allTags && <input type="hidden" name="tag" value={tag} />}
+        <label className="visually-hidden" htmlFor="search">
+          Search articles
+        </label>
+        <input
+          className="input"
+          id="search"
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={searchLength}
+          placeholder="Search articles"
+        />
+        <button type="submit" className="button">
+          <Icon name="search" />
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}
+
+/** What stands in the open; the other tags wait behind a word. */
+const tagsShown = 12
+
+function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
+  const rest = tags.slice(tagsShown)
+  const list = (some: string[]) => (
+    <ul className="tag-filter">
+      {some.map((one) => (
+        <li key={one}>
+          <Link to={blogAddress({ tag: one, search })} aria-current={one === tag || undefined}>
+            {one}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav className="blog-tags" aria-label="Tags">
+      {list([allTags, ...tags.slice(0, tagsShown)])}
+      {rest.length > 0 && (
+        <details open={rest.includes(tag)}>
+          <summary>More tags</summary>
+          {list(rest)}
+        </details>
+      )}
+    </nav>
+  )
+}
+
+function NoArticles() {
+  return (
+    <EmptyState sentence="No articles found">
+      <p className="hint">Try adjusting your search or filter criteria.</p>
+      <Link className="button quiet" to="/blog">
+        Show all articles
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** Its button does nothing yet (specification §2). */
+function Newsletter() {
+  return (
+    <section className="newsletter" aria-labelledby="newsletter-title">
+      <div>
+        <h2 id="newsletter-title">A letter now and then</h2>
+        <p>
+          New articles by e-mail. The letter is still being written; until it is,{' '}
+          <a href={feedAddress}>the feed</a> brings each of them to your reader.
+        </p>
+      </div>
+      <div className="newsletter-box">
+        <label className="visually-hidden" htmlFor="newsletter-email">
+          Email
+        </label>
+        <input
+          className="input"
+          id="newsletter-email"
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+        />
+        <button type="button" className="button">
+          Subscribe
+        </button>
+      </div>
+    </section>
+  )
+}
