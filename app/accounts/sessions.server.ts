@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { redirectWithFailure } from '~/components/toast.server'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -110,6 +111,13 @@ export async function requireUser(call: Call): Promise<User> {
   const session = await readSession(call)
   if (!session) throw redirect('/')
   return session.user
+}
+
+/** Guard of every admin screen's loader and action: who is no admin is led to the dashboard and told so. */
+export async function requireAdmin(call: Call): Promise<User> {
+  const user = await requireUser(call)
+  if (user.Role === 'admin') return user
+  throw await redirectWithFailure(call, '/dashboard', new UserError(403, 'Unauthorized access'))
 }
 
 /** What is kept of a random token: it can be recognised, not recovered. */
