@@ -28,12 +28,12 @@ export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
 /** All that stands around a screen, in one loader, as each costs as much as a query. Public pages know no user. */
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(call.request)
-  const user = isDashboard(new URL(call.request.url)) ? inTopBar(await requireUser(call)) : null
+  const user = isDashboard(new URL(call.request.url)) ? shown(await requireUser(call)) : null
   return data({ toast, user }, { headers })
 }
 
 const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
-const inTopBar = ({ Firstname, avatar }: User) => ({ Firstname, avatar })
+const shown = ({ Firstname, avatar, Role }: User) => ({ Firstname, avatar, Role })
 
 export const meta: MetaFunction = ({ error }) =>
   error

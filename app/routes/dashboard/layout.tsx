@@ -14,7 +14,7 @@ export default function Dashboard() {
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
-      <Sidebar />
+      <Sidebar isAdmin={user?.Role === 'admin'} />
       <main id="main" className="screen" tabIndex={-1}>
         <Outlet />
       </main>
@@ -92,9 +92,15 @@ const links = [
   { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: ['calendar'] },
 ] as const
 
-function Sidebar() {
+const adminLinks = [
+  { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: ['admin'] },
+  { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: ['blog'] },
+] as const
+
+function Sidebar({ isAdmin }: { isAdmin: boolean }) {
   const { pathname } = useLocation()
   const [, , screen = ''] = pathname.toLowerCase().split('/')
+  const shown = isAdmin ? [...links, ...adminLinks] : links
   return (
     <nav id="sidebar" className="sidebar" aria-label="Dashboard" {...{ popover: 'auto' }}>
       <button
@@ -109,7 +115,7 @@ function Sidebar() {
         <span className="visually-hidden">Close</span>
       </button>
       <ul className="sidebar-links">
-        {links.map(({ label, to, icon, screens }) => (
+        {shown.map(({ label, to, icon, screens }) => (
           <li key={to}>
             <a href={to} onClick={closePopover} aria-current={isAmong(screens, screen) ? 'page' : undefined}>
               <Icon name={icon} />

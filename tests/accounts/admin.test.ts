@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { said } from '../support/client'
+import { signedIn } from '../support/factories'
+
+const adminLinks = ['/dashboard/Admin', '/dashboard/blog']
+
+describe('the sidebar', () => {
+  test('links an admin to Admin and Blog', async () => {
+    const page = await (await signedIn({ traits: ['admin'] })).visit('/dashboard')
+    for (const link of adminLinks) expect(page.text).toContain(`href="${link}"`)
+    expect(said(page)).toContain('Calendar Admin Blog')
+  })
+
+  test.each([[[]], [['test']], [['testAccount']], [['demo']]] as const)(
+    'links a user with %j to neither',
+    async (traits) => {
+      const page = await (await signedIn({ traits: [...traits] })).visit('/dashboard')
+      for (const link of adminLinks) expect(page.text).not.toContain(link)
+    },
+  )
+})
