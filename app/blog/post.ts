@@ -4,6 +4,7 @@ export const titleLength = 200
 export const excerptLength = 500
 export const contentLength = 200_000
 export const tagLimit = 20
+export const tagLength = 50
 export const postPageSize = 9
 
 export type PostInput = {
@@ -40,4 +41,13 @@ const wordsAMinute = 200
 export function readTimeOf(content: string) {
   const words = content.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
   return Math.max(1, Math.ceil(words.length / wordsAMinute))
+}
+
+export const previewSoon = 'Preview feature coming soon'
+
+/** What a change of a post is answered with: only `published` in it is a toggle. */
+export function changeMessage(change: Partial<PostInput>) {
+  const [field, ...others] = Object.keys(change)
+  if (field !== 'published' || others.length > 0) return 'Blog post updated successfully'
+  return change.published ? 'Post published successfully' : 'Post unpublished successfully'
 }

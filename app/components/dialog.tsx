@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from '@remix-run/react'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 
 type Props = {
   title: string
@@ -10,10 +10,12 @@ type Props = {
   /** True when the page was asked for with this dialog: without JavaScript it is open from the start. */
   isOpenAtFirst: boolean
   onClose: () => void
+  /** What the answer yes says besides. */
+  children?: ReactNode
 }
 
 /** A question with a safe answer, which comes first. Render it when there is something to ask. */
-export function ConfirmDialog({ title, question, confirm, action, isOpenAtFirst, onClose }: Props) {
+export function ConfirmDialog({ title, question, confirm, action, isOpenAtFirst, onClose, children }: Props) {
   const id = useId()
   return (
     <dialog
@@ -34,6 +36,7 @@ export function ConfirmDialog({ title, question, confirm, action, isOpenAtFirst,
           </button>
         </form>
         <Form method="post" action={action} onSubmit={closeAndMoveOn}>
+          {children}
           <button type="submit" className="button danger">
             {confirm}
           </button>

@@ -103,6 +103,30 @@ export function TextArea({ label, field, help, error, ...rest }: Described & Com
   )
 }
 
+/** Ticked it is sent as `true`, otherwise not at all. */
+export function CheckField({ label, field, help }: Described) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          type="checkbox"
+          id={field.id}
+          name={field.name}
+          value="true"
+          defaultChecked={field.initialValue === 'true'}
+          {...described({ field, help })}
+        />
+        <span>{label}</span>
+      </label>
+      {help && (
+        <p className="help" id={field.descriptionId}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** What went wrong with the form as a whole. */
 export function FormError({ msg, id }: { msg?: string; id?: string }) {
   if (!msg) return null

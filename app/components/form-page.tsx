@@ -1,12 +1,12 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ErrorSummary, FormError } from './field'
 import { SubmitBar } from './submit-bar'
-import { AnswerToast } from './toasts'
+import { AnswerToast, type Toast } from './toasts'
 
 /** What an action sends a form back with. */
-export type FormAnswer = { result: SubmissionResult; msg: string; isStale?: boolean }
+export type FormAnswer = { result: SubmissionResult; msg: string; type?: Toast['type']; isStale?: boolean }
 
 type Props = {
   form: FormMetadata
@@ -23,16 +23,20 @@ type Props = {
   version?: string | undefined
   /** Where Cancel leads. */
   back: string
+  /** Stands where the summary of errors would. */
+  refusal?: ReactNode
+  encType?: 'multipart/form-data'
+  submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
   children: ReactNode
 }
 
 /** A screen that is a form: what adds and edits a bud, a circle or an event. */
-export function FormPage({ form, title, help, aside, answer, labels, children, ...rest }: Props) {
+export function FormPage({ form, title, help, aside, answer, labels, refusal, children, ...rest }: Props) {
   const typed = answer?.result.initialValue
   const newId = typed?._id ?? rest.newId
   const version = typed?._version ?? rest.version
   return (
-    <Form method="post" className="form-page" {...getFormProps(form)}>
+    <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
       {/* Enter sends the form by its first button. */}
       <button type="submit" name="intent" value="enter" hidden />
       <AnswerToast answer={answer} />
@@ -45,19 +49,25 @@ export function FormPage({ form, title, help, aside, answer, labels, children, .
         </div>
         {aside}
       </header>
-      {answer?.isStale ? (
-        <ErrorSummary form={form} labels={labels} title={answer.msg}>
-          <SaveAnyway />
-        </ErrorSummary>
-      ) : (
-        <>
-          <FormError msg={form.errors?.join('. ')} />
-          <ErrorSummary form={form} labels={labels} />
-        </>
-      )}
+      {refusal ?? <Refusal form={form} answer={answer} labels={labels} />}
       {children}
-      <SubmitBar back={rest.back} />
+      <SubmitBar back={rest.back} {...rest.submit} />
     </Form>
+  )
+}
+
+function Refusal({ form, answer, labels }: Pick<Props, 'form' | 'answer' | 'labels'>) {
+  if (answer?.isStale)
+    return (
+      <ErrorSummary form={form} labels={labels} title={answer.msg}>
+        <SaveAnyway />
+      </ErrorSummary>
+    )
+  return (
+    <>
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+    </>
   )
 }
 

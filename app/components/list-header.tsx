@@ -8,7 +8,8 @@ type Props = {
   found: string
   loading: string
   add: { label: string; to: string }
-  children: ReactNode
+  /** The search. */
+  children?: ReactNode
 }
 
 /** A list's title with the count beside it, the way to add and the search. */

@@ -1,6 +1,5 @@
-import { useSearchParams } from '@remix-run/react'
-import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
-import { ConfirmDialog, DeleteForm } from './dialog'
+import type { ComponentProps, ReactNode } from 'react'
+import { DeleteQuestion, useDeletion } from './deletion'
 import type { Deletion } from './entry'
 import { ListHeader } from './list-header'
 import { ListSearch } from './list-search'
@@ -22,34 +21,21 @@ type Props<Entry> = Omit<ComponentProps<typeof ListHeader>, 'children'> & {
 /** A list of cards: title and count, search, pages, and the question before a deletion. */
 export function ListScreen<Entry extends { _id: string }>(props: Props<Entry>) {
   const { entries, nameOf, card, empty, search, page, pages, deleteAt, ...header } = props
-  const [query] = useSearchParams()
-  const [asked, setAsked] = useState(query.get('delete'))
-  const deleting = entries.find(({ _id }) => _id === asked)
-  const ask = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault()
-    setAsked(event.currentTarget.value)
-  }
+  const { deletion, asked, close } = useDeletion(entries)
   return (
     <>
       <ListHeader {...header}>
         <ListSearch {...search} />
       </ListHeader>
       {entries.length === 0 && empty}
-      <ul className="entries">{entries.map((entry) => card(entry, { form: deleteForm, ask }))}</ul>
+      <ul className="entries">{entries.map((entry) => card(entry, deletion))}</ul>
       <Pagination page={page} pages={pages} />
-      <DeleteForm id={deleteForm} />
-      {deleting && (
-        <ConfirmDialog
-          title="Delete Confirmation"
-          question={`Are you sure you want to delete ${nameOf(deleting)}?`}
-          confirm="Yes, Delete"
-          action={`${deleteAt}/${deleting._id}`}
-          isOpenAtFirst={query.has('delete')}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <DeleteQuestion
+        name={asked && nameOf(asked)}
+        action={`${deleteAt}/${asked?._id}`}
+        form={deletion.form}
+        onClose={close}
+      />
     </>
   )
 }
-
-const deleteForm = 'delete'

@@ -1,8 +1,18 @@
 import { useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import './forms.css'
 
-/** A form's end; on a phone it stays within reach of the thumb. `back` is where Cancel leads. */
-export function SubmitBar({ back }: { back?: string }) {
+type Props = {
+  /** Where Cancel leads. */
+  back?: string
+  label?: string
+  /** The label while the form is on its way. */
+  busy?: string
+  children?: ReactNode
+}
+
+/** A form's end; on a phone it stays within reach of the thumb. */
+export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', children }: Props) {
   const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <div className="submit-bar">
@@ -11,8 +21,9 @@ export function SubmitBar({ back }: { back?: string }) {
           Cancel
         </a>
       )}
+      {children}
       <button type="submit" className="button" disabled={isSubmitting}>
-        {isSubmitting ? 'Submitting...' : 'Submit'}
+        {isSubmitting ? busy : label}
       </button>
     </div>
   )

@@ -21,11 +21,19 @@ const storage = createCookieSessionStorage({
 const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
 export const { redirectWithSuccess } = toasts
 
-/** Leads to `address`, which says what went wrong there; an error that is our fault is logged and not named. */
-export function redirectWithFailure({ context }: Pick<Call, 'context'>, address: string, error: unknown) {
-  if (error instanceof UserError) return redirectWithError(address, error.msg)
+/**
+ * Leads to `address`, which says what went wrong there, or always `msg` if there is one; an error that is our fault is
+ * logged and not named.
+ */
+export function redirectWithFailure(
+  { context }: Pick<Call, 'context'>,
+  address: string,
+  error: unknown,
+  msg?: string,
+) {
+  if (error instanceof UserError) return redirectWithError(address, msg ?? error.msg)
   context.log.error({ err: error }, 'screen failed')
-  return redirectWithError(address, somethingWentWrong)
+  return redirectWithError(address, msg ?? somethingWentWrong)
 }
 
 /** The message that a redirect has left, once: its cookie goes with it. Most requests carry none. */

@@ -59,10 +59,10 @@ export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic
   )
 }
 
-/** What an action refused: at the top right, or without JavaScript where this stands. */
-export function AnswerToast({ answer }: { answer: { msg: string } | undefined }) {
+/** What an action refused, or had to say: at the top right, or without JavaScript where this stands. */
+export function AnswerToast({ answer }: { answer: { msg: string; type?: Toast['type'] } | undefined }) {
   const toast = useMemo(
-    () => (answer?.msg ? ({ type: 'error', message: answer.msg } as const) : undefined),
+    () => (answer?.msg ? { type: answer.type ?? 'error', message: answer.msg } : undefined),
     [answer],
   )
   useToast(toast)

@@ -7,6 +7,7 @@ import { readForm } from './body.server'
 import type { Call, RequestContext } from './context.server'
 import { somethingWentWrong, UserError } from './errors'
 import { isUnavailable } from './outage.server'
+import { isOwnPath, ownOrigin } from './rules'
 
 /**
  * A screen's form, checked by the same rules as the API's body. Text is left as it was typed, so that an empty field
@@ -77,12 +78,9 @@ export function versionByForm({ payload }: Submission<unknown>) {
   return typeof payload._version === 'string' ? payload._version : null
 }
 
-/** A path of this site that somebody asked to be led to, or `fallback`. `/.//x` is a path that leads to the site x. */
+/** A path of this site that somebody asked to be led to, or `fallback`. */
 export function ownPath(path: unknown, fallback: string) {
-  if (typeof path !== 'string' || !URL.canParse(path, ownOrigin)) return fallback
-  const { origin, pathname, search } = new URL(path, ownOrigin)
-  const isOwn = origin === ownOrigin && path.startsWith('/') && !pathname.startsWith('//')
-  return isOwn ? pathname + search : fallback
+  if (typeof path !== 'string' || !isOwnPath(path)) return fallback
+  const { pathname, search } = new URL(path, ownOrigin)
+  return pathname + search
 }
-
-const ownOrigin = 'http://own.invalid'

@@ -3,3 +3,4 @@ export const nameLength = 100
 export const emailLength = 254
 export const descriptionLength = 2_000
 export const searchLength = 100
+export const addressLength = 2_000

@@ -8,19 +8,25 @@ import { etagOf, isAllowed } from './etag.server'
 /** `If-Match`, or the version that a form was opened with; nothing where the last write wins. */
 export type Known = string | null | undefined
 
-/** Rows of an owner by id. Someone else's, none and a malformed id are the same 404. */
-export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
+/** Rows by id. None and a malformed id are the same 404. */
+export function identified(noun: string, table: PgTable & Record<'_id', PgColumn>) {
   const missing = () => new UserError(404, `${noun} not found`)
   return {
-    isOwn(ownerId: string, id: string) {
+    hasId(id: string) {
       if (!z.guid().safeParse(id).success) throw missing()
-      return and(eq(table.ownerId, ownerId), eq(table._id, id))
+      return eq(table._id, id)
     },
     found<T>(row: T | undefined): T {
       if (!row) throw missing()
       return row
     },
   }
+}
+
+/** Rows of an owner by id: someone else's is as if it were not there. */
+export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
+  const { hasId, found } = identified(noun, table)
+  return { found, isOwn: (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id)) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { addressLength } from './lengths'
 
-/** Text as it may be stored: trimmed, at most `max` characters, without NUL, lone surrogates and the CR of forms. */
+/** Text as it may be stored: trimmed, lines ended as browsers count them, at most `max` characters, without NUL and lone surrogates. */
 export function text(label: string, max: number) {
   return z
     .string({ error: `${label} must be text` })
@@ -8,7 +9,7 @@ export function text(label: string, max: number) {
       (value) => !value.includes('\0') && value.isWellFormed(),
       `${label} contains characters that are not allowed`,
     )
-    .transform((value) => value.replaceAll('\r\n', '\n').trim())
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
 }
 
@@ -46,6 +47,35 @@ export function shortList(label: string, most: number, tooMany: string) {
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
+
+/** Yes or no; forms send it as a word. */
+export function flag(label: string) {
+  return z.preprocess(
+    (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+    z.boolean({ error: `${label} must be true or false` }),
+  )
+}
+
+/** An address of the web or a path of this site, or nothing. */
+export function pictureAddress(label: string) {
+  return text(label, addressLength).refine(
+    (value) => value === '' || isSecure(value) || isOwnPath(value),
+    `${label} must be an address that begins with https:// or a path of this site`,
+  )
+}
+
+function isSecure(address: string) {
+  return address.startsWith('https://') && URL.canParse(address)
+}
+
+/** Whether a path leads nowhere but to this site, however a browser reads it: `/.//x` is shortened to the site x. */
+export function isOwnPath(path: string) {
+  if (!path.startsWith('/') || !URL.canParse(path, ownOrigin)) return false
+  const { origin, pathname } = new URL(path, ownOrigin)
+  return origin === ownOrigin && !pathname.startsWith('//')
+}
+
+export const ownOrigin = 'http://own.invalid'
 
 /** `YYYY-MM-DD`, or nothing. */
 export function plainDate(label: string) {

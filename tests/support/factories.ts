@@ -3,6 +3,9 @@ import { v7 as uuid } from 'uuid'
 import { makeSureOfDemo } from '~/accounts/demo.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { startSession } from '~/accounts/sessions.server'
+import type { Post } from '~/blog/post'
+import { postInput } from '~/blog/post-input.server'
+import * as posts from '~/blog/posts.server'
 import type { Bud, BudInput } from '~/buds/bud'
 import { budInput } from '~/buds/bud-input.server'
 import * as buds from '~/buds/buds.server'
@@ -91,6 +94,13 @@ export function createEvent(owner: { _id: string }, fields: Partial<EventInput> 
     endDate: startDate.replace(/T.*/, 'T23:00'),
   }
   return events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields }))
+}
+
+/** A draft, unless `fields` say otherwise. */
+export function createPost(fields: Partial<Post> = {}): Promise<Post> {
+  const { title = 'Ten minutes a week', ...rest } = fields
+  const draft = { title, excerpt: 'A small routine.', content: '<p>Call two people.</p>', author: 'Ada' }
+  return posts.createPost(postInput.parse({ ...draft, ...rest }), fields._id)
 }
 
 export async function createAccessCode() {

@@ -1,0 +1,205 @@
+import { type FieldMetadata, useForm } from '@conform-to/react'
+import { type ChangeEvent, type MouseEvent, useEffect, useState } from 'react'
+import { CheckField, TextArea, TextField } from '~/components/field'
+import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { showToast } from '~/components/toasts'
+import { addressLength, nameLength } from '~/server/lengths'
+import {
+  contentLength,
+  excerptLength,
+  metaDescriptionLength,
+  type Post,
+  type PostInput,
+  previewSoon,
+  titleLength,
+} from './post'
+import './post-form.css'
+
+type Props = {
+  title: string
+  /** What the button that saves says. */
+  save: string
+  post: Pick<Post, 'author'> & Partial<Post>
+  newId?: string
+  version?: string
+  answer: (FormAnswer & { cleaned?: string | undefined }) | undefined
+}
+
+export function PostForm({ title, save, post, newId, version, answer }: Props) {
+  const [form, fields] = useForm<Record<keyof PostInput, string>>({
+    id: 'post',
+    lastResult: answer?.result,
+    defaultValue: {
+      ...post,
+      tags: post.tags?.join(', '),
+      featured: String(post.featured),
+      published: String(post.published),
+    },
+  })
+  const { cleaned } = answer ?? {}
+  const changes = cleaned === undefined ? [] : (fields.content.errors ?? [])
+  return (
+    <FormPage
+      form={form}
+      title={title}
+      help="The excerpt stands in lists, the content in the article."
+      answer={answer}
+      labels={labels}
+      newId={newId}
+      version={version}
+      back="/dashboard/blog"
+      encType="multipart/form-data"
+      refusal={cleaned !== undefined && <Cleaning changes={changes} cleaned={cleaned} />}
+      submit={{ label: save, busy: 'Saving...', children: <Preview /> }}
+    >
+      <FormSection title="Article">
+        <div className="wide">
+          <TextField label="Title" field={fields.title} maxLength={titleLength} required />
+        </div>
+        <div className="wide">
+          <TextArea label="Excerpt" field={fields.excerpt} maxLength={excerptLength} rows={3} required />
+        </div>
+        <div className="wide">
+          <TextArea
+            className="input source"
+            label="Content"
+            field={fields.content}
+            maxLength={contentLength}
+            rows={20}
+            required
+            help="HTML is allowed: headings from h2, paragraphs, lists, quotes, code, links, pictures, tables."
+            error={changes.length > 0 ? 'Some of this would be removed' : undefined}
+          />
+        </div>
+        <TextField label="Author" field={fields.author} maxLength={nameLength} required />
+        <TextField label="Tags" field={fields.tags} help="Separated by commas." autoComplete="off" />
+      </FormSection>
+      <FormSection title="In lists and searches">
+        <PictureField field={fields.featuredImage} />
+        <MetaDescription field={fields.metaDescription} />
+      </FormSection>
+      <FormSection title="Publishing">
+        <CheckField label="Featured" field={fields.featured} help="Stands above all others in the blog." />
+        <CheckField
+          label="Publish Immediately"
+          field={fields.published}
+          help="Otherwise it stays a draft that only admins see."
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+const labels: Record<string, string> = {
+  title: 'Title',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  author: 'Author',
+  tags: 'Tags',
+  featured: 'Featured',
+  published: 'Publish Immediately',
+  featuredImage: 'Featured image',
+  metaDescription: 'Meta description',
+}
+
+/** What the content would lose, and the way to agree to that. */
+function Cleaning({ changes, cleaned }: { changes: string[]; cleaned: string }) {
+  return (
+    <section className="error-summary cleaning" aria-labelledby="cleaning" role="alert">
+      <h2 id="cleaning">Some of the content cannot be kept</h2>
+      <p>It could run in a reader's browser or has no place in an article. Nothing is saved yet.</p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>The cleaned version</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+        <pre tabIndex={0}>{cleaned}</pre>
+      </details>
+      <p className="summary-actions">
+        <button type="submit" className="button quiet" name="sanitize" value="true">
+          Save the cleaned version
+        </button>
+        <a href="#post-content" className="button bare">
+          Edit the content
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function Preview() {
+  const say = (event: MouseEvent) => {
+    event.preventDefault()
+    showToast({ type: 'info', message: previewSoon })
+  }
+  return (
+    <button type="submit" className="button quiet" name="intent" value="preview" formNoValidate onClick={say}>
+      Preview
+    </button>
+  )
+}
+
+type Field = { field: FieldMetadata<string> }
+
+const pause = 400
+
+/** The picture is asked for once the typing pauses. */
+function PictureField({ field }: Field) {
+  const [typed, setTyped] = useState(String(field.initialValue ?? ''))
+  const [address, setAddress] = useState(typed)
+  const [broken, setBroken] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAddress(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isPicture = /^(https:\/\/.|\/[^/\\])/.test(address)
+  return (
+    <div className="wide">
+      <TextField
+        label="Featured image"
+        field={field}
+        inputMode="url"
+        maxLength={addressLength}
+        autoComplete="off"
+        help="An address that begins with https://, or a path of this site."
+        onChange={(event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value)}
+      />
+      {isPicture && broken !== address && (
+        <img
+          key={address}
+          className="picture-preview"
+          src={address}
+          alt="How it looks"
+          onError={() => setBroken(address)}
+        />
+      )}
+      {isPicture && broken === address && <p className="help">This picture could not be loaded.</p>}
+    </div>
+  )
+}
+
+function MetaDescription({ field }: Field) {
+  const [length, setLength] = useState(String(field.initialValue ?? '').length)
+  return (
+    <div className="wide">
+      <TextArea
+        label="Meta description"
+        field={field}
+        rows={2}
+        maxLength={metaDescriptionLength}
+        help={
+          <>
+            What search engines show.{' '}
+            <span className="count">
+              {length}/{metaDescriptionLength}
+            </span>
+          </>
+        }
+        onChange={(event) => setLength(event.target.value.length)}
+      />
+    </div>
+  )
+}

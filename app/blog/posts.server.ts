@@ -1,0 +1,140 @@
+import { desc, like, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { type Db, db } from '~/server/db.server'
+import { identified, type Known, refuseStale } from '~/server/owned.server'
+import { posts } from '~drizzle/schema'
+import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
+import type { PostSearch } from './post-input.server'
+
+const { hasId, found } = identified('Blog post', posts)
+
+const cardColumns = {
+  _id: posts._id,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  author: posts.author,
+  tags: posts.tags,
+  featured: posts.featured,
+  published: posts.published,
+  featuredImage: posts.featuredImage,
+  slug: posts.slug,
+  readTime: posts.readTime,
+  createdAt: posts.createdAt,
+  publishedAt: posts.publishedAt,
+}
+
+const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
+
+/** Whoever keeps pages for a while is told here that a post is new, changed or gone. */
+export function afterPostChange() {}
+
+/** Created once, however often the same id is sent. */
+export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
+  const post = await db.transaction(async (tx) => {
+    await takeTurn(tx)
+    const slug = await freeSlug(tx, input.title)
+    const [made] = await tx
+      .insert(posts)
+      .values({ ...input, ...following(input), _id: id, slug })
+      .onConflictDoNothing({ target: posts._id })
+      .returning(postColumns)
+    return made ?? findPost(id, tx)
+  })
+  afterPostChange()
+  return post
+}
+
+/** Drafts too: for those who write. */
+export async function findPost(id: string, from: Db = db): Promise<Post> {
+  const [post] = await from.select(postColumns).from(posts).where(hasId(id))
+  return found(post)
+}
+
+export async function updatePost(id: string, change: Partial<PostInput>, known?: Known): Promise<Post> {
+  const post = await db.transaction(async (tx) => {
+    const stored = await lockPost(tx, id)
+    refuseStale({ post: stored }, known, { change, ...asWritten(stored) })
+    const [changed] = await tx
+      .update(posts)
+      .set({ slug: stored.slug, ...change, ...following(change, stored) })
+      .where(hasId(id))
+      .returning(postColumns)
+    return found(changed)
+  })
+  afterPostChange()
+  return post
+}
+
+export async function deletePost(id: string, known?: Known) {
+  await db.transaction(async (tx) => {
+    refuseStale({ post: await lockPost(tx, id) }, known)
+    await tx.delete(posts).where(hasId(id))
+  })
+  afterPostChange()
+}
+
+/** Every post, the newest first. */
+export async function listAllPosts({ page, limit }: PostSearch) {
+  const start = (page - 1) * limit
+  const [cards, totalPosts] = await Promise.all([
+    db.select(cardColumns).from(posts).orderBy(desc(posts._id)).limit(limit).offset(start),
+    db.$count(posts),
+  ])
+  const numOfPages = Math.ceil(totalPosts / limit)
+  return { posts: cards satisfies PostCard[], totalPosts, numOfPages, currentPage: page }
+}
+
+/** What its form can write, and how the form's reader is told of it. */
+export function asWritten({ _id, slug, readTime, createdAt, publishedAt, ...stored }: Post) {
+  return { stored, told: { content: `${stored.content.slice(0, 200)}...` } }
+}
+
+async function lockPost(tx: Db, id: string): Promise<Post> {
+  const [post] = await tx.select(postColumns).from(posts).where(hasId(id)).for('update')
+  return found(post)
+}
+
+/** What follows from what is written: how long it takes to read, and when it was first published. */
+function following({ content, published }: Partial<PostInput>, stored?: Post) {
+  return {
+    ...(content !== undefined && { readTime: readTimeOf(content) }),
+    ...(published && !stored?.publishedAt && { publishedAt: sql`now()` }),
+  }
+}
+
+const slugLock = 7_261_035
+
+/** Those who want a new slug take turns, so that no two find the same one free. */
+async function takeTurn(tx: Db) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${slugLock})`)
+}
+
+/** Addresses of the API that would be taken for a post's. */
+const reserved = ['admin', 'tags']
+
+/** The title's own slug, or that with the first number which makes it new. */
+async function freeSlug(tx: Db, title: string) {
+  const slug = slugOf(title)
+  const alike = await tx
+    .select({ slug: posts.slug })
+    .from(posts)
+    .where(like(posts.slug, `${slug}%`))
+  const taken = new Set([...reserved, ...alike.map((post) => post.slug)])
+  let name = slug
+  for (let n = 2; taken.has(name); n++) name = `${slug}-${n}`
+  return name
+}
+
+const slugLength = 80
+
+/** Letters and digits of any script, in lower case; Latin letters without their accents. */
+function slugOf(title: string) {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
+    .replace(/['’]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+  const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['post']
+  return [...words.join('-')].slice(0, slugLength).join('').replace(/-$/, '')
+}

@@ -1,0 +1,18 @@
+import { changeMessage } from '~/blog/post'
+import { postChange } from '~/blog/post-input.server'
+import { deletePost, findPost, updatePost } from '~/blog/posts.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('admin', {
+  GET: async ({ id }) => ({ post: await findPost(id) }),
+  PATCH: async ({ id, body, known }) => {
+    const change = postChange.parse(await body())
+    return { msg: changeMessage(change), post: await updatePost(id, change, known) }
+  },
+  DELETE: async ({ id, known }) => {
+    await deletePost(id, known)
+    return { msg: 'Blog post deleted successfully' }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,530 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { posts } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { createPost, signedIn } from '../support/factories'
+
+type Client = Awaited<ReturnType<typeof signedIn>>
+
+const api = '/api/v1/blog/admin'
+const least = {
+  title: 'Ten minutes a week',
+  excerpt: 'A small routine.',
+  content: '<p>Call two people.</p>',
+  author: 'Ada Lovelace',
+}
+const everyField = [
+  '_id',
+  'title',
+  'excerpt',
+  'content',
+  'author',
+  'tags',
+  'featured',
+  'published',
+  'metaDescription',
+  'featuredImage',
+  'slug',
+  'readTime',
+  'createdAt',
+  'publishedAt',
+]
+
+let admin: Client
+
+beforeEach(async () => {
+  await db.delete(posts)
+  admin = await signedIn({ traits: ['admin'] })
+})
+
+const count = () => db.$count(posts)
+const create = async (fields: object = {}) => (await admin.post(api, { ...least, ...fields })).body.post
+
+describe('a post', () => {
+  test('has the fields of the specification and no other', async () => {
+    const post = await create({
+      tags: ['networking'],
+      featured: true,
+      published: true,
+      metaDescription: 'What helps.',
+      featuredImage: '/blog-pictures/a.avif',
+    })
+    expect(Object.keys(post).toSorted()).toEqual(everyField.toSorted())
+    expect(post).toMatchObject({ ...least, tags: ['networking'], featured: true, published: true })
+    expect((await admin.get(`${api}/${post._id}`)).body).toEqual({ post })
+  })
+
+  test('needs title, excerpt, content and author and nothing else', async () => {
+    const answer = await admin.post(api, least)
+    expect(answer).toMatchObject({ status: 201, body: { msg: 'Blog post created successfully' } })
+    expect(answer.body.post).toMatchObject({
+      ...least,
+      tags: [],
+      featured: false,
+      published: false,
+      metaDescription: '',
+      featuredImage: '',
+      readTime: 1,
+      publishedAt: null,
+    })
+  })
+
+  test.each([
+    ['title', 'Title'],
+    ['excerpt', 'Excerpt'],
+    ['content', 'Content'],
+    ['author', 'Author'],
+  ])('needs %s', async (field, label) => {
+    const msg = `${label} is required`
+    for (const value of ['', ' \n', null, undefined]) {
+      expect(await admin.post(api, { ...least, [field]: value })).toMatchObject({
+        status: 400,
+        body: { msg, errors: { [field]: [msg] } },
+      })
+    }
+    expect(await count()).toBe(0)
+  })
+
+  test.each([
+    ['title', 'Title', 200],
+    ['excerpt', 'Excerpt', 500],
+    ['content', 'Content', 200_000],
+    ['author', 'Author', 100],
+    ['metaDescription', 'Meta description', 160],
+  ])('%s holds at most %s of %d characters after trimming', async (field, label, limit) => {
+    const send = (value: string) => admin.post(api, { ...least, [field]: value })
+    const fits = await send(`  ${'é'.repeat(limit)}  `)
+    expect(fits.status).toBe(201)
+    expect(fits.body.post[field]).toBe('é'.repeat(limit))
+    const msg = `${label} must be at most ${limit} characters`
+    expect(await send('é'.repeat(limit + 1))).toMatchObject({
+      status: 400,
+      body: { msg, errors: { [field]: [msg] } },
+    })
+  })
+
+  test.each(['\0', 'a\0b', '\ud800'])('%j is refused in every text', async (bad) => {
+    const fields = ['title', 'excerpt', 'content', 'author', 'metaDescription', 'featuredImage', 'tags']
+    for (const field of fields) {
+      const answer = await admin.post(api, { ...least, [field]: bad })
+      expect(answer.status).toBe(400)
+      expect(answer.body.msg).toContain('contains characters that are not allowed')
+    }
+  })
+
+  test.each([7, true, {}, ['a']])('%j is no text', async (value) => {
+    for (const field of ['title', 'content', 'metaDescription', 'featuredImage']) {
+      expect((await admin.post(api, { ...least, [field]: value })).status).toBe(400)
+    }
+  })
+})
+
+describe('tags', () => {
+  test.each([
+    ['networking, relationships', ['networking', 'relationships']],
+    [' networking ,, , relationships ,', ['networking', 'relationships']],
+    ['', []],
+    [' , ', []],
+    ['["networking", " relationships "]', ['networking', 'relationships']],
+    [
+      ['networking', 'relationships'],
+      ['networking', 'relationships'],
+    ],
+    [
+      ['a, b', '', ' c '],
+      ['a', 'b', 'c'],
+    ],
+    [['a', 'a'], ['a']],
+    [[], []],
+    ['日本, Öl', ['日本', 'Öl']],
+  ])('%j are %j', async (tags, expected) => {
+    expect((await create({ tags })).tags).toEqual(expected)
+  })
+
+  test.each([7, null, {}, [7], [null], [['a']], '[broken', '[7]'])('%j are refused', async (tags) => {
+    expect(await admin.post(api, { ...least, tags })).toMatchObject({ status: 400, body: { errors: {} } })
+  })
+
+  test('are at most 20, each of at most 50 characters', async () => {
+    const list = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(50, 'x'))
+    expect((await create({ tags: list })).tags).toEqual(list)
+    expect(await admin.post(api, { ...least, tags: [...list, 'one more'] })).toMatchObject({
+      status: 400,
+      body: { errors: { tags: ['Maximum limit of 20 tags reached'] } },
+    })
+    expect(await admin.post(api, { ...least, tags: 'x'.repeat(51) })).toMatchObject({
+      status: 400,
+      body: { errors: { tags: ['A tag must be at most 50 characters'] } },
+    })
+  })
+
+  test('of a form may come as the same name several times', async () => {
+    const fields = [...Object.entries(least), ['tags', 'a, b'], ['tags', 'c']] as [string, string][]
+    expect((await admin.submit(api, fields)).body.post.tags).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('featured and published', () => {
+  test.each([
+    [true, true],
+    [false, false],
+    ['true', true],
+    ['false', false],
+  ])('%j is %j', async (sent, expected) => {
+    expect(await create({ featured: sent, published: sent })).toMatchObject({
+      featured: expected,
+      published: expected,
+    })
+  })
+
+  test.each([1, 0, null, '', 'on', 'TRUE', 'constructor', [], {}])('%j is neither', async (sent) => {
+    for (const [field, label] of [
+      ['featured', 'Featured'],
+      ['published', 'Published'],
+    ] as const) {
+      const msg = `${label} must be true or false`
+      expect(await admin.post(api, { ...least, [field]: sent })).toMatchObject({ status: 400, body: { msg } })
+    }
+  })
+})
+
+describe('the featured image', () => {
+  test.each([
+    '',
+    'https://example.org/a.jpg',
+    'https://example.org/a b.jpg?x=1#y',
+    '/blog-pictures/a.avif',
+    '/a/../b.png',
+  ])('may be %j', async (featuredImage) => {
+    expect((await create({ featuredImage })).featuredImage).toBe(featuredImage)
+  })
+
+  test.each([
+    'http://example.org/a.jpg',
+    '//example.org/a.jpg',
+    '/\\example.org/a.jpg',
+    '\\\\example.org/a.jpg',
+    '/\t/example.org/a.jpg',
+    'a.jpg',
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'blob:https://example.org/1',
+    'https:',
+    'https://',
+    'https:/example.org',
+    'HTTPS',
+    'ftp://example.org/a.jpg',
+  ])('may not be %j', async (featuredImage) => {
+    const msg = 'Featured image must be an address that begins with https:// or a path of this site'
+    expect(await admin.post(api, { ...least, featuredImage })).toMatchObject({
+      status: 400,
+      body: { msg, errors: { featuredImage: [msg] } },
+    })
+  })
+})
+
+describe('the slug', () => {
+  test.each([
+    ['Ten minutes a week', 'ten-minutes-a-week'],
+    ['  What?! No -- really... ', 'what-no-really'],
+    ["Don't panic, it’s fine", 'dont-panic-its-fine'],
+    ['Café Zoë & Çelik – Ångström', 'cafe-zoe-celik-angstrom'],
+    ['Grüße aus Köln', 'gruße-aus-koln'],
+    ['日本語のタイトル', '日本語のタイトル'],
+    ['가나다 라마', '가나다-라마'],
+    ['हिन्दी में लेख', 'हिन्दी-में-लेख'],
+    ['Привет, мир', 'привет-мир'],
+    ['مرحبا بالعالم', 'مرحبا-بالعالم'],
+    ['100 % of 7½', '100-of-71-2'],
+    ['🌱🌿', 'post'],
+    ['???', 'post'],
+    ['ﬁne', 'fine'],
+    ['<b>Bold</b>', 'b-bold-b'],
+    ['Tags', 'tags-2'],
+    ['ADMIN', 'admin-2'],
+  ])('of %j is %j', async (title, slug) => {
+    expect((await create({ title })).slug).toBe(slug)
+  })
+
+  test('is at most 80 characters long, never half of one, and ends in a word', async () => {
+    expect((await create({ title: `${'a'.repeat(79)} b` })).slug).toBe('a'.repeat(79))
+    expect((await create({ title: '𝒳x'.repeat(60) })).slug).toHaveLength(80)
+    expect((await create({ title: '𠮷'.repeat(100) })).slug.isWellFormed()).toBe(true)
+  })
+
+  test('is numbered where another post has it', async () => {
+    expect((await create()).slug).toBe('ten-minutes-a-week')
+    expect((await create()).slug).toBe('ten-minutes-a-week-2')
+    expect((await create({ title: 'Ten Minutes, a week!' })).slug).toBe('ten-minutes-a-week-3')
+    expect((await create({ title: 'Ten minutes' })).slug).toBe('ten-minutes')
+  })
+
+  test('of many posts that are made at once is another each time', async () => {
+    const made = await Promise.all(Array.from({ length: 12 }, () => create()))
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(12)
+  })
+
+  test('stays when the title changes, and cannot be sent', async () => {
+    const post = await create({ slug: 'mine' })
+    expect(post.slug).toBe('ten-minutes-a-week')
+    const change = { title: 'Eleven minutes', slug: 'mine' }
+    expect((await admin.patch(`${api}/${post._id}`, change)).body.post).toMatchObject({
+      title: 'Eleven minutes',
+      slug: 'ten-minutes-a-week',
+    })
+  })
+})
+
+describe('the time to read', () => {
+  test.each([
+    [1, 1],
+    [200, 1],
+    [201, 2],
+    [400, 2],
+    [1_001, 6],
+  ])('of %d words is %d minutes', async (words, minutes) => {
+    expect((await create({ content: `<p>${'word '.repeat(words)}</p>` })).readTime).toBe(minutes)
+  })
+
+  test('counts no markup, and follows the content', async () => {
+    const { _id } = await create({ content: '<p lang="en" title="a b c">w</p>'.repeat(150) })
+    const patch = async (change: object) => (await admin.patch(`${api}/${_id}`, change)).body.post.readTime
+    expect(await patch({ title: 'Another' })).toBe(1)
+    expect(await patch({ content: `<p>${'word '.repeat(500)}</p>` })).toBe(3)
+    expect(await patch({ title: 'A third' })).toBe(3)
+  })
+})
+
+describe('publishing', () => {
+  const patch = async (id: string, change: object) => (await admin.patch(`${api}/${id}`, change)).body
+
+  test("is answered with 'Post published successfully' or 'Post unpublished successfully'", async () => {
+    const { _id } = await create()
+    expect((await patch(_id, { published: true })).msg).toBe('Post published successfully')
+    expect((await patch(_id, { published: false })).msg).toBe('Post unpublished successfully')
+    expect((await patch(_id, { published: true, title: 'x' })).msg).toBe('Blog post updated successfully')
+    expect((await patch(_id, {})).msg).toBe('Blog post updated successfully')
+  })
+
+  test('sets publishedAt the first time, and no other time', async () => {
+    const { _id, publishedAt } = await create()
+    expect(publishedAt).toBeNull()
+    const first = (await patch(_id, { published: true })).post.publishedAt
+    expect(Math.abs(Date.parse(first) - Date.now())).toBeLessThan(60_000)
+    await db.update(posts).set({ publishedAt: sql`published_at - interval '3 days'` })
+    const then = (await admin.get(`${api}/${_id}`)).body.post.publishedAt
+    expect(then).not.toBe(first)
+    expect((await patch(_id, { published: false })).post).toMatchObject({
+      published: false,
+      publishedAt: then,
+    })
+    expect((await patch(_id, { published: true })).post).toMatchObject({ published: true, publishedAt: then })
+    expect((await patch(_id, { ...least, published: true })).post.publishedAt).toBe(then)
+  })
+
+  test('at once sets it at once', async () => {
+    const { publishedAt } = await create({ published: true })
+    expect(Math.abs(Date.parse(publishedAt) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+describe('PATCH', () => {
+  const full = {
+    ...least,
+    tags: ['networking'],
+    featured: true,
+    published: true,
+    metaDescription: 'What helps.',
+    featuredImage: '/a.png',
+  }
+
+  test.each([
+    { title: 'Another' },
+    { content: '<p>Other.</p>' },
+    { tags: [] },
+    { featured: false },
+    { metaDescription: '' },
+    { featuredImage: '' },
+    {},
+  ])('of %j keeps everything else', async (change) => {
+    const post = await create(full)
+    const answer = await admin.patch(`${api}/${post._id}`, change)
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Blog post updated successfully' } })
+    expect(answer.body.post).toEqual({ ...post, ...change })
+    expect((await admin.get(`${api}/${post._id}`)).body.post).toEqual({ ...post, ...change })
+  })
+
+  test.each([{ title: '' }, { title: null }, { published: 'maybe' }, { tags: 7 }, { featuredImage: 'x' }])(
+    '%j is refused and changes nothing',
+    async (change) => {
+      const post = await create(full)
+      expect((await admin.patch(`${api}/${post._id}`, { author: 'Grace', ...change })).status).toBe(400)
+      expect((await admin.get(`${api}/${post._id}`)).body.post).toEqual(post)
+    },
+  )
+
+  test('cannot change _id, createdAt, readTime and publishedAt', async () => {
+    const post = await create(full)
+    const change = { _id: uuid(), createdAt: '2000-01-01', readTime: 99, publishedAt: '2000-01-01' }
+    expect((await admin.patch(`${api}/${post._id}`, change)).body.post).toEqual(post)
+  })
+
+  test('takes a URL-encoded form', async () => {
+    const { _id } = await create()
+    const body = new URLSearchParams({ published: 'true' })
+    const answer = await admin.send('PATCH', `${api}/${_id}`, { body })
+    expect(answer).toMatchObject({ status: 200, body: { msg: 'Post published successfully' } })
+  })
+})
+
+describe('DELETE', () => {
+  test('takes the post', async () => {
+    const { _id } = await create()
+    expect(await admin.delete(`${api}/${_id}`)).toMatchObject({
+      status: 200,
+      body: { msg: 'Blog post deleted successfully' },
+    })
+    expect(await count()).toBe(0)
+    expect(await admin.delete(`${api}/${_id}`)).toMatchObject({
+      status: 404,
+      body: { msg: 'Blog post not found' },
+    })
+  })
+})
+
+describe('two writers', () => {
+  test('the second is told with 412 what is saved now, and nothing is written', async () => {
+    const { _id } = await create()
+    const path = `${api}/${_id}`
+    const ETag = (await admin.get(path)).headers.get('ETag') ?? ''
+    const send = (method: string, change: object | undefined, tag: string) =>
+      admin.send(method, path, {
+        headers: { 'Content-Type': 'application/json', 'If-Match': tag },
+        body: change && JSON.stringify(change),
+      })
+    const first = await send('PATCH', { title: 'First' }, ETag)
+    expect(first.status).toBe(200)
+    expect(await send('PATCH', { title: 'Second' }, ETag)).toMatchObject({
+      status: 412,
+      body: {
+        msg: 'This post has changed since you opened it',
+        errors: { title: ['Saved now: First'] },
+      },
+    })
+    expect((await send('DELETE', undefined, ETag)).status).toBe(412)
+    expect((await send('PATCH', { title: 'First' }, ETag)).status).toBe(200)
+    expect((await send('DELETE', undefined, first.headers.get('ETag') ?? '')).status).toBe(200)
+  })
+
+  test('are not told the whole content', async () => {
+    const { _id } = await create({ content: 'x'.repeat(5_000) })
+    const answer = await admin.send('PATCH', `${api}/${_id}`, {
+      headers: { 'Content-Type': 'application/json', 'If-Match': '"old"' },
+      body: JSON.stringify({ content: 'y' }),
+    })
+    expect(answer.body.errors).toEqual({ content: [`Saved now: ${'x'.repeat(200)}...`] })
+  })
+})
+
+describe('an id', () => {
+  test.each(['00000000-0000-0000-0000-000000000000', '1', 'undefined', "'--", '%F0%9F%98%80'])(
+    'that is missing or malformed is a 404: %s',
+    async (id) => {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const body = method === 'PATCH' ? new URLSearchParams({ published: 'true' }) : undefined
+        expect(await admin.send(method, `${api}/${id}`, { body })).toMatchObject({
+          status: 404,
+          body: { msg: 'Blog post not found' },
+        })
+      }
+    },
+  )
+
+  test('in other letter case is the same', async () => {
+    const { _id } = await create()
+    expect((await admin.get(`${api}/${_id.toUpperCase()}`)).body.post._id).toBe(_id)
+    expect((await admin.patch(`${api}/${_id.toUpperCase()}`, { title: 'x' })).body.post._id).toBe(_id)
+  })
+})
+
+describe('the list of all', () => {
+  const days = (n: number) => uuid({ msecs: Date.now() - n * 86_400_000 })
+
+  test('holds drafts too, the newest first, without the content', async () => {
+    await createPost({ title: 'Old', published: true, _id: days(2) })
+    await createPost({ title: 'New', _id: days(1) })
+    const { body } = await admin.get(`${api}/all`)
+    expect(body).toMatchObject({ totalPosts: 2, numOfPages: 1, currentPage: 1 })
+    expect(body.posts.map(({ title }: { title: string }) => title)).toEqual(['New', 'Old'])
+    expect(Object.keys(body.posts[0]).toSorted()).toEqual(
+      everyField.filter((field) => !['content', 'metaDescription'].includes(field)).toSorted(),
+    )
+  })
+
+  test('of 10,000 posts comes in pages of at most 100, each post once', { timeout: 60_000 }, async () => {
+    await db.execute(sql`
+      insert into posts (id, slug, title, excerpt, content, author)
+      select gen_random_uuid(), 'post-' || n, 'Post ' || n, repeat('excerpt ', 40), repeat('word ', 400), 'Ada'
+      from generate_series(1, 10000) n`)
+    const first = await admin.get(`${api}/all`)
+    expect(first.body).toMatchObject({ totalPosts: 10_000, numOfPages: 100, currentPage: 1 })
+    expect(first.body.posts).toHaveLength(100)
+    const last = await admin.get(`${api}/all?page=100`)
+    expect(last.body.posts).toHaveLength(100)
+    expect((await admin.get(`${api}/all?page=101`)).body).toMatchObject({ posts: [], totalPosts: 10_000 })
+    const seen = new Set<string>()
+    for (const page of [499, 500]) {
+      const { body } = await admin.get(`${api}/all?page=${page}&limit=20`)
+      for (const { _id } of body.posts) seen.add(_id)
+    }
+    expect(seen.size).toBe(40)
+    const screen = await admin.visit('/dashboard/blog?page=250')
+    expect(screen.status).toBe(200)
+    expect(screen.text.match(/<tr>/g)).toHaveLength(21)
+    expect((await admin.post(api, { ...least, title: 'Post' })).body.post.slug).toBe('post')
+  })
+
+  test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=1.5', 'page=-1'])(
+    '%s is refused',
+    async (query) => {
+      expect((await admin.get(`${api}/all?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('sending a create form twice', () => {
+  test('makes one post', async () => {
+    const form = { ...least, _id: uuid() }
+    for (let n = 0; n < 2; n++) {
+      const answer = await admin.submit('/dashboard/blog/new', form)
+      expect(answer).toHaveRedirect('/dashboard/blog')
+      expect(answer).toSendToast('Blog post created successfully')
+    }
+    expect(await db.select({ slug: posts.slug }).from(posts).where(eq(posts._id, form._id))).toEqual([
+      { slug: 'ten-minutes-a-week' },
+    ])
+    expect(await count()).toBe(1)
+  })
+})
+
+test('nobody else reads or writes posts by these addresses', async () => {
+  const post = await create()
+  for (const [client, status, msg] of [
+    [createClient(), 401, 'Please log in'],
+    [await signedIn(), 403, 'Unauthorized access'],
+  ] as const) {
+    for (const [method, path] of [
+      ['GET', `${api}/all`],
+      ['POST', api],
+      ['GET', `${api}/${post._id}`],
+      ['PATCH', `${api}/${post._id}`],
+      ['DELETE', `${api}/${post._id}`],
+    ] as const) {
+      const body = method === 'GET' ? undefined : new URLSearchParams(least)
+      expect(await client.send(method, path, { body })).toMatchObject({ status, body: { msg } })
+    }
+  }
+  expect((await admin.get(`${api}/${post._id}`)).body).toEqual({ post })
+})
