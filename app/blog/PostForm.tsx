@@ -1,10 +1,11 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
-import { type ChangeEvent, type MouseEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { CheckField, TextArea, TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { showToast } from '~/components/toasts'
 import { addressLength, nameLength } from '~/server/lengths'
 import {
+  cannotBeKept,
   contentLength,
   excerptLength,
   metaDescriptionLength,
@@ -36,8 +37,9 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
       published: String(post.published),
     },
   })
-  const { cleaned } = answer ?? {}
-  const changes = cleaned === undefined ? [] : (fields.content.errors ?? [])
+  const cleaned = answer?.cleaned
+  const isChanged = cleaned !== undefined
+  const changes = fields.content.errors?.slice(1) ?? []
   return (
     <FormPage
       form={form}
@@ -49,7 +51,7 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
       version={version}
       back="/dashboard/blog"
       encType="multipart/form-data"
-      refusal={cleaned !== undefined && <Cleaning changes={changes} cleaned={cleaned} />}
+      refusal={isChanged ? <Cleaning answer={answer} cleaned={cleaned} changes={changes} /> : undefined}
       submit={{ label: save, busy: 'Saving...', children: <Preview /> }}
     >
       <FormSection title="Article">
@@ -68,7 +70,7 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
             rows={20}
             required
             help="HTML is allowed: headings from h2, paragraphs, lists, quotes, code, links, pictures, tables."
-            error={changes.length > 0 ? 'Some of this would be removed' : undefined}
+            error={isChanged ? cannotBeKept : undefined}
           />
         </div>
         <TextField label="Author" field={fields.author} maxLength={nameLength} required />
@@ -102,11 +104,18 @@ const labels: Record<string, string> = {
   metaDescription: 'Meta description',
 }
 
+type CleaningProps = { answer: Props['answer']; cleaned: string; changes: string[] }
+
 /** What the content would lose, and the way to agree to that. */
-function Cleaning({ changes, cleaned }: { changes: string[]; cleaned: string }) {
+function Cleaning({ answer, cleaned, changes }: CleaningProps) {
   return (
-    <section className="error-summary cleaning" aria-labelledby="cleaning" role="alert">
-      <h2 id="cleaning">Some of the content cannot be kept</h2>
+    <section
+      ref={useFocusOn(answer)}
+      tabIndex={-1}
+      className="error-summary cleaning"
+      aria-labelledby="cleaning"
+    >
+      <h2 id="cleaning">{cannotBeKept}</h2>
       <p>It could run in a reader's browser or has no place in an article. Nothing is saved yet.</p>
       <ul>
         {changes.map((change) => (
@@ -128,6 +137,15 @@ function Cleaning({ changes, cleaned }: { changes: string[]; cleaned: string }) 
       </p>
     </section>
   )
+}
+
+/** After the form has given the focus to its first faulty field. */
+function useFocusOn(answer: Props['answer']) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (answer) requestAnimationFrame(() => section.current?.focus())
+  }, [answer])
+  return section
 }
 
 function Preview() {

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { invalidForm } from '~/server/form.server'
-import { type PostInput, previewSoon } from './post'
+import { cannotBeKept, type PostInput, previewSoon } from './post'
 import { clean } from './sanitiser.server'
 
 /** Without JavaScript the button for a preview sends the form: it comes back as it was typed, and nothing is saved. */
@@ -15,8 +15,7 @@ export function preview(submission: Submission<unknown>) {
 /** A form that breaks the rules; where the content would only lose something, the cleaned version comes along. */
 export function refusedPost(submission: Submission<PostInput>) {
   const answer = invalidForm(submission)
-  const { html, changes } = clean(String(submission.payload.content ?? ''))
-  const errors = answer.data.result.error?.content ?? []
-  const isChanged = changes.some((change) => errors.includes(change))
-  return data({ ...answer.data, cleaned: isChanged ? html : undefined }, answer.init ?? {})
+  const [first] = answer.data.result.error?.content ?? []
+  const cleaned = first === cannotBeKept ? clean(String(submission.payload.content)).html : undefined
+  return data({ ...answer.data, cleaned }, answer.init ?? {})
 }

@@ -3,6 +3,7 @@ import { nameLength } from '~/server/lengths'
 import { flag, pictureAddress, readList, requiredText, text } from '~/server/rules'
 import { wholeNumber } from '~/server/search'
 import {
+  cannotBeKept,
   contentLength,
   excerptLength,
   metaDescriptionLength,
@@ -79,8 +80,8 @@ function cleaned(content: string, isAgreed: boolean | undefined, context: z.Refi
 
 function summed(changes: string[]) {
   const more = changes.length - changeLimit
-  const shown = more > 0 ? [...changes.slice(0, changeLimit), `And ${more} more`] : changes
-  return shown.map((message) => ({ message }))
+  const messages = [cannotBeKept, ...changes.slice(0, changeLimit), ...(more > 0 ? [`And ${more} more`] : [])]
+  return messages.map((message) => ({ message }))
 }
 
 /** What the buttons of the admins' list ask for. */

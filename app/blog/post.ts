@@ -43,6 +43,9 @@ export function readTimeOf(content: string) {
   return Math.max(1, Math.ceil(words.length / wordsAMinute))
 }
 
+/** Stands before what exactly the sanitiser would change. */
+export const cannotBeKept = 'Some of the content cannot be kept'
+
 export const previewSoon = 'Preview feature coming soon'
 
 /** What a change of a post is answered with: only `published` in it is a toggle. */

@@ -43,7 +43,7 @@ const rules: IOptions = {
   textFilter: (text) => text.replaceAll('\u00a0', '&nbsp;'),
 }
 
-/** HTML of which nothing can run, and what had to go for that. Cleaned again it stays as it is. */
+/** HTML of which nothing can run, and what had to go for that. */
 export function clean(given: string): Clean {
   const met: Met[] = []
   const html = sanitizeHtml(given, { ...rules, transformTags: { '*': (...tag) => noted(met, ...tag) } })
@@ -59,8 +59,9 @@ function noted(met: Met[], name: string, given: Attributes): Tag {
 }
 
 /** Where a link leads out of this site, the other site learns nothing of the page and gets no hold of its window. */
-function linkAttributes({ target, ...attributes }: Attributes): Attributes {
-  const link = target === '_blank' ? { ...attributes, target } : attributes
+function linkAttributes(given: Attributes): Attributes {
+  const link = { ...given }
+  if (link.target !== '_blank') delete link.target
   if (!/^https?:/i.test(link.href ?? '')) return link
   const words = (link.rel ?? '').split(/\s+/).filter(Boolean)
   return { ...link, rel: [...new Set([...words, 'noopener', 'noreferrer'])].join(' ') }
