@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { findPost } from '~/blog/posts.server'
 import { addresses } from './support/addresses'
 import { type Answer, type Client, createClient } from './support/client'
-import { createUser, signedIn, signedInAs } from './support/factories'
+import { createPost, createUser, signedIn, signedInAs } from './support/factories'
 import { bud, records } from './support/records'
 
 const roles = ['nobody', 'owner', 'other', 'test', 'demo', 'admin'] as const
@@ -32,7 +33,14 @@ const event = {
   endDate: '2026-12-01T13:00',
 }
 
-/** Every address and every method that it knows. `:id` is a bud, circle or event of 'owner'. */
+const adminScreen = (outcome: Outcome) => (role: Role) =>
+  role === 'admin' ? outcome : role === 'nobody' ? '→ /' : '→ /dashboard'
+const adminApi = (outcome: Outcome) => (role: Role) =>
+  role === 'admin' ? outcome : role === 'nobody' ? 401 : 403
+
+const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
+
+/** Every address and every method that it knows. `:id` is a bud, circle or event of 'owner', in the blog's addresses a draft. */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
   ['GET', '/register', everyone(200)],
@@ -89,6 +97,16 @@ const matrix: Row[] = [
     { Firstname: 'Joan' },
   ],
   ['GET', '/avatars/:hash', screen(404)],
+  ['GET', '/dashboard/blog', adminScreen(200)],
+  ['POST', '/dashboard/blog', adminScreen(400)],
+  ['POST', '/dashboard/blog', adminScreen('→ /dashboard/blog'), { _id: ':id', intent: 'publish' }],
+  ['POST', '/dashboard/blog', adminScreen('→ /dashboard/blog'), { _id: ':id', intent: 'delete' }],
+  ['GET', '/dashboard/blog/new', adminScreen(200)],
+  ['POST', '/dashboard/blog/new', adminScreen(400)],
+  ['POST', '/dashboard/blog/new', adminScreen('→ /dashboard/blog'), post],
+  ['GET', '/dashboard/blog/edit/:id', adminScreen(200)],
+  ['POST', '/dashboard/blog/edit/:id', adminScreen(400)],
+  ['POST', '/dashboard/blog/edit/:id', adminScreen('→ /dashboard/blog'), post],
 
   ['POST', '/api/v1/auth/register', everyone(400)],
   ['POST', '/api/v1/auth/login', everyone(400)],
@@ -118,6 +136,12 @@ const matrix: Row[] = [
   ['GET', '/api/v1/events/:id', own(200, 404, 401)],
   ['PATCH', '/api/v1/events/:id', own(200, 404, 401), event],
   ['DELETE', '/api/v1/events/:id', own(200, 404, 401)],
+  ['POST', '/api/v1/blog/admin', adminApi(400)],
+  ['POST', '/api/v1/blog/admin', adminApi(201), post],
+  ['GET', '/api/v1/blog/admin/all', adminApi(200)],
+  ['GET', '/api/v1/blog/admin/:id', adminApi(200)],
+  ['PATCH', '/api/v1/blog/admin/:id', adminApi(200), { published: 'true' }],
+  ['DELETE', '/api/v1/blog/admin/:id', adminApi(200)],
   ['GET', '/api/v1/*', everyone(404)],
   ['POST', '/api/v1/*', everyone(404)],
 ]
@@ -132,20 +156,28 @@ test('every address of the table has a row', () => {
 
 test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
   const owner = await createUser()
+  const owner = await createUser()
   const { api, create } = recordAt(address)
-  const { _id } = await create(owner)
-  const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${_id}`)).body
+  const record = await create(owner)
+  const draft = await createPost()
+  const _id = address.includes('/blog') ? draft._id : record._id
+  const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${record._id}`)).body
   const before = await read()
   const path = address.replace(':id', _id).replace(/:token|:hash|\*/, 'no-such')
-  const body = method === 'GET' ? undefined : new URLSearchParams(fields)
+  const body = method === 'GET' ? undefined : new URLSearchParams(withId(fields, _id))
   const answer = await (await clientOf(role, owner)).send(method, path, { body })
   expect(outcomeOf(answer)).toBe(outcome)
   if (role !== 'owner') expect(await read()).toEqual(before)
+  if (role !== 'admin') expect(await findPost(draft._id)).toEqual(draft)
 })
 
 /** The kind of record that an address is about; a bud where it is about none. */
 function recordAt(address: string) {
   return records.find(({ noun, api }) => address.startsWith(api) || address.includes(noun)) ?? bud
+}
+
+function withId(fields: Record<string, string>, id: string) {
+  return '_id' in fields ? { ...fields, _id: id } : fields
 }
 
 async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {

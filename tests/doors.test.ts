@@ -1,11 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
-import { buds, circleBuds, eventBuds, events, users } from '~drizzle/schema'
+import { buds, circleBuds, eventBuds, events, posts, users } from '~drizzle/schema'
 import { createClient, said } from './support/client'
-import { createBud, createEvent, createUser, password, signedIn, uniqueEmail } from './support/factories'
+import {
+  createBud,
+  createEvent,
+  createPost,
+  createUser,
+  password,
+  signedIn,
+  uniqueEmail,
+} from './support/factories'
 import { mailTo, resetTokenIn } from './support/mailbox'
 import { circle, event } from './support/records'
 
@@ -449,6 +458,55 @@ describe('a text of several lines', () => {
     expect((await user.get(`/api/v1/circles/${body.circle._id}`)).headers.get('ETag')).toBe(
       headers.get('ETag'),
     )
+  })
+})
+
+describe('a blog post', () => {
+  const typed = {
+    title: '  Ten minutes a week ',
+    excerpt: ' A small routine.\n',
+    content: '<h2>Hello</h2>\n<p>A & B <br></p>',
+    author: ' Ada ',
+    metaDescription: ' What helps. ',
+    featuredImage: ' /a.png ',
+  }
+  const asForm = { ...typed, tags: ' networking, , relationships ', featured: 'true' }
+  const asJson = { ...typed, tags: ['networking', ' ', 'relationships '], featured: true, published: false }
+
+  async function postsOf(...ids: string[]) {
+    const rows = await db.select().from(posts).where(inArray(posts._id, ids)).orderBy(posts._id)
+    return rows.map(({ _id, slug, createdAt, ...rest }) => rest)
+  }
+
+  test('is the same row by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const _id = uuid()
+    expect(await admin.submit('/dashboard/blog/new', { ...asForm, _id })).toHaveRedirect('/dashboard/blog')
+    const { body } = await admin.post('/api/v1/blog/admin', asJson)
+    const [one, two] = await postsOf(_id, body.post._id)
+    expect(one).toMatchObject({ content: '<h2>Hello</h2>\n<p>A &amp; B <br /></p>', author: 'Ada' })
+    expect(two).toEqual(one)
+  })
+
+  test('is changed to the same row by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const [first, second] = [await createPost({ tags: ['x'] }), await createPost({ tags: ['x'] })]
+    await admin.submit(`/dashboard/blog/edit/${first._id}`, asForm)
+    await admin.patch(`/api/v1/blog/admin/${second._id}`, asJson)
+    const [one, two] = await postsOf(first._id, second._id)
+    expect(one).toMatchObject({ title: 'Ten minutes a week', tags: ['networking', 'relationships'] })
+    expect(two).toEqual(one)
+  })
+
+  test('is published and deleted by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const [first, second] = [await createPost(), await createPost()]
+    await admin.submit('/dashboard/blog', { _id: first._id, intent: 'publish' })
+    await admin.patch(`/api/v1/blog/admin/${second._id}`, { published: true })
+    expect(await postsOf(first._id, second._id)).toMatchObject([{ published: true }, { published: true }])
+    await admin.submit('/dashboard/blog', { _id: first._id, intent: 'delete' })
+    await admin.delete(`/api/v1/blog/admin/${second._id}`)
+    expect(await postsOf(first._id, second._id)).toEqual([])
   })
 })
 

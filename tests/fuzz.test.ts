@@ -2,13 +2,14 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
+import { postInput } from '~/blog/post-input.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { eventInput } from '~/events/event-input.server'
 import { db } from '~/server/db.server'
-import { circleBuds, eventBuds } from '~drizzle/schema'
+import { circleBuds, eventBuds, posts } from '~drizzle/schema'
 import { type Answer, createClient } from './support/client'
-import { createBud, createUser, signedIn } from './support/factories'
+import { createBud, createPost, createUser, signedIn } from './support/factories'
 import { bud, records } from './support/records'
 
 /** The same cases in every run; a failure prints its seed and the smallest case. */
@@ -27,6 +28,8 @@ const api = [
     ['PATCH', `${api}/:other`] as const,
     ['DELETE', `${api}/:other`] as const,
   ]),
+  ['POST', '/api/v1/blog/admin'],
+  ['PATCH', '/api/v1/blog/admin/:post'],
 ] as const
 
 const screens = [
@@ -36,6 +39,9 @@ const screens = [
   '/reset-password/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/profile',
+  '/dashboard/blog',
+  '/dashboard/blog/new',
+  '/dashboard/blog/edit/:post',
 ] as const
 
 const names = [
@@ -80,6 +86,16 @@ const names = [
   'terms',
   'avatar',
   'intent',
+  'title',
+  'excerpt',
+  'content',
+  'author',
+  'tags',
+  'featured',
+  'published',
+  'metaDescription',
+  'featuredImage',
+  'sanitize',
   '_id',
   'ownerId',
   '__proto__',
@@ -170,16 +186,18 @@ const oddBytes = fc.oneof(
   fc.constant(Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
 )
 
-/** Records of the caller and of somebody else, of the kind that an address is about. */
+/** Records of the caller and of somebody else, of the kind that an address is about, and a blog post. */
 async function prepare(path = '') {
-  const client = await signedIn()
+  const client = await signedIn({ traits: ['admin'] })
   const { api, create } = records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud
   const stranger = await signedIn()
   const [own, other] = [await create(client.user), await create(stranger.user)]
+  const post = await createPost()
   const readOther = async () => (await stranger.get(`${api}/${other._id}`)).body
   const before = await readOther()
   const otherIsUntouched = async () => expect(await readOther()).toEqual(before)
-  return { client, path: path.replace(':own', own._id).replace(':other', other._id), otherIsUntouched }
+  const ids = path.replace(':own', own._id).replace(':other', other._id).replace(':post', post._id)
+  return { client, path: ids, otherIsUntouched }
 }
 
 /** Whatever came: an answer that is not our fault, in the form that was promised, and rows that keep the rules. */
@@ -197,6 +215,10 @@ async function rowsKeepTheRules(ownerId: string) {
       const { _id, ownerId: _, createdAt, nameKey, searchText, ...fields } = row
       expect(rules[one]?.parse(fields)).toMatchObject(fields)
     }
+  }
+  for (const { content, tags, title, excerpt, author } of await db.select().from(posts)) {
+    const post = { content, tags, title, excerpt, author }
+    expect(postInput.parse(post)).toMatchObject({ ...post, content: expect.any(String) })
   }
 }
 

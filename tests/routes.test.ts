@@ -25,6 +25,9 @@ const specified = [
   '/dashboard/DeleteEvent/:id',
   '/dashboard/Calendar',
   '/dashboard/profile',
+  '/dashboard/blog',
+  '/dashboard/blog/new',
+  '/dashboard/blog/edit/:id',
   '/api/v1/auth/register',
   '/api/v1/auth/login',
   '/api/v1/auth/demo',
@@ -40,6 +43,9 @@ const specified = [
   '/api/v1/circles/:id',
   '/api/v1/events',
   '/api/v1/events/:id',
+  '/api/v1/blog/admin',
+  '/api/v1/blog/admin/all',
+  '/api/v1/blog/admin/:id',
 ]
 
 test('every module in app/routes is in the table, and every module in the table is there', () => {

@@ -1,0 +1,401 @@
+import { desc, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { posts } from '~drizzle/schema'
+import { createClient, said } from '../support/client'
+import { createPost, signedIn } from '../support/factories'
+
+type Client = Awaited<ReturnType<typeof signedIn>>
+
+const list = '/dashboard/blog'
+const least = {
+  title: 'Ten minutes a week',
+  excerpt: 'A small routine.',
+  content: '<p>Call two people.</p>',
+  author: 'Ada Lovelace',
+}
+
+let admin: Client
+
+beforeEach(async () => {
+  await db.delete(posts)
+  admin = await signedIn({ traits: ['admin'] })
+})
+
+const stored = () => db.select().from(posts).orderBy(desc(posts._id))
+const newest = async () => (await stored())[0]
+
+/** Posts cannot be written or read while `work` runs. */
+async function withoutPosts(work: () => Promise<void>) {
+  const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
+  await rename('posts', 'gone')
+  await work().finally(() => rename('gone', 'posts'))
+}
+
+describe('the list', () => {
+  test("says 'No blog posts yet' when there are none", async () => {
+    const page = await admin.visit(list)
+    expect(said(page)).toContain('No blog posts yet')
+    expect(page.text).not.toContain('<table')
+    expect(page.text).toContain('href="/dashboard/blog/new"')
+  })
+
+  test('is a table of title, badge, excerpt, author, status and dates', async () => {
+    const post = await createPost({ title: 'First', author: 'Grace', featured: true, published: true })
+    await createPost({ title: 'Second' })
+    const page = await admin.visit(list)
+    expect(said(page)).toContain('Title Author Status Created Published Actions')
+    const day = post.createdAt.toISOString().slice(0, 10)
+    expect(said(page)).toContain(`First Featured A small routine. Grace Published ${day} ${day}`)
+    expect(said(page)).toContain(`Second A small routine. Ada Draft ${day} –`)
+    expect(page.text.match(/Featured</g)).toHaveLength(1)
+  })
+
+  test('leads to a published post in a new tab, and to the editor of each', async () => {
+    const published = await createPost({ title: 'First', published: true })
+    const draft = await createPost({ title: 'Second' })
+    const { text } = await admin.visit(list)
+    expect(text).toMatch(/<a[^>]+href="\/blog\/first" target="_blank"/)
+    expect(text).not.toContain('/blog/second')
+    for (const { _id } of [published, draft]) expect(text).toContain(`href="/dashboard/blog/edit/${_id}"`)
+  })
+
+  test('comes in pages of 20, and shows the last for a page past the end', async () => {
+    for (let n = 1; n <= 21; n++) await createPost({ title: `Post ${n}.` })
+    expect(said(await admin.visit(list))).toContain('Post 21.')
+    expect(said(await admin.visit(list))).not.toContain('Post 1.')
+    for (const page of ['2', '3', '99']) {
+      expect(said(await admin.visit(`${list}?page=${page}`))).toContain('Post 1.')
+    }
+    expect(said(await admin.visit(`${list}?page=nonsense`))).toContain('Post 21.')
+  })
+
+  test("that cannot be loaded says 'Error fetching blog posts'", async () => {
+    await withoutPosts(async () => {
+      const page = await admin.visit(list)
+      expect(page.status).toBe(500)
+      expect(said(page)).toContain('Error fetching blog posts')
+    })
+  })
+})
+
+describe('the status button', () => {
+  test('makes a draft a published post and back, and stays on its page', async () => {
+    const { _id } = await createPost()
+    const published = await admin.submit(`${list}?page=2`, { _id, intent: 'publish' })
+    expect(published).toHaveRedirect(`${list}?page=2`)
+    expect(published).toSendToast('Post published successfully')
+    expect(await newest()).toMatchObject({ published: true, publishedAt: expect.any(Date) })
+    const unpublished = await admin.submit(list, { _id, intent: 'unpublish' })
+    expect(unpublished).toHaveRedirect(list)
+    expect(unpublished).toSendToast('Post unpublished successfully')
+    expect(await newest()).toMatchObject({ published: false, publishedAt: expect.any(Date) })
+  })
+
+  test('stands in a form that says the opposite', async () => {
+    const { _id } = await createPost({ published: true })
+    const form = new RegExp(`<input[^>]*value="${_id}"/><button[^>]*value="(\\w+)"[^>]*>(\\w+)<`)
+    expect(form.exec((await admin.visit(list)).text)?.slice(1)).toEqual(['unpublish', 'Published'])
+    await admin.submit(list, { _id, intent: 'unpublish' })
+    expect(form.exec((await admin.visit(list)).text)?.slice(1)).toEqual(['publish', 'Draft'])
+  })
+
+  test("answers 'Error updating post status' when that fails, whoever's fault it is", async () => {
+    for (const _id of [uuid(), 'nonsense']) {
+      const answer = await admin.submit(list, { _id, intent: 'publish' })
+      expect(answer).toHaveRedirect(list)
+      expect(answer).toSendToast('Error updating post status')
+    }
+    await withoutPosts(async () => {
+      expect(await admin.submit(list, { _id: uuid(), intent: 'unpublish' })).toSendToast(
+        'Error updating post status',
+      )
+    })
+  })
+
+  test.each<Record<string, string>>([{}, { intent: 'publish' }, { _id: 'x' }, { _id: 'x', intent: 'burn' }])(
+    '%j is no form of the list',
+    async (fields) => {
+      expect((await admin.submit(list, fields)).status).toBe(400)
+    },
+  )
+})
+
+describe('deleting', () => {
+  test('is asked for without JavaScript too', async () => {
+    const { _id } = await createPost({ title: 'First & last' })
+    const page = await admin.visit(`${list}?delete=${_id}`)
+    expect(said(page)).toContain(
+      'Delete Confirmation Are you sure you want to delete First & last? Cancel Yes, Delete',
+    )
+    expect(page.text).toMatch(/<dialog[^>]+open/)
+    const [, dialog = ''] = page.text.split('<dialog')
+    expect(dialog).toMatch(new RegExp(`name="_id"[^>]*value="${_id}"`))
+    expect(dialog).toMatch(/name="intent"[^>]*value="delete"/)
+  })
+
+  test('takes the post and leads back', async () => {
+    const { _id } = await createPost()
+    const answer = await admin.submit(`${list}?page=2&delete=${_id}`, { _id, intent: 'delete' })
+    expect(answer).toHaveRedirect(`${list}?page=2`)
+    expect(answer).toSendToast('Blog post deleted successfully')
+    expect(await stored()).toEqual([])
+  })
+
+  test("answers 'Error deleting blog post' when that fails", async () => {
+    const answer = await admin.submit(list, { _id: uuid(), intent: 'delete' })
+    expect(answer).toHaveRedirect(list)
+    expect(answer).toSendToast('Error deleting blog post')
+  })
+})
+
+describe('the editor', () => {
+  test('has the fields of the specification', async () => {
+    const page = await admin.visit('/dashboard/blog/new')
+    const text = page.text.replaceAll('<!-- -->', '')
+    const field = (name: string) =>
+      new RegExp(`<(input|textarea)[^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? ''
+    for (const name of ['title', 'excerpt', 'content', 'author']) expect(field(name)).toContain('required')
+    for (const name of ['tags', 'featured', 'published', 'featuredImage', 'metaDescription']) {
+      expect(field(name)).not.toBe('')
+      expect(field(name)).not.toContain('required')
+    }
+    expect(field('excerpt')).toContain('rows="3"')
+    expect(field('content')).toContain('rows="20"')
+    expect(field('metaDescription')).toContain('maxLength="160"')
+    expect(field('author')).toContain('value="Ada Lovelace"')
+    for (const label of ['Publish Immediately', 'Featured', '0/160', 'Cancel', 'Preview', 'Create Post']) {
+      expect(text).toContain(label)
+    }
+  })
+
+  test('makes a post and leads to the list', async () => {
+    const answer = await admin.submit('/dashboard/blog/new', {
+      ...least,
+      tags: 'networking, , relationships',
+      featured: 'true',
+      published: 'true',
+      featuredImage: '/a.png',
+      metaDescription: 'What helps.',
+    })
+    expect(answer).toHaveRedirect(list)
+    expect(answer).toSendToast('Blog post created successfully')
+    expect(await newest()).toMatchObject({
+      ...least,
+      tags: ['networking', 'relationships'],
+      featured: true,
+      published: true,
+      featuredImage: '/a.png',
+      metaDescription: 'What helps.',
+      slug: 'ten-minutes-a-week',
+    })
+  })
+
+  test('makes a draft when nothing is ticked', async () => {
+    await admin.submit('/dashboard/blog/new', least)
+    expect(await newest()).toMatchObject({ published: false, featured: false, publishedAt: null })
+  })
+
+  test('shows a post as it is stored, and saves what was changed', async () => {
+    const { _id } = await createPost({
+      ...least,
+      tags: ['networking', 'relationships'],
+      featured: true,
+      metaDescription: 'What helps.',
+      featuredImage: '/a.png',
+    })
+    const { text } = await admin.visit(`/dashboard/blog/edit/${_id}`)
+    for (const shown of [
+      'value="Ten minutes a week"',
+      'value="networking, relationships"',
+      'value="/a.png"',
+      '&lt;p&gt;Call two people.&lt;/p&gt;',
+      '11/160',
+      'Update Post',
+      '<img class="picture-preview" src="/a.png"',
+    ]) {
+      expect(text.replaceAll('<!-- -->', '')).toContain(shown)
+    }
+    expect(/<input[^>]*name="featured"[^>]*>/.exec(text)?.[0]).toContain('checked')
+    expect(/<input[^>]*name="published"[^>]*>/.exec(text)?.[0]).not.toContain('checked')
+    const answer = await admin.submit(`/dashboard/blog/edit/${_id}`, { ...least, title: 'Eleven' })
+    expect(answer).toHaveRedirect(list)
+    expect(answer).toSendToast('Blog post updated successfully')
+    expect(await newest()).toMatchObject({ title: 'Eleven', tags: [], featured: false, featuredImage: '' })
+  })
+
+  test('sends a refused form back as it was typed', async () => {
+    const page = await admin.submit('/dashboard/blog/new', {
+      ...least,
+      title: ' ',
+      tags: 'a, b',
+      published: 'true',
+      metaDescription: 'x'.repeat(161),
+    })
+    expect(page.status).toBe(400)
+    expect(said(page)).toContain('Please check 2 fields')
+    expect(said(page)).toContain('Title is required')
+    expect(said(page)).toContain('Meta description must be at most 160 characters')
+    expect(page.text).toContain('value="a, b"')
+    expect(/<input[^>]*name="published"[^>]*>/.exec(page.text)?.[0]).toContain('checked')
+    expect(await stored()).toEqual([])
+  })
+
+  test('holds content of 200,000 characters of any script', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(least)) form.set(name, value)
+    form.set('content', '本'.repeat(200_000))
+    expect(await admin.submit('/dashboard/blog/new', form)).toHaveRedirect(list)
+    expect((await newest())?.content).toHaveLength(200_000)
+  })
+
+  test('stores lines as they were typed, however the browser ends them', async () => {
+    await admin.submit('/dashboard/blog/new', {
+      ...least,
+      content: '<p>a</p>\r\n<p>b</p>',
+      excerpt: 'a\r\nb',
+    })
+    expect(await newest()).toMatchObject({ content: '<p>a</p>\n<p>b</p>', excerpt: 'a\nb' })
+  })
+
+  test("answers the button 'Preview' with 'Preview feature coming soon', and keeps what was typed", async () => {
+    const page = await admin.submit('/dashboard/blog/new', { ...least, excerpt: '', intent: 'preview' })
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/data-type="info"><p>Preview feature coming soon/)
+    expect(page.text).toContain('value="Ten minutes a week"')
+    expect(said(page)).not.toContain('Excerpt is required')
+    expect(await stored()).toEqual([])
+  })
+
+  test("leads a missing post to the list with 'Error loading blog post'", async () => {
+    for (const id of ['1', uuid()]) {
+      const answer = await admin.visit(`/dashboard/blog/edit/${id}`)
+      expect(answer).toHaveRedirect(list)
+      expect(answer).toSendToast('Error loading blog post')
+    }
+  })
+
+  test('saves nothing of a post that is gone, and leads to the list', async () => {
+    const answer = await admin.submit(`/dashboard/blog/edit/${uuid()}`, least)
+    expect(answer).toHaveRedirect(list)
+    expect(answer).toSendToast('Error loading blog post')
+    expect(await stored()).toEqual([])
+  })
+
+  test("says 'Error saving blog post' when it is our fault", async () => {
+    await withoutPosts(async () => {
+      const page = await admin.submit('/dashboard/blog/new', least)
+      expect(page.status).toBe(500)
+      expect(said(page)).toContain('Error saving blog post')
+      expect(page.text).toContain('value="Ten minutes a week"')
+    })
+  })
+
+  test('tells whoever saves over what another has saved, and saves when sent again', async () => {
+    const { _id } = await createPost(least)
+    const address = `/dashboard/blog/edit/${_id}`
+    const version = (text: string) => /name="_version" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const opened = version((await admin.visit(address)).text).replaceAll('&quot;', '"')
+    await admin.submit(address, { ...least, title: 'First', _version: opened })
+    const page = await admin.submit(address, { ...least, title: 'Second', _version: opened })
+    expect(page.status).toBe(412)
+    expect(said(page)).toContain('This post has changed since you opened it')
+    expect(said(page)).toContain('Saved now: First')
+    const told = version(page.text).replaceAll('&quot;', '"')
+    expect(await admin.submit(address, { ...least, title: 'Second', _version: told })).toHaveRedirect(list)
+    expect((await newest())?.title).toBe('Second')
+  })
+})
+
+describe('content that the sanitiser would change', () => {
+  const given = '<p onclick="steal()">Hello</p><script>alert(1)</script>'
+  const changes = ['onclick="steal()" of <p> would be removed', '<script> and what is in it would be removed']
+
+  test('is shown to its author before it is saved, with what would be saved', async () => {
+    const page = await admin.submit('/dashboard/blog/new', { ...least, content: given })
+    expect(page.status).toBe(400)
+    for (const text of [...changes, 'Some of the content cannot be kept', 'Save the cleaned version']) {
+      expect(said(page)).toContain(text)
+    }
+    expect(page.text).toMatch(/<pre[^>]*>&lt;p&gt;Hello&lt;\/p&gt;<\/pre>/)
+    expect(page.text).toContain('&lt;p onclick=&quot;steal()&quot;&gt;Hello')
+    expect(page.text).toMatch(/<button[^>]*name="sanitize" value="true"/)
+    expect(await stored()).toEqual([])
+  })
+
+  test('is saved cleaned when its author agrees', async () => {
+    const agreed = { ...least, content: given, sanitize: 'true' }
+    expect(await admin.submit('/dashboard/blog/new', agreed)).toHaveRedirect(list)
+    const post = await newest()
+    expect(post?.content).toBe('<p>Hello</p>')
+    const address = `/dashboard/blog/edit/${post?._id}`
+    expect((await admin.submit(address, { ...least, content: given })).status).toBe(400)
+    expect(await admin.submit(address, { ...agreed, title: 'x' })).toHaveRedirect(list)
+    expect(await newest()).toMatchObject({ title: 'x', content: '<p>Hello</p>' })
+  })
+
+  test('of which nothing is left is no content', async () => {
+    const form = { ...least, content: '<script>alert(1)</script>' }
+    const page = await admin.submit('/dashboard/blog/new', form)
+    expect(said(page)).toContain('<script> and what is in it would be removed')
+    const agreed = await admin.submit('/dashboard/blog/new', { ...form, sanitize: 'true' })
+    expect(agreed.status).toBe(400)
+    expect(said(agreed)).toContain('Content is required')
+  })
+
+  test('is refused by the API unless the body says that it may be cleaned', async () => {
+    const refused = {
+      status: 400,
+      body: {
+        msg: 'Some of the content cannot be kept',
+        errors: { content: ['Some of the content cannot be kept', ...changes] },
+      },
+    }
+    const api = '/api/v1/blog/admin'
+    expect(await admin.post(api, { ...least, content: given })).toMatchObject(refused)
+    expect(await admin.post(api, { ...least, content: given, sanitize: false })).toMatchObject(refused)
+    expect((await admin.post(api, { ...least, content: given, sanitize: 'yes' })).status).toBe(400)
+    expect(await stored()).toEqual([])
+    const made = await admin.post(api, { ...least, content: given, sanitize: true })
+    expect(made.body.post.content).toBe('<p>Hello</p>')
+    const path = `${api}/${made.body.post._id}`
+    expect(await admin.patch(path, { content: given })).toMatchObject(refused)
+    expect((await admin.patch(path, { content: `${given}!`, sanitize: true })).body.post.content).toBe(
+      '<p>Hello</p>!',
+    )
+  })
+
+  test('is told in at most 20 points', async () => {
+    const content = Array.from({ length: 33 }, (_, n) => `<x${n}>`).join('')
+    const { body } = await admin.post('/api/v1/blog/admin', { ...least, content })
+    expect(body.errors.content).toHaveLength(22)
+    expect(body.errors.content.at(-1)).toBe('And 13 more')
+  })
+
+  test('may not grow beyond its limit by being written out', async () => {
+    const answer = await admin.post('/api/v1/blog/admin', { ...least, content: '&'.repeat(100_000) })
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'Content must be at most 200000 characters' } })
+  })
+})
+
+describe('whoever is no admin', () => {
+  test("is led to /dashboard with 'Unauthorized access', and nobody to /", async () => {
+    const { _id } = await createPost()
+    const addresses = [list, '/dashboard/blog/new', `/dashboard/blog/edit/${_id}`, '/DASHBOARD/Blog/New']
+    for (const traits of [[], ['test'], ['testAccount'], ['demo']] as const) {
+      const user = await signedIn({ traits: [...traits] })
+      for (const address of addresses) {
+        for (const answer of [await user.visit(address), await user.submit(address, least)]) {
+          expect(answer).toHaveRedirect('/dashboard')
+          expect(answer).toSendToast('Unauthorized access')
+        }
+      }
+    }
+    for (const address of addresses) {
+      expect(await createClient().visit(address)).toHaveRedirect('/')
+      expect(await createClient().submit(address, least)).toHaveRedirect('/')
+    }
+    expect(await stored()).toMatchObject([{ _id, title: 'Ten minutes a week', published: false }])
+  })
+})
