@@ -156,7 +156,6 @@ test('every address of the table has a row', () => {
 
 test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
   const owner = await createUser()
-  const owner = await createUser()
   const { api, create } = recordAt(address)
   const record = await create(owner)
   const draft = await createPost()
