@@ -1,6 +1,7 @@
 import { Form, useLocation } from '@remix-run/react'
 import type { Deletion } from '~/components/entry'
 import { Icon } from '~/components/icons'
+import { articleAddress } from './addresses'
 import type { PostCard } from './post'
 import '~/components/table.css'
 import './post-table.css'
@@ -89,7 +90,7 @@ function Actions({ post: { _id, slug, published }, deletion }: { post: Row; dele
       {published && (
         <a
           className="icon-button"
-          href={`/blog/${slug}`}
+          href={articleAddress(slug)}
           target="_blank"
           rel="noreferrer"
           title="View"

@@ -7,23 +7,7 @@ import { posts } from '~drizzle/schema'
 import { allTags } from './addresses'
 import type { Post, PostCard } from './post'
 import type { BlogSearch } from './post-search-input.server'
-
-const cardColumns = {
-  _id: posts._id,
-  slug: posts.slug,
-  title: posts.title,
-  excerpt: posts.excerpt,
-  author: posts.author,
-  tags: posts.tags,
-  featured: posts.featured,
-  published: posts.published,
-  featuredImage: posts.featuredImage,
-  readTime: posts.readTime,
-  createdAt: posts.createdAt,
-  publishedAt: posts.publishedAt,
-}
-
-const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
+import { cardColumns, postColumns } from './posts.server'
 
 /** A search finds the newest so many: a hundred pages, which nobody turns to the end. */
 const mostFound = 900

@@ -8,8 +8,10 @@ import type { PostSearch } from './post-input.server'
 
 const { hasId, found } = identified('Blog post', posts)
 
-const cardColumns = {
+/** What lists show of a post. */
+export const cardColumns = {
   _id: posts._id,
+  slug: posts.slug,
   title: posts.title,
   excerpt: posts.excerpt,
   author: posts.author,
@@ -17,13 +19,12 @@ const cardColumns = {
   featured: posts.featured,
   published: posts.published,
   featuredImage: posts.featuredImage,
-  slug: posts.slug,
   readTime: posts.readTime,
   createdAt: posts.createdAt,
   publishedAt: posts.publishedAt,
 }
 
-const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
+export const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
 
 /** Whoever keeps pages for a while is told here that a post is new, changed or gone. */
 export function afterPostChange() {}
@@ -86,7 +87,8 @@ export async function listAllPosts({ page, limit }: PostSearch) {
 
 /** What its form can write, and how the form's reader is told of it. */
 export function asWritten({ _id, slug, readTime, createdAt, publishedAt, ...stored }: Post) {
-  return { stored, told: { content: `${stored.content.slice(0, 200)}...` } }
+  const { content } = stored
+  return { stored, told: { content: content.length > 200 ? `${content.slice(0, 200)}...` : content } }
 }
 
 async function lockPost(tx: Db, id: string): Promise<Post> {

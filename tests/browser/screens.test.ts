@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeViolations, call, overflow, signIn, themes, widths, withBrowser } from '../support/browser'
+import {
+  axeViolations,
+  call,
+  overflow,
+  signIn,
+  signInAsAdmin,
+  themes,
+  widths,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -58,6 +67,31 @@ async function withGatherings(page: Page) {
   })
   const { circles } = await call(page, 'GET', '/api/v1/circles?sort=A-Z')
   return { circle: circles.at(-1)._id as string, empty: circle._id as string, event: event._id as string }
+}
+
+const article = {
+  title: longName,
+  excerpt: 'What helps to stay in touch, and what does not. '.repeat(4),
+  content: '<h2>Paper</h2>\n<p>It waits.</p>',
+  author: longName,
+  tags: 'letters, paper',
+  featuredImage: '/favicon.svg',
+}
+
+async function withPosts(page: Page) {
+  await signInAsAdmin(page)
+  for (let n = 0; n < 3; n++) {
+    const post = { ...article, published: n > 0, featured: n > 1 }
+    await call(page, 'POST', '/api/v1/blog/admin', post)
+  }
+  const { posts } = await call(page, 'GET', '/api/v1/blog/admin/all')
+  return posts[0]._id as string
+}
+
+async function withoutPosts(page: Page) {
+  await signInAsAdmin(page)
+  const { posts } = await call(page, 'GET', '/api/v1/blog/admin/all')
+  for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
 }
 
 /** As a screen is until its scripts have come. */
@@ -169,6 +203,45 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page)
     await page.goto('/dashboard/profile')
   },
+  'the list of posts': async (page) => {
+    await withPosts(page)
+    await page.goto('/dashboard/blog')
+  },
+  'the empty list of posts': async (page) => {
+    await withoutPosts(page)
+    await page.goto('/dashboard/blog')
+  },
+  'the dialog to delete a post': async (page) => {
+    const id = await withPosts(page)
+    await page.goto(`/dashboard/blog?delete=${id}`)
+    await page.getByRole('dialog').waitFor()
+  },
+  'new post': async (page) => {
+    await signInAsAdmin(page)
+    await page.goto('/dashboard/blog/new')
+  },
+  'edit post': async (page) => {
+    const id = await withPosts(page)
+    await page.goto(`/dashboard/blog/edit/${id}`)
+  },
+  'what the sanitiser would change': async (page) => {
+    await signInAsAdmin(page)
+    await page.goto('/dashboard/blog/new')
+    await page.getByLabel('Title').fill('Letters')
+    await page.getByLabel('Excerpt').fill('On paper.')
+    await page
+      .getByLabel('Content')
+      .fill(`<h1 class="${longName}" onclick="run()">Paper</h1><script>1</script>`)
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await page.getByText('The cleaned version').click()
+  },
+  'a refused post': async (page) => {
+    await signInAsAdmin(page)
+    await page.goto('/dashboard/blog/new')
+    await page.getByLabel('Title').fill('Letters')
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await page.getByText('Please check 2 fields').waitFor()
+  },
 }
 
 const widthNames = Object.keys(widths) as (keyof typeof widths)[]
@@ -195,6 +268,8 @@ test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async
     'edit circle',
     'a full list of events',
     'profile',
+    'the list of posts',
+    'edit post',
   ]) {
     await page.context().clearCookies()
     await screens[name]?.(page)

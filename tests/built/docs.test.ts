@@ -14,11 +14,12 @@ const examples = [...doc.matchAll(/```sh\n(.*?)```\n```json\n(.*?)```/gs)].map((
 
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-docs-'))
 const DATA_DIR = join(folder, 'data')
-const variables: Record<string, string> = {}
+const variables: Record<string, string> = { ADMIN_PASSWORD: 'seven green leaves' }
 let server: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR })
+  const ADMIN_EMAIL = 'admin@example.org'
+  server = await startServer({ DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD: variables.ADMIN_PASSWORD })
   variables.URL = server.url
 })
 afterAll(async () => {
@@ -46,16 +47,17 @@ for (const { sh, json } of examples) {
       env: { ...process.env, ...variables },
       encoding: 'utf8',
     })
-    for (const [, noun = '', id = ''] of output.matchAll(/"(bud|circle|event)":\{"_id":"([^"]+)/g)) {
+    for (const [, noun = '', id = ''] of output.matchAll(/"(bud|circle|event|post)":\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
     }
     expect(comparable(output)).toEqual(comparable(json))
   })
 }
 
-/** Ids and times are of their run. */
+/** Ids and instants are of their run. */
 function comparable(json: string) {
-  return JSON.parse(json, (key, value) => (key === '_id' || key === 'createdAt' ? key : value))
+  const ofRun = ['_id', 'createdAt', 'publishedAt']
+  return JSON.parse(json, (key, value) => (ofRun.includes(key) && value ? key : value))
 }
 
 async function mailedToken() {

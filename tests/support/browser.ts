@@ -26,7 +26,10 @@ const args = [
 ]
 
 export const password = 'Blue-Heron-42'
+const adminEmail = 'admin@example.com'
 export const uniqueEmail = () => `walker-${crypto.randomUUID().slice(-12)}@example.com`
+
+export const launchBrowser = () => chromium.launch({ executablePath: findChromium(), args })
 
 /** A browser and the app for the tests of a file; what a page complains about in its console fails its test. */
 export function withBrowser(env: Record<string, string> = {}) {
@@ -37,8 +40,10 @@ export function withBrowser(env: Record<string, string> = {}) {
 
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL
-    app = url ? { url, stop: () => {} } : await startServer(env)
-    browser = await chromium.launch({ executablePath: findChromium(), args })
+    app = url
+      ? { url, stop: () => {} }
+      : await startServer({ ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password, ...env })
+    browser = await launchBrowser()
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
@@ -85,6 +90,11 @@ export async function signIn(page: Page) {
   await call(page, 'POST', '/api/v1/auth/register', account)
   await call(page, 'POST', '/api/v1/auth/login', account)
   return account
+}
+
+/** The admin's session in the page's browser. */
+export async function signInAsAdmin(page: Page) {
+  await call(page, 'POST', '/api/v1/auth/login', { Email: adminEmail, Password: password })
 }
 
 /** A call of the API with the page's cookies. */

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { call, overflow, type Setting, signInAsAdmin, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const list = '/dashboard/blog'
+const least = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.</p>', author: 'Ada' }
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const live = (page: Page) => page.waitForLoadState('networkidle')
+const path = (page: Page) => new URL(page.url()).pathname
+/** A text that is shown, also in what only browsers without JavaScript show. */
+const seen = (page: Page, text: string) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
+  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
+
+async function openAsAdmin(address: string, setting: Setting = {}) {
+  const page = await openPage(setting)
+  await signInAsAdmin(page)
+  await page.goto(address)
+  await live(page)
+  return page
+}
+
+async function write(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
+  { width: 'desktop', javaScript: true },
+  { width: 'desktop', javaScript: false },
+  { width: 'phone', javaScript: true },
+  { width: 'phone', javaScript: false },
+]
+
+describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
+  test('an admin writes a post, cleans, publishes, changes and deletes it', async () => {
+    const page = await openAsAdmin('/dashboard/blog', setting)
+    const Title = `Letters ${crypto.randomUUID().slice(0, 8)}`
+    const row = () => page.getByRole('row').filter({ hasText: Title })
+    await page.getByRole('link', { name: 'New Post' }).first().click()
+    await write(page, { Title, Excerpt: 'On paper.', Content: '<p onclick="run()">They wait.</p>' })
+    await write(page, { Author: 'Ada', Tags: 'letters, , paper' })
+    await press(page, 'Preview')
+    await seen(page, 'Preview feature coming soon')
+    expect(await page.getByLabel('Title').inputValue()).toBe(Title)
+    await press(page, 'Create Post')
+    await seen(page, 'onclick="run()" of <p> would be removed')
+    await page.getByText('The cleaned version').click()
+    await seen(page, '<p>They wait.</p>')
+    await press(page, 'Save the cleaned version')
+    await seen(page, 'Blog post created successfully')
+
+    expect(path(page)).toBe(list)
+    expect(await row().getByRole('link', { name: 'View' }).count()).toBe(0)
+    await row().getByRole('button', { name: 'Draft' }).click()
+    await seen(page, 'Post published successfully')
+    const view = row().getByRole('link', { name: 'View' })
+    expect(await view.getAttribute('href')).toBe(`/blog/${Title.toLowerCase().replaceAll(' ', '-')}`)
+    expect(await view.getAttribute('target')).toBe('_blank')
+    await row().getByRole('button', { name: 'Published' }).click()
+    await seen(page, 'Post unpublished successfully')
+
+    await row().getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('heading', { name: 'Edit Post' }).waitFor()
+    expect(await page.getByLabel('Tags').inputValue()).toBe('letters, paper')
+    expect(await page.getByLabel('Content').inputValue()).toBe('<p>They wait.</p>')
+    await page.getByLabel('Featured', { exact: true }).check()
+    await press(page, 'Update Post')
+    await seen(page, 'Blog post updated successfully')
+    expect(await row().getByText('Featured').isVisible()).toBe(true)
+
+    await row().getByRole('button', { name: 'Delete' }).click()
+    await seen(page, `Are you sure you want to delete ${Title}?`)
+    await press(page, 'Cancel')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await row().getByRole('button', { name: 'Delete' }).click()
+    await press(page, 'Yes, Delete')
+    await seen(page, 'Blog post deleted successfully')
+    expect(await row().count()).toBe(0)
+  })
+})
+
+describe('the editor', () => {
+  test("says 'Saving...' while the post is on its way", async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    await write(page, { Title: 'Slow', Excerpt: 'x', Content: 'x' })
+    await page.route('**/*.data*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await press(page, 'Create Post')
+    const button = page.getByRole('button', { name: 'Saving...' })
+    await button.waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await seen(page, 'Blog post created successfully')
+  })
+
+  test("shows 'Preview feature coming soon' without sending anything", async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await press(page, 'Preview')
+    await page.locator('.toast[data-type="info"]').getByText('Preview feature coming soon').waitFor()
+    expect(posts).toEqual([])
+  })
+
+  test('counts the meta description, which ends at 160 characters', async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    const field = page.getByLabel('Meta description')
+    await field.fill('Why letters')
+    await page.getByText('11/160').waitFor()
+    await field.fill('')
+    await field.pressSequentially('x'.repeat(165))
+    await page.getByText('160/160').waitFor()
+    expect((await field.inputValue()).length).toBe(160)
+  })
+
+  test('shows the featured picture, or says that it cannot be loaded', async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    const field = page.getByLabel('Featured image')
+    const picture = page.getByRole('img', { name: 'How it looks' })
+    await field.fill('/favicon.svg')
+    await picture.waitFor()
+    await field.fill('/no-such.png')
+    await page.getByText('This picture could not be loaded.').waitFor()
+    expect(await picture.count()).toBe(0)
+    await field.fill('favicon')
+    await page.getByText('This picture could not be loaded.').waitFor({ state: 'hidden' })
+    expect(await picture.count()).toBe(0)
+  })
+
+  test('gives the focus to what the sanitiser would change, each time', async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    await write(page, { Title: 'x', Excerpt: 'x', Content: '<script>1</script>x' })
+    const notice = page.getByRole('region', { name: 'Some of the content cannot be kept' })
+    const hasFocus = () => notice.evaluate((section) => section === document.activeElement)
+    await press(page, 'Create Post')
+    await notice.waitFor()
+    await expect.poll(hasFocus).toBe(true)
+    await page.getByRole('link', { name: 'Edit the content' }).click()
+    await expect
+      .poll(() => page.getByLabel('Content').evaluate((it) => it === document.activeElement))
+      .toBe(true)
+    await write(page, { Content: '<style>2</style>x' })
+    await press(page, 'Create Post')
+    await notice.getByText('<style> and what is in it').waitFor()
+    await expect.poll(hasFocus).toBe(true)
+  })
+
+  test('leads back with Cancel', async () => {
+    const page = await openAsAdmin(`${list}/new`)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.waitForURL(`**${list}`)
+  })
+})
+
+describe('the list', () => {
+  test('keeps the place and the focus when a post is published', async () => {
+    const page = await openAsAdmin(list)
+    for (let n = 0; n < 20; n++)
+      await call(page, 'POST', '/api/v1/blog/admin', { ...least, title: `Post ${n}.` })
+    await page.reload()
+    await live(page)
+    const row = page.getByRole('row').filter({ hasText: 'Post 2.' })
+    await row.getByRole('button', { name: 'Draft' }).focus()
+    const top = await page.evaluate(() => scrollY)
+    expect(top).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    await row.getByRole('button', { name: 'Published' }).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(top)
+    expect(
+      await row.getByRole('button', { name: 'Published' }).evaluate((it) => it === document.activeElement),
+    ).toBe(true)
+  })
+
+  test.each([
+    [699, 'grid'],
+    [700, 'table-row'],
+  ])('at %d pixels shows a row as %s', async (width, display) => {
+    const page = await openAsAdmin(list)
+    await call(page, 'POST', '/api/v1/blog/admin', {
+      ...least,
+      title: 'W'.repeat(60),
+      author: 'M'.repeat(60),
+    })
+    await page.setViewportSize({ width, height: 800 })
+    await page.reload()
+    const row = page.locator('tbody > tr').first()
+    expect(await row.evaluate((it) => getComputedStyle(it).display)).toBe(display)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+})
