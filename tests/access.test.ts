@@ -3,6 +3,7 @@ import { findPost } from '~/blog/posts.server'
 import { addresses } from './support/addresses'
 import { type Answer, type Client, createClient } from './support/client'
 import { createPost, createUser, signedIn, signedInAs } from './support/factories'
+import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 
 const roles = ['nobody', 'owner', 'other', 'test', 'demo', 'admin'] as const
@@ -40,9 +41,15 @@ const adminApi = (outcome: Outcome) => (role: Role) =>
 
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
-/** Every address and every method that it knows. `:id` is a bud, circle or event of 'owner', in the blog's addresses a draft. */
+/**
+ * Every address and every method that it knows. `:id` is a bud, circle or event of 'owner', in the blog's addresses a
+ * draft; `:slug` is that of a published post.
+ */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
+  ['GET', '/blog', everyone(200)],
+  ['GET', '/blog/rss.xml', everyone(200)],
+  ['GET', '/blog/:slug', everyone(200)],
   ['GET', '/register', everyone(200)],
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
@@ -142,6 +149,12 @@ const matrix: Row[] = [
   ['GET', '/api/v1/blog/admin/:id', adminApi(200)],
   ['PATCH', '/api/v1/blog/admin/:id', adminApi(200), { published: 'true' }],
   ['DELETE', '/api/v1/blog/admin/:id', adminApi(200)],
+  ['GET', '/api/v1/blog', everyone(200)],
+  ['POST', '/api/v1/blog', everyone(405)],
+  ['GET', '/api/v1/blog/tags', everyone(200)],
+  ['GET', '/api/v1/blog/:slug', everyone(200)],
+  ['PATCH', '/api/v1/blog/:slug', everyone(405)],
+  ['DELETE', '/api/v1/blog/:slug', everyone(405)],
   ['GET', '/api/v1/*', everyone(404)],
   ['POST', '/api/v1/*', everyone(404)],
 ]
@@ -156,13 +169,14 @@ test('every address of the table has a row', () => {
 
 test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
   const owner = await createUser()
-  const { api, create } = recordAt(address)
-  const record = await create(owner)
-  const draft = await createPost()
   const _id = address.includes('/blog') ? draft._id : record._id
+  const { slug } = address.includes(':slug') ? await storePost() : { slug: '' }
   const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${record._id}`)).body
   const before = await read()
-  const path = address.replace(':id', _id).replace(/:token|:hash|\*/, 'no-such')
+  const path = address
+    .replace(':id', _id)
+    .replace(':slug', slug)
+    .replace(/:token|:hash|\*/, 'no-such')
   const body = method === 'GET' ? undefined : new URLSearchParams(withId(fields, _id))
   const answer = await (await clientOf(role, owner)).send(method, path, { body })
   expect(outcomeOf(answer)).toBe(outcome)

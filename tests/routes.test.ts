@@ -7,6 +7,8 @@ import { signedIn } from './support/factories'
 /** What the specification and the decisions name, as far as this stage covers it. */
 const specified = [
   '/',
+  '/blog',
+  '/blog/:slug',
   '/register',
   '/login',
   '/forgot-password',
@@ -46,6 +48,9 @@ const specified = [
   '/api/v1/blog/admin',
   '/api/v1/blog/admin/all',
   '/api/v1/blog/admin/:id',
+  '/api/v1/blog',
+  '/api/v1/blog/tags',
+  '/api/v1/blog/:slug',
 ]
 
 test('every module in app/routes is in the table, and every module in the table is there', () => {
@@ -61,6 +66,9 @@ test.each(specified)('%s is in the table', (address) => {
 
 test.each([
   ['/LOGIN', 200],
+  ['/BLOG', 200],
+  ['/Blog/RSS.xml', 200],
+  ['/api/v1/Blog/TAGS', 200],
   ['/Forgot-Password', 200],
   ['/DASHBOARD/addbud', 200],
   ['/dashboard/ADDBUD', 200],

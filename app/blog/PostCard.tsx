@@ -1,46 +1,52 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { Mark } from '~/components/logo'
 import { articleAddress } from './addresses'
 import type { PostCard as Post } from './post'
 import './post-card.css'
 
-type Loading = 'eager' | 'lazy'
-
-/** One among others: its heading is of the third level. */
-export function PostCard({ post, loading = 'lazy' }: { post: Post; loading?: Loading }) {
-  return (
-    <article className="post-card card">
-      <PostPicture post={post} loading={loading} />
-      <div className="post-text">
-        <PostTags tags={post.tags} />
-        <h3>
-          <Link to={articleAddress(post.slug)}>{post.title}</Link>
-        </h3>
-        <p className="excerpt">{post.excerpt}</p>
-        <PostFacts post={post} />
-        <ReadMore post={post} />
-      </div>
-    </article>
-  )
+/** One among others. */
+export function PostCard({ post, isFirst = false }: { post: Post; isFirst?: boolean }) {
+  return <Card post={post} Heading="h3" loading={isFirst ? 'eager' : 'lazy'} />
 }
 
 /** The post that is put forward, above all others. */
 export function FeaturedPost({ post }: { post: Post }) {
   return (
     <section className="featured-post" aria-label="Featured">
-      <article className="post-card card">
-        <PostPicture post={post} loading="eager" />
-        <div className="post-text">
-          <PostTags tags={post.tags} isFeatured />
-          <h2>
-            <Link to={articleAddress(post.slug)}>{post.title}</Link>
-          </h2>
-          <p className="excerpt">{post.excerpt}</p>
-          <PostFacts post={post} />
-          <ReadMore post={post} />
-        </div>
-      </article>
+      <Card post={post} Heading="h2" loading="eager" mark={<li className="tag Friend">Featured</li>} />
     </section>
+  )
+}
+
+type Loading = 'eager' | 'lazy'
+type Props = { post: Post; Heading: 'h2' | 'h3'; loading: Loading; mark?: ReactNode }
+
+function Card({ post, Heading, loading, mark }: Props) {
+  return (
+    <article className="post-card card">
+      <PostPicture post={post} loading={loading} />
+      <div className="post-text">
+        <ul className="post-tags">
+          {mark}
+          {post.tags.map((tag) => (
+            <li key={tag} className="tag">
+              {tag}
+            </li>
+          ))}
+        </ul>
+        <Heading>
+          <Link to={articleAddress(post.slug)}>{post.title}</Link>
+        </Heading>
+        <p className="excerpt">{post.excerpt}</p>
+        <PostFacts post={post} />
+        <p className="read-more">
+          <Link to={articleAddress(post.slug)}>
+            Read More<span className="visually-hidden"> about {post.title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
   )
 }
 
@@ -61,19 +67,6 @@ function PostPicture({ post, loading }: { post: Post; loading: Loading }) {
 export const pictureWidth = 1200
 export const pictureHeight = 630
 
-function PostTags({ tags, isFeatured = false }: { tags: string[]; isFeatured?: boolean }) {
-  return (
-    <ul className="post-tags">
-      {isFeatured && <li className="tag Friend">Featured</li>}
-      {tags.map((tag) => (
-        <li key={tag} className="tag">
-          {tag}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function PostFacts({ post: { author, publishedAt, readTime } }: { post: Post }) {
@@ -84,16 +77,6 @@ export function PostFacts({ post: { author, publishedAt, readTime } }: { post: P
         {publishedAt && <time dateTime={publishedAt.toISOString()}>{day.format(publishedAt)}</time>} ·{' '}
         {readTime} min read
       </span>
-    </p>
-  )
-}
-
-function ReadMore({ post: { slug, title } }: { post: Post }) {
-  return (
-    <p className="read-more">
-      <Link to={articleAddress(slug)}>
-        Read More<span className="visually-hidden"> about {title}</span>
-      </Link>
     </p>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './empty-state.css'
 
 type Props = { sentence: string; children?: ReactNode }
 

@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react'
 import { Icon } from './icons'
-import './pagination.css'
 
 type Props = { page: number; pages: number }
 

@@ -54,10 +54,15 @@ for (const { sh, json } of examples) {
   })
 }
 
-/** Ids and instants are of their run. */
+const ofTheirRun = ['_id', 'createdAt', 'publishedAt']
+const contentShown = 40
+
+/** Ids and instants are of their run, and the content of a post may be too long to be shown. */
 function comparable(json: string) {
-  const ofRun = ['_id', 'createdAt', 'publishedAt']
-  return JSON.parse(json, (key, value) => (ofRun.includes(key) && value ? key : value))
+  return JSON.parse(json, (key, value) => {
+    if (key === 'content' && typeof value === 'string') return value.slice(0, contentShown)
+    return ofTheirRun.includes(key) && value ? key : value
+  })
 }
 
 async function mailedToken() {

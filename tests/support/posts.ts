@@ -9,11 +9,12 @@ const minute = 60_000
 export async function storePost(fields: Partial<typeof posts.$inferInsert> = {}) {
   counter += 1
   const publishedAt = new Date(Date.UTC(2026, 0, 1) + counter * minute)
+  const _id = uuid({ msecs: publishedAt.getTime() })
   const [post] = await db
     .insert(posts)
     .values({
-      _id: uuid({ msecs: publishedAt.getTime() }),
-      slug: `post-${counter}`,
+      _id,
+      slug: `post-${_id}`,
       title: `Post ${counter}`,
       excerpt: 'What it is about.',
       content: '<p>Some words.</p>',

@@ -16,7 +16,7 @@ import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import './article.css'
 
-export const handle = { hydrate: false }
+export const handle = { hydrate: false, isKept: true }
 
 export const links = blogLinks
 

@@ -5,6 +5,8 @@ import { listPosts } from '~/blog/post-search.server'
 import { sharedForAMinute } from '~/server/api.server'
 import { etagOf, isAmong } from '~/server/etag.server'
 
+export const handle = { isKept: true }
+
 const limit = 20
 
 export async function loader({ request }: LoaderFunctionArgs) {

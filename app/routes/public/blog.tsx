@@ -15,7 +15,7 @@ import { searchLength } from '~/server/lengths'
 import { pageOrLast } from '~/server/search'
 import './blog.css'
 
-export const handle = { hydrate: false }
+export const handle = { hydrate: false, isKept: true, queries: ['page', 'tag', 'search'] }
 
 export const links = blogLinks
 
@@ -53,7 +53,7 @@ export default function Blog() {
           <ul className="post-cards">
             {others.map((post, n) => (
               <li key={post._id}>
-                <PostCard post={post} loading={n < 3 ? 'eager' : 'lazy'} />
+                <PostCard post={post} isFirst={n < 3} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createClient, said } from '../support/client'
+import { signedIn } from '../support/factories'
+import { removePosts, storePost, storePosts } from '../support/posts'
+
+const visitor = createClient()
+const visit = (slug: string) => visitor.visit(`/blog/${slug}`)
+const page = async (slug: string) => (await visit(slug)).text
+const address = encodeURIComponent('http://localhost:3000/blog/tea')
+
+const tea = {
+  slug: 'tea',
+  title: 'Tea & "talk"',
+  excerpt: 'Why it helps.',
+  author: 'Ada Lovelace',
+  tags: ['friendship', 'small talk'],
+  readTime: 7,
+  content: '<h2>First</h2><p>Boil <em>fresh</em> water.</p>',
+  metaDescription: 'All about tea.',
+  featuredImage: '/blog-pictures/ring.svg',
+  publishedAt: new Date('2026-11-03T08:30:00Z'),
+}
+
+beforeEach(removePosts)
+
+describe('an article', () => {
+  test('shows title, excerpt, author, date and read time', async () => {
+    await storePost(tea)
+    expect(said(await visit('tea'))).toContain(
+      'Tea & "talk" Why it helps. Ada Lovelace 3 November 2026 · 7 min read',
+    )
+    expect(await page('tea')).toContain('<time dateTime="2026-11-03T08:30:00.000Z">3 November 2026</time>')
+  })
+
+  test('shows its HTML as given', async () => {
+    await storePost(tea)
+    expect(await page('tea')).toContain(tea.content)
+  })
+
+  test('links each tag to its list', async () => {
+    await storePost(tea)
+    expect(await page('tea')).toContain('href="/blog?tag=friendship">friendship</a>')
+    expect(await page('tea')).toContain('href="/blog?tag=small+talk">small talk</a>')
+  })
+
+  test('has its picture, told in words', async () => {
+    await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
+    expect(await page('tea')).toMatch(
+      /<img class="article-picture" src="\/blog-pictures\/ring.svg" alt="A ring of buds/,
+    )
+    expect(await page('other')).toMatch(/src="https:\/\/example.com\/a.jpg" alt=""/)
+    expect(await page('plain')).not.toContain('class="article-picture"')
+  })
+
+  test('has an author box and a list of Related Articles', async () => {
+    await storePosts([{ title: 'Another' }, tea])
+    const words = said(await visit('tea'))
+    expect(words).toMatch(/Share this article.*Ada Lovelace.*Related Articles.*Another/)
+  })
+
+  test('is alone when there is no other', async () => {
+    await storePost(tea)
+    expect(said(await visit('tea'))).not.toContain('Related Articles')
+  })
+
+  test('is the same for everybody, and needs no scripts of React', async () => {
+    await storePost(tea)
+    const body = (text: string) => text.replace(/nonce="[^"]*"/g, '')
+    const user = await (await signedIn()).visit('/blog/tea')
+    expect(body(user.text)).toBe(body(await page('tea')))
+    expect(user.text).not.toContain('__remixContext')
+  })
+})
+
+describe('sharing', () => {
+  test.each([
+    ['Twitter', `https://twitter.com/intent/tweet?url=${address}&amp;text=Tea%20%26%20%22talk%22`],
+    ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${address}`],
+    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${address}`],
+  ])('by %s has the address of the page; by Twitter also the title', async (network, href) => {
+    await storePost(tea)
+    const [link = ''] = new RegExp(`<a [^>]*>${network}</a>`).exec(await page('tea')) ?? []
+    expect(link).toContain(`href="${href}"`)
+    expect(link).toContain('rel="noopener"')
+  })
+})
+
+describe('an article that is not there', () => {
+  test.each(['no-such', 'draft', '%00'])(
+    "leads to /blog with the toast 'Blog post not found': %s",
+    async (slug) => {
+      await storePost({ slug: 'draft', published: false })
+      const client = createClient()
+      const answer = await client.visit(`/blog/${slug}`)
+      expect(answer).toHaveRedirect('/blog')
+      expect(answer).toSendToast('Blog post not found')
+      expect(said(await client.visit('/blog'))).toContain('Blog post not found')
+      expect(said(await client.visit('/blog'))).not.toContain('Blog post not found')
+    },
+  )
+})
+
+describe('what others are told', () => {
+  const json = async (slug: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page(slug))?.[1] ?? '')
+
+  test('title, description, canonical address and the feed', async () => {
+    await storePosts([tea, { slug: 'über-жизнь', excerpt: 'In short.' }])
+    expect(await page('TEA')).toContain('<title>Tea &amp; &quot;talk&quot; · Budkeeper</title>')
+    expect(await page('TEA')).toContain('<meta name="description" content="All about tea."/>')
+    expect(await page('TEA')).toContain('rel="canonical" href="http://localhost:3000/blog/tea"')
+    expect(await page('TEA')).toContain('href="/blog/rss.xml"')
+    const other = await page(encodeURIComponent('über-жизнь'))
+    expect(other).toContain('<meta name="description" content="In short."/>')
+    expect(other).toContain(`href="http://localhost:3000/blog/${encodeURIComponent('über-жизнь')}"`)
+  })
+
+  test('Open Graph, with a picture that social networks show', async () => {
+    await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
+    const told = await page('tea')
+    for (const [property, content] of [
+      ['og:type', 'article'],
+      ['og:url', 'http://localhost:3000/blog/tea'],
+      ['og:image', 'http://localhost:3000/blog-pictures/ring.png'],
+      ['article:published_time', '2026-11-03T08:30:00.000Z'],
+      ['article:tag', 'friendship'],
+      ['article:tag', 'small talk'],
+    ]) {
+      expect(told).toContain(`<meta property="${property}" content="${content}"/>`)
+    }
+    expect(await page('plain')).toContain('content="http://localhost:3000/icon-512.png"')
+    expect(await page('other')).toContain('<meta property="og:image" content="https://example.com/a.jpg"/>')
+  })
+
+  test('JSON-LD, out of which no title breaks', async () => {
+    await storePosts([tea, { slug: 'evil', title: '</script><script>alert(1)</script>' }])
+    expect(await json('tea')).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: 'Tea & "talk"',
+      datePublished: '2026-11-03T08:30:00.000Z',
+      author: { name: 'Ada Lovelace' },
+      mainEntityOfPage: 'http://localhost:3000/blog/tea',
+    })
+    expect((await json('evil')).headline).toBe('</script><script>alert(1)</script>')
+    expect(await page('evil')).not.toContain('<script>alert(1)')
+  })
+})

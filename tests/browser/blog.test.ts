@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { axeViolations, overflow, type Setting, themes, widths, withBrowser } from '../support/browser'
+
+/** The sample posts are what an embedded database begins with. */
+const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR: ':memory:' })
+
+const article = '/blog/ten-minutes-a-week'
+const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+const shown = (page: Page) => page.locator('.post-cards h3').allInnerTexts()
+
+const widthNames = Object.keys(widths) as (keyof typeof widths)[]
+const settings = widthNames.flatMap((width) => themes.map((theme) => ({ width, theme })))
+const pages = [
+  '/blog',
+  '/blog?page=2',
+  '/blog?tag=networking',
+  '/blog?search=calendar',
+  '/blog?search=xyzzy',
+  article,
+  '/blog/writing-about-people',
+  '/blog/no-such-post',
+]
+
+describe.each(settings)('at $width width in the $theme theme', (setting) => {
+  test.each(pages)('%s is accessible and fits', async (address) => {
+    const page = await openPage(setting)
+    await page.goto(address)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+})
+
+test.each([320, 750, 1119, 1120, 1920])('the blog fits %d pixels', async (width) => {
+  const page = await openPage()
+  await page.setViewportSize({ width, height: 800 })
+  for (const address of pages) {
+    await page.goto(address)
+    expect(await overflow(page), address).toBeLessThanOrEqual(0)
+  }
+})
+
+describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
+  'JavaScript: $javaScript',
+  (setting) => {
+    test('a reader turns pages, filters, searches and reads', async () => {
+      const page = await openPage(setting)
+      await page.goto('/blog')
+      await page.getByRole('region', { name: 'Featured' }).getByRole('heading').waitFor()
+      await page.getByRole('link', { name: 'Page 2' }).click()
+      expect(path(page)).toBe('/blog?page=2')
+      expect(await shown(page)).toHaveLength(5)
+
+      await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'networking' }).click()
+      expect(path(page)).toBe('/blog?tag=networking')
+      expect(await shown(page)).toContain('Introductions worth making')
+
+      await page.getByRole('searchbox', { name: 'Search articles' }).fill('nuisance')
+      await page.getByRole('button', { name: 'Search' }).click()
+      expect(path(page)).toBe('/blog?tag=networking&search=nuisance')
+      expect(await shown(page)).toEqual(['After the conference: following up without being a nuisance'])
+
+      await page.getByRole('link', { name: 'Read More' }).click()
+      expect(path(page)).toBe('/blog/following-up-after-a-conference')
+      await page.getByRole('heading', { level: 1, name: 'After the conference' }).waitFor()
+      await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'writing' }).click()
+      expect(path(page)).toBe('/blog?tag=writing')
+    })
+
+    test('nothing happens at Subscribe', async () => {
+      const page = await openPage(setting)
+      await page.goto('/blog')
+      await page.getByLabel('Email').fill('ada@example.com')
+      await page.getByRole('button', { name: 'Subscribe' }).click()
+      await page.getByLabel('Email').press('Enter')
+      expect(path(page)).toBe('/blog')
+      expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    })
+  },
+)
+
+describe('sharing', () => {
+  /** The networks are not there in a test. */
+  async function openArticle(setting: Setting = {}) {
+    const page = await openPage(setting)
+    await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))
+    await page.goto(article)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+
+  async function share(page: Page, network: string) {
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: network }).click()
+    const popup = await opened
+    await popup.waitForLoadState()
+    return popup
+  }
+
+  test.each(['Twitter', 'LinkedIn', 'Facebook'])('%s opens in a popup of 600x400', async (network) => {
+    const page = await openArticle()
+    const popup = await share(page, network)
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400])
+    expect(decodeURIComponent(popup.url())).toContain(article)
+    expect(path(page)).toBe(article)
+    expect(page.context().pages()).toHaveLength(2)
+  })
+
+  test('without JavaScript it opens in a tab of its own', async () => {
+    const page = await openArticle({ javaScript: false })
+    const tab = await share(page, 'Twitter')
+    expect(tab.url()).toContain('text=Ten%20minutes%20a%20week')
+    expect(path(page)).toBe(article)
+  })
+
+  test('where no popup is let to open, the link is followed', async () => {
+    const page = await openArticle()
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    const tab = await share(page, 'LinkedIn')
+    expect(tab.url()).toContain('linkedin.com')
+  })
+
+  test('works too for a reader who comes from a screen with React', async () => {
+    const page = await openPage()
+    await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))
+    await page.goto('/login')
+    await page.waitForLoadState('networkidle')
+    await page.evaluate((to) => {
+      history.pushState({}, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    }, article)
+    await page.getByRole('heading', { name: 'Share this article' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const popup = await share(page, 'Facebook')
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400])
+  })
+})
+
+test("an article that is missing leads to the blog with 'Blog post not found'", async () => {
+  const page = await openPage()
+  await page.goto('/blog/no-such-post')
+  expect(path(page)).toBe('/blog')
+  await page.getByText('Blog post not found').waitFor()
+})
