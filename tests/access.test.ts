@@ -169,6 +169,9 @@ test('every address of the table has a row', () => {
 
 test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
   const owner = await createUser()
+  const { api, create } = recordAt(address)
+  const record = await create(owner)
+  const draft = await createPost()
   const _id = address.includes('/blog') ? draft._id : record._id
   const { slug } = address.includes(':slug') ? await storePost() : { slug: '' }
   const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${record._id}`)).body

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
-import { useEffect } from 'react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { useContext, useEffect } from 'react'
 import { articleAddress, blogAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
@@ -10,8 +10,8 @@ import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
 import sharePopups from '~/blog/share-popups.js?url'
 import { Icon } from '~/components/icons'
+import { NonceContext } from '~/components/nonce'
 import { redirectWithFailure } from '~/components/toast.server'
-import type { loader as rootLoader } from '~/root'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import './article.css'
@@ -99,7 +99,7 @@ function ArticlePicture({ post: { featuredImage } }: { post: Post }) {
 
 /** Links that lead to the networks by themselves; a small module opens them in a popup. */
 function Share({ title, url }: { title: string; url: string }) {
-  const nonce = useRouteLoaderData<typeof rootLoader>('root')?.nonce
+  const nonce = useContext(NonceContext)
   useEffect(() => void import(/* @vite-ignore */ sharePopups), [])
   return (
     <nav className="share" aria-label="Share">
