@@ -1,0 +1,123 @@
+import { cleanup, render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, describe, expect, test } from 'vitest'
+import { passwordMinimum } from '~/accounts/account'
+import { customFieldLimit } from '~/buds/bud'
+import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
+import { privacySections, privacyUpdated } from '~/site/privacy-text'
+import { termsSections, termsUpdated } from '~/site/terms-text'
+import type { TextSection } from '~/site/text-section'
+
+afterEach(cleanup)
+
+function show(sections: TextSection[]) {
+  const { container } = render(
+    <MemoryRouter>
+      {sections.map(({ id, body }) => (
+        <section key={id}>{body}</section>
+      ))}
+    </MemoryRouter>,
+  )
+  return container
+}
+
+const textOf = (element: Element) => element.textContent?.replace(/\s+/g, ' ') ?? ''
+
+function sectionOf(sections: TextSection[], id: string) {
+  const section = sections.find((section) => section.id === id)
+  if (!section) throw new Error(`no section ${id}`)
+  return textOf(show([section]))
+}
+
+describe.each([
+  ['the terms', termsSections, 16],
+  ['the privacy policy', privacySections, 15],
+  ['about', aboutSections, 4],
+])('%s', (_name, sections, count) => {
+  test('has as many sections as it should, each with a title and an id of its own', () => {
+    expect(sections).toHaveLength(count)
+    expect(new Set(sections.map(({ title }) => title)).size).toBe(count)
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(count)
+    for (const { id } of sections) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  })
+
+  test('says something in each section', () => {
+    for (const section of sections) {
+      expect(sectionOf([section], section.id).split(' ').length).toBeGreaterThan(30)
+      cleanup()
+    }
+  })
+
+  test('links to pages that exist, and to sections that exist', () => {
+    const pages = ['/', '/privacy-policy', '/terms', '/contact', '/forgot-password', '/login', '/register']
+    const privacyIds = privacySections.map(({ id }) => id)
+    for (const link of show(sections).querySelectorAll('a')) {
+      const href = link.getAttribute('href') ?? ''
+      if (href.startsWith('https://')) continue
+      const [page, id] = href.split('#')
+      expect(pages).toContain(page)
+      if (id) expect(privacyIds).toContain(id)
+    }
+  })
+})
+
+test('the dates are those of the specification', () => {
+  expect(termsUpdated).toBe('May 2, 2025')
+  expect(privacyUpdated).toBe('May 15, 2025')
+})
+
+test.each([
+  'people aged 18 or over',
+  'Contact data is visible only to its owner',
+  'governed by the law of England and Wales',
+  'free trial of 14 days',
+  '£4.95 a month',
+  'nothing is deleted',
+  `at least ${passwordMinimum} characters`,
+])('the terms say: %s', (words) => {
+  expect(textOf(show(termsSections))).toContain(words)
+})
+
+test.each([
+  'people aged 18 or over',
+  'Contact data is visible only to its owner',
+  'argon2id',
+  'Stripe',
+  'Postmark',
+  'no analytics, no advertising and no script of another company',
+])('the privacy policy says: %s', (words) => {
+  expect(textOf(show(privacySections))).toContain(words)
+})
+
+test.each([
+  ['your-account', ['first name', 'surname', 'email', 'password', 'location']],
+  [
+    'your-buds',
+    [
+      'names',
+      'nicknames',
+      'relationship type',
+      'location',
+      'occupation',
+      'hobbies',
+      'preferences',
+      'industry',
+      'custom fields',
+    ],
+  ],
+  ['your-circles-and-events', ['name', 'description', 'member buds', 'attendees']],
+  ['cookies', ['session', 'browser', 'toast', 'darkTheme']],
+])('the privacy policy lists in %s what is held', (id, held) => {
+  const text = sectionOf(privacySections, id)
+  for (const words of held) expect(text).toContain(words)
+})
+
+test('the custom fields that the privacy policy counts are those that there are', () => {
+  expect(customFieldLimit).toBe(5)
+  expect(sectionOf(privacySections, 'your-buds')).toContain('up to five custom fields')
+})
+
+test('the about page opens with its name and one sentence', () => {
+  expect(aboutTitle).toBe('About Budkeeper')
+  expect(aboutIntro).toMatch(/^Budkeeper [^.]+\.$/)
+})
