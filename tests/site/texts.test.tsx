@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { passwordMinimum } from '~/accounts/account'
 import { customFieldLimit } from '~/buds/bud'
 import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
+import * as landing from '~/site/landing-text'
 import { privacySections, privacyUpdated } from '~/site/privacy-text'
 import { termsSections, termsUpdated } from '~/site/terms-text'
 import type { TextSection } from '~/site/text-section'
@@ -120,4 +121,57 @@ test('the custom fields that the privacy policy counts are those that there are'
 test('the about page opens with its name and one sentence', () => {
   expect(aboutTitle).toBe('About Budkeeper')
   expect(aboutIntro).toMatch(/^Budkeeper [^.]+\.$/)
+})
+
+describe('the landing page', () => {
+  test("has the hero's buttons and 4 to 6 words to type, each once", () => {
+    expect(landing.hero.register.label).toBe('Get Started Free')
+    expect(landing.hero.login.label).toBe('Login')
+    const { words } = landing.hero.headline
+    expect(words.length).toBeGreaterThanOrEqual(4)
+    expect(words.length).toBeLessThanOrEqual(6)
+    expect(new Set(words).size).toBe(words.length)
+  })
+
+  test('has six features of two sentences, of which only the AI suggestions are still to come', () => {
+    const { tiles } = landing.features
+    expect(tiles).toHaveLength(6)
+    for (const { text } of tiles) expect(text.match(/\.(?= |$)/g)).toHaveLength(2)
+    expect(tiles.filter(({ isComingSoon }) => isComingSoon).map(({ title }) => title)).toEqual([
+      'AI suggestions',
+    ])
+    expect(landing.comingSoon).toBe('Coming soon')
+  })
+
+  test('names the price, the trial and the six points of the plan', () => {
+    const { plan, enterprise } = landing.pricing
+    expect(plan.price).toBe('£4.95')
+    expect(plan.trial).toBe('14-day free trial')
+    expect(plan.points.map(({ label }) => label)).toEqual([
+      'Unlimited buds',
+      'Advanced circle management',
+      'Unlimited events',
+      'Custom fields',
+      'AI suggestions',
+      'Priority support',
+    ])
+    expect(plan.points.filter((point) => 'isComingSoon' in point).map(({ label }) => label)).toEqual([
+      'AI suggestions',
+    ])
+    expect(enterprise.button.to).toBe('/contact')
+  })
+
+  test('has three testimonials, which it calls samples', () => {
+    expect(landing.testimonials.quotes).toHaveLength(3)
+    expect(landing.testimonials.note).toMatch(/^Sample/)
+  })
+
+  test('lists what is shared by count, as the panels do, and asks once more at the end', () => {
+    for (const { items } of landing.sharedInterests.sample) {
+      const counts = items.map(({ inCommon }) => inCommon)
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    }
+    expect(landing.calendar.text).not.toBe('')
+    expect(landing.closing.button.to).toBe('/register')
+  })
 })

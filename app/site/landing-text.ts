@@ -1,0 +1,136 @@
+/** What the landing page says. The specification fixes the price, the plan's six points and the hero's two buttons. */
+export const hero = {
+  /** The page ends on the last word and is read with it; the others are typed before. */
+  headline: { start: 'Stay close to your', words: ['friends', 'family', 'colleagues', 'clients', 'people'] },
+  sentence:
+    'Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there for them.',
+  register: { label: 'Get Started Free', to: '/register' },
+  login: { label: 'Login', to: '/login' },
+  plan: '£4.95 a month, 14 days free. No card needed to start.',
+} as const
+
+type Feature = { id: string; title: string; text: string; isComingSoon?: boolean }
+
+export const features: { title: string; sentence: string; tiles: Feature[] } = {
+  title: 'A well-kept notebook for your people',
+  sentence: 'It keeps the details, so that you can be the friend, relative or colleague you mean to be.',
+  tiles: [
+    {
+      id: 'buds',
+      title: 'Buds',
+      text: 'Everyone you care about has a page: family, friends, colleagues, clients. Their work, their hobbies and what you last talked about are there when you need them.',
+    },
+    {
+      id: 'circles',
+      title: 'Circles',
+      text: 'Gather your buds as life does: the book club, the old team, the cousins. Each circle keeps its members, and the milestones you have shared.',
+    },
+    {
+      id: 'events',
+      title: 'Events',
+      text: 'Plan a supper, a meeting or a weekend away, and note who is coming. Everything has its place in your calendar, and every name leads back to the person.',
+    },
+    {
+      id: 'custom-fields',
+      title: 'Custom fields',
+      text: 'A birthday, the name of the dog, how they take their tea. Give each bud up to five fields of your own for what no form has thought of.',
+    },
+    {
+      id: 'yours-alone',
+      title: 'Yours alone',
+      text: 'What you write about people is visible only to you. There is no advertising, no analytics and no one looking over your shoulder.',
+    },
+    {
+      id: 'ai-suggestions',
+      title: 'AI suggestions',
+      text: "Talking points before you meet, and ideas for a circle's next event. We are working on it, and will take our time to do it with care.",
+      isComingSoon: true,
+    },
+  ],
+}
+
+export const sharedInterests = {
+  title: 'See what they share',
+  text: 'Choose the people for a circle or an event, and Budkeeper shows at once which hobbies and tastes they have in common. So the two birdwatchers sit together, and the menu suits the three vegetarians.',
+  points: [
+    'Shared hobbies for the first conversation',
+    'Shared tastes, diets and allergies for the menu',
+    'The most shared comes first, with the number of people behind it',
+  ],
+  /** As the panels of the circle and event forms put it. */
+  sample: [
+    {
+      title: 'Common Hobbies',
+      items: [
+        { item: 'Bird Watching', inCommon: 3 },
+        { item: 'Board Games', inCommon: 2 },
+        { item: 'Hiking', inCommon: 2 },
+      ],
+    },
+    {
+      title: 'Common Preferences',
+      items: [
+        { item: 'Vegetarian', inCommon: 3 },
+        { item: 'Indian Food', inCommon: 2 },
+      ],
+    },
+  ],
+} as const
+
+export const calendar = {
+  title: 'Know when you meet next',
+  text: 'Your events by month, week, day or as a plain list, each kind in its own colour. Click into a free hour to plan something there. A time stays as you typed it, wherever you travel.',
+} as const
+
+export const pricing = {
+  title: 'One plan, everything in it',
+  plan: {
+    name: 'Budkeeper',
+    price: '£4.95',
+    per: 'per month',
+    trial: '14-day free trial',
+    note: 'No card needed for the trial. When it ends, nothing of yours is locked or deleted.',
+    points: [
+      { label: 'Unlimited buds' },
+      { label: 'Advanced circle management' },
+      { label: 'Unlimited events' },
+      { label: 'Custom fields' },
+      { label: 'AI suggestions', isComingSoon: true },
+      { label: 'Priority support' },
+    ],
+    button: { label: 'Start your free trial', to: '/register' },
+  },
+  enterprise: {
+    name: 'Enterprise',
+    text: 'Budkeeper for a whole organisation? Tell us how many you are and what you need, and we answer with an offer.',
+    button: { label: 'Contact Sales', to: '/contact' },
+  },
+} as const
+
+/** Sample content: nobody has said this. `note` tells visitors so; replace both by real words of real users. */
+export const testimonials = {
+  title: 'What it is like to use',
+  note: 'Sample quotes, written by us to show what Budkeeper is for.',
+  quotes: [
+    {
+      text: 'I read my three lines before a call, and ask how the move went. People notice that you have listened.',
+      who: 'A freelance designer, Bristol',
+    },
+    {
+      text: 'Four grandchildren, two allergies, and one who eats nothing but pasta. Now I look before I cook.',
+      who: 'A grandfather of four, Leeds',
+    },
+    {
+      text: 'Our walking group nearly fell asleep. Seeing that five of us love birds got us out of the door again.',
+      who: 'A primary school teacher, Cardiff',
+    },
+  ],
+} as const
+
+export const closing = {
+  title: 'Who comes to mind first?',
+  text: 'Begin with that one person. It takes a minute, and the next 14 days are free.',
+  button: { label: 'Get Started Free', to: '/register' },
+} as const
+
+export const comingSoon = 'Coming soon'
