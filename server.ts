@@ -8,7 +8,7 @@ import { makeSureOfAdmin } from '~/accounts/sign-in.server'
 
 import { startHourlyJobs } from '~/server/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
-import { doors } from '~/server/doors.server'
+import { doors, keptPages } from '~/server/doors.server'
 import { env } from '~/server/env.server'
 import {
   answerWithin,
@@ -45,7 +45,15 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
-  app.use(requestLog, answerWithin(4_700), hearOut, usualMethodsOnly, securityHeaders, readableAddressesOnly)
+  app.use(
+    requestLog,
+    keptPages,
+    answerWithin(4_700),
+    hearOut,
+    usualMethodsOnly,
+    securityHeaders,
+    readableAddressesOnly,
+  )
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))

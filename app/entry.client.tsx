@@ -27,3 +27,21 @@ dataIsRead().then(() =>
     )
   }),
 )
+
+/** A first page came with its styles inside (`styles.server.ts`); the sheets of further ones need them where they belong. */
+async function linkStyles(inside: Element) {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')]
+  await Promise.all(links.map(applied))
+  inside.remove()
+}
+
+function applied(link: HTMLLinkElement) {
+  return new Promise((resolve) => {
+    if (link.sheet) resolve(undefined)
+    else link.addEventListener('load', resolve)
+    link.media = 'all'
+  })
+}
+
+const inside = document.querySelector('style[data-until-linked]')
+if (inside) linkStyles(inside)

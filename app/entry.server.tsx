@@ -1,8 +1,12 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
+import type { Handle } from '~/components/handle'
 import { NonceContext } from '~/components/nonce'
+import { themeScript } from '~/components/theme'
+import { securityByHash } from '~/server/http.server'
 import { isUnavailable } from '~/server/outage.server'
+import { withStylesInside } from '~/server/styles.server'
 
 /** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
 const outages = new WeakSet<AppLoadContext>()
@@ -19,20 +23,32 @@ export default async function handleRequest(
 ) {
   const { nonce } = loadContext
   const { serverHandoffStream, ...context } = remixContext
-  const html = renderToString(
+  const rendered = renderToString(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
   )
-  const data = context.renderMeta?.didRenderScripts ? await dataScript(serverHandoffStream, nonce) : ''
+  const isHydrated = context.renderMeta?.didRenderScripts === true
+  const { html, css } = isPrivate(context)
+    ? { html: rendered, css: '' }
+    : withStylesInside(rendered, { nonce, isHydrated })
+  const data = isHydrated ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  keepPrivate(headers)
+  if (nonce === undefined) for (const header of securityByHash([themeScript], [css])) headers.set(...header)
+  else keepPrivate(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
   return new Response(page, { status: outages.has(loadContext) ? 503 : status, headers })
 }
 
+/** Whoever comes there has the sheets already. */
+function isPrivate({ routeModules, staticHandlerContext }: EntryContext) {
+  return staticHandlerContext.matches.some(
+    ({ route }) => (routeModules[route.id]?.handle as Handle)?.isPrivate,
+  )
+}
+
 /** What the loaders answered, where Remix looks for it in the browser. */
-async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string) {
+async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string | undefined) {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream ?? []) text += decoder.decode(chunk, { stream: true })

@@ -16,11 +16,13 @@ import {
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
+import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
+import { env } from '~/server/env.server'
 import './app.css'
 
 export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
@@ -29,7 +31,7 @@ export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(call.request)
   const user = isDashboard(new URL(call.request.url)) ? shown(await requireUser(call)) : null
-  return data({ toast, user }, { headers })
+  return data({ toast, user, origin: env.APP_URL }, { headers })
 }
 
 const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
@@ -41,18 +43,20 @@ export const meta: MetaFunction = ({ error }) =>
     : [{ title: 'Budkeeper' }]
 
 /**
- * A route with `handle = { hydrate: false }` is only read: loaded by its address it gets no scripts of ours but the
- * theme's. In the browser React runs already, or it would not come by here.
+ * A route with `hydrate: false` is only read: loaded by its address it gets no scripts of ours but the theme's. In the
+ * browser React runs already, or it would not come by here.
  */
-function useIsStatic() {
-  const matches = useMatches()
-  if (typeof document !== 'undefined') return false
-  return matches.some(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate === false)
+function useHandle() {
+  const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle)
+  return {
+    isStatic: typeof document === 'undefined' && handles.some(({ hydrate }) => hydrate === false),
+    isPrivate: handles.some(({ isPrivate }) => isPrivate),
+  }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
-  const isStatic = useIsStatic()
+  const { isStatic, isPrivate } = useHandle()
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -60,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <ThemeScript nonce={nonce} />
+        {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
         <Links />
         <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -93,7 +98,7 @@ function useFocusOnNewScreen() {
 
 export default function App() {
   const { toast } = useLoaderData<typeof loader>()
-  const isStatic = useIsStatic()
+  const { isStatic } = useHandle()
   useFocusOnNewScreen()
   return (
     <>

@@ -11,6 +11,12 @@ export default [
   route('forgot-password', 'routes/public/forgot-password.tsx'),
   route('reset-password/:token', 'routes/public/reset-password.tsx'),
   route('logout', 'routes/public/logout.ts'),
+  route('terms', 'routes/public/terms.tsx'),
+  route('privacy-policy', 'routes/public/privacy-policy.tsx'),
+  route('about', 'routes/public/about.tsx'),
+  route('contact', 'routes/public/contact.tsx'),
+  route('robots.txt', 'routes/public/robots.ts'),
+  route('sitemap.xml', 'routes/public/sitemap.ts'),
 
   route('dashboard', 'routes/dashboard/layout.tsx', [
     index('routes/dashboard/Buds.tsx'),

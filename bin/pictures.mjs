@@ -1,45 +1,95 @@
 import { mkdirSync } from 'node:fs'
 import { makeReady } from './ready.mjs'
 
-/** Takes the pictures of the README from the running app with its sample contents. */
+/**
+ * Takes pictures of the running app with its sample contents: those of the README, those that the landing page shows in
+ * both themes, and the one that social networks show.
+ */
 makeReady({ build: true })
 
+const { default: sharp } = await import('sharp')
 const { chromium } = await import('playwright-core')
 const { findChromium } = await import('../tests/support/chromium.mjs')
 const { startServer } = await import('../tests/support/server.mjs')
 
-const pictures = [
-  { name: 'landing', path: '/', width: 1280, height: 800 },
-  { name: 'buds', path: '/dashboard', width: 1280, height: 800 },
-  { name: 'calendar', path: '/dashboard/Calendar', width: 1280, height: 800 },
-  {
-    name: 'calendar-dark',
-    path: '/dashboard/Calendar?view=week',
-    width: 1280,
-    height: 800,
-    colorScheme: 'dark',
-  },
-  { name: 'bud', path: '/dashboard?search=Bo&sort=A-Z', open: 'View / Edit', width: 1280, height: 800 },
+const desktop = { width: 1280, height: 800 }
+const readme = [
+  { name: 'landing', path: '/', ...desktop },
+  { name: 'buds', path: '/dashboard', ...desktop },
+  { name: 'calendar', path: '/dashboard/Calendar', ...desktop },
+  { name: 'calendar-dark', path: '/dashboard/Calendar?view=week', ...desktop, colorScheme: 'dark' },
+  { name: 'bud', path: '/dashboard?search=Bo&sort=A-Z', open: 'View / Edit', ...desktop },
   {
     name: 'circle',
     path: '/dashboard/AllCircles?search=Ashdowns',
     open: 'View / Edit',
     show: 'Common Hobbies',
-    width: 1280,
-    height: 800,
+    ...desktop,
   },
   { name: 'phone', path: '/dashboard', width: 360, height: 720 },
 ]
-const folder = 'docs/pictures'
-mkdirSync(folder, { recursive: true })
+/** Shape and widths as `app/site/AppPicture.tsx` names them. */
+const shapes = {
+  desktop: { width: 1120, height: 800, widths: [800, 1600] },
+  phone: { width: 360, height: 480, widths: [720] },
+}
+const landing = [
+  { name: 'buds', path: '/dashboard', shape: 'desktop' },
+  { name: 'calendar', path: '/dashboard/Calendar', shape: 'desktop' },
+  { name: 'calendar', path: '/dashboard/Calendar?view=agenda', shape: 'phone' },
+]
 
 const server = await startServer({ DATA_DIR: ':memory:' })
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-gpu'],
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 })
-for (const { name, path, open, show, width, height, colorScheme = 'light' } of pictures) {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width, height }, colorScheme })
+try {
+  await takeLanding()
+  await takeReadme()
+  await takeSocial()
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+async function takeReadme() {
+  mkdirSync('docs/pictures', { recursive: true })
+  for (const { name, ...picture } of readme) {
+    await take(picture, (page) => page.screenshot({ path: `docs/pictures/${name}.png` }))
+  }
+}
+
+async function takeLanding() {
+  mkdirSync('app/site/pictures', { recursive: true })
+  for (const { name, path, shape } of landing) {
+    const { widths, ...size } = shapes[shape]
+    for (const colorScheme of ['light', 'dark']) {
+      const picture = { path, ...size, colorScheme, deviceScaleFactor: 2 }
+      const png = await take(picture, (page) => page.screenshot())
+      for (const width of widths) {
+        const file = `app/site/pictures/${name}-${shape}-${colorScheme}-${width}.avif`
+        await sharp(png).resize({ width }).avif({ quality: 55, effort: 6 }).toFile(file)
+      }
+    }
+  }
+}
+
+/** The first screen of the landing page without what can be pressed. */
+async function takeSocial() {
+  await take({ path: '/', width: 1200, height: 630 }, async (page) => {
+    await page.addStyleTag({
+      content:
+        '.site-header nav, .site-header button, .hero .calls, .hero .plan { display: none !important }',
+    })
+    const png = await page.screenshot()
+    await sharp(png).png({ palette: true, quality: 90, effort: 10 }).toFile('public/social.png')
+  })
+}
+
+async function take({ path, open, show, width, height, ...options }, use) {
+  const viewport = { width, height }
+  const context = await browser.newContext({ baseURL: server.url, viewport, bypassCSP: true, ...options })
   const page = await context.newPage()
   if (path.startsWith('/dashboard')) await context.request.post('/api/v1/auth/demo')
   await page.goto(path, { waitUntil: 'networkidle' })
@@ -48,8 +98,8 @@ for (const { name, path, open, show, width, height, colorScheme = 'light' } of p
     await page.waitForLoadState('networkidle')
   }
   if (show) await page.getByText(show).evaluate((text) => text.scrollIntoView({ block: 'center' }))
-  await page.screenshot({ path: `${folder}/${name}.png` })
+  await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
+  const result = await use(page)
   await context.close()
+  return result
 }
-await browser.close()
-await server.stop()

@@ -1,18 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
-import { emailLength, nameLength } from '~/server/lengths'
-import { requiredText, text } from '~/server/rules'
+import { nameLength } from '~/server/lengths'
+import { email, requiredText, text } from '~/server/rules'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
-
-const email = z.preprocess(
-  (value) => value ?? '',
-  requiredText('Email', emailLength).refine(
-    (value) => z.email({ pattern: z.regexes.html5Email }).safeParse(value).success,
-    'Email must be a valid email address',
-  ),
-)
 
 /** Any characters but NUL and lone surrogates, never trimmed. */
 const password = z

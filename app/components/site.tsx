@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { Icon } from '~/components/icons'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
@@ -6,14 +7,29 @@ import './site.css'
 
 const menuId = 'site-menu'
 
-/** The public pages' bar: one list of links, in a row on a desktop, in a popover on a phone. */
-export function SiteHeader() {
+/** The frame of the public pages, the same for everybody. */
+export function SitePage({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={className ? `site ${className}` : 'site'}>
+      <SiteHeader />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+/** One list of links, in a row on a desktop, in a popover on a phone. */
+function SiteHeader() {
   return (
     <header className="site-header">
       <Link className="home" to="/">
         <Logo full />
       </Link>
       <nav id={menuId} aria-label="Main" {...{ popover: 'auto' }}>
+        <Link to="/#features">Features</Link>
+        <Link to="/#pricing">Pricing</Link>
         <Link to="/blog">Blog</Link>
         <Link to="/privacy-policy">Privacy Policy</Link>
         <Link to="/terms">Terms</Link>
@@ -33,17 +49,39 @@ export function SiteHeader() {
   )
 }
 
-export function SiteFooter() {
+const columns = [
+  {
+    title: 'Product',
+    links: {
+      Features: '/#features',
+      Pricing: '/#pricing',
+      Testimonials: '/#testimonials',
+      Register: '/register',
+    },
+  },
+  { title: 'Budkeeper', links: { Blog: '/blog', About: '/about', Contact: '/contact' } },
+  { title: 'Legal', links: { 'Privacy Policy': '/privacy-policy', Terms: '/terms' } },
+]
+
+function SiteFooter() {
   return (
     <footer className="site-footer">
-      <p>
-        <b>Budkeeper</b> Keep your people close
-      </p>
-      <nav aria-label="Footer">
-        <Link to="/blog">Blog</Link>
-        <Link to="/privacy-policy">Privacy Policy</Link>
-        <Link to="/terms">Terms</Link>
-      </nav>
+      <div className="slogan">
+        <Logo full />
+        <p>Keep your people close</p>
+      </div>
+      {columns.map(({ title, links }) => (
+        <nav key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul className="links">
+            {Object.entries(links).map(([label, to]) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ))}
     </footer>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Icon } from './icons'
 
 /** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, and buttons that dismiss. */
-const script = `(() => {
+export const themeScript = `(() => {
   const page = () => document.documentElement
   const chosen = () => { try { return localStorage.getItem('darkTheme') } catch {} }
   const isDark = () => getComputedStyle(page()).getPropertyValue('--is-dark').trim() === 'true'
@@ -31,7 +31,11 @@ export function ThemeScript({ nonce }: { nonce: string | undefined }) {
   }, [])
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? themeScript : '' }}
+    />
   )
 }
 

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 
 /** What Express knows of a request and hands to every loader and action. */
 export type RequestContext = {
-  nonce: string
+  /** None on a page that is the same for everybody. */
+  nonce: string | undefined
   requestId: string
   /** The client's address, as far as `TRUST_PROXY` lets it be known. */
   address: string

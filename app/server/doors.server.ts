@@ -1,10 +1,12 @@
 import { createRequestHandler } from '@remix-run/express'
-import type { ServerBuild } from '@remix-run/node'
+import { createRequestHandler as createRenderer, type ServerBuild } from '@remix-run/node'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Handle } from '~/components/handle'
 import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
 import { log } from './log.server'
+import { freshPage, isPage, keptPage, pageOf, type Refusal, sendPage } from './page-cache.server'
 
 type Routes = ServerBuild['routes']
 type Route = Routes[string]
@@ -52,7 +54,7 @@ function screenDoors(build: ServerBuild, routes: Route[]) {
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
     const way = wayTo(screen, build.routes)
     const path = way.flatMap(({ path }) => path || []).join('/')
-    router.all(`/${path}`, remix(build, way))
+    router.all(`/${path}`, handleOf(screen).isKept ? pageDoor(build, way) : remix(build, way))
   }
   return router.use(remix(build, screens))
 }
@@ -63,14 +65,77 @@ function wayTo(route: Route, routes: Routes): Route[] {
 }
 
 function remix(build: ServerBuild, known: Route[]) {
-  const pick = <R>(routes: Record<string, R>) =>
-    Object.fromEntries(known.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
-  const assets = { ...build.assets, routes: pick(build.assets.routes) }
   return createRequestHandler({
-    build: { ...build, routes: pick(build.routes), assets },
+    build: knowing(known, build),
     mode: env.NODE_ENV,
     getLoadContext: handover,
   })
+}
+
+function knowing(known: Route[], build: ServerBuild): ServerBuild {
+  const pick = <R>(routes: Record<string, R>) =>
+    Object.fromEntries(known.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
+  const assets = { ...build.assets, routes: pick(build.assets.routes) }
+  return { ...build, routes: pick(build.routes), assets }
+}
+
+/** A page that is the same for everybody, made without looking at who asks; one with a toast is made for its reader. */
+function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
+  const queries = way.flatMap((route) => handleOf(route).queries ?? [])
+  const render = createRenderer(knowing(way, build), env.NODE_ENV)
+  const forOne = remix(build, way)
+  return async (request, response, next) => {
+    if (!isPlainRead(request)) return forOne(request, response, next)
+    const address = addressOf(request, queries)
+    const make = () => render(new Request(env.APP_URL + address), forEverybody(request, response))
+    try {
+      const page = await (address.includes('?')
+        ? make().then((answer) => pageOf(answer))
+        : keptPage(address, make))
+      if (isPage(page)) sendPage(request, response, page)
+      else sendRefusal(response, page)
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** Answers an address that was asked for lately before anything else is done with the request. */
+export const keptPages: RequestHandler = (request, response, next) => {
+  const page = isPlainRead(request) ? freshPage(request.url) : undefined
+  if (page) sendPage(request, response, page)
+  else next()
+}
+
+function isPlainRead({ method, headers }: Request) {
+  return (method === 'GET' || method === 'HEAD') && !headers.cookie?.includes('toast=')
+}
+
+/** Without what the page does not know to ask. */
+function addressOf({ originalUrl }: Request, queries: string[]) {
+  const { pathname, searchParams } = new URL(env.APP_URL + originalUrl)
+  for (const name of [...searchParams.keys()]) if (!queries.includes(name)) searchParams.delete(name)
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
+function forEverybody(request: Request, response: Response): RequestContext {
+  const setCookie = () => {
+    throw new Error('A page for everybody sets no cookie')
+  }
+  return { ...handover(request, response), nonce: undefined, address: '', setCookie }
+}
+
+function sendRefusal(response: Response, { status, headers, body }: Refusal) {
+  response.status(status)
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.append(name, value)
+    else response.setHeader(name, value)
+  }
+  response.end(body)
+}
+
+function handleOf({ module }: Route): Handle {
+  return module.handle ?? {}
 }
 
 function isApi({ path = '' }: Route) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The strong ETag by which a body is read. */
-export function etagOf(body: string) {
+export function etagOf(body: string | Uint8Array) {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
@@ -111,17 +111,17 @@ function isReadable(path: string) {
 
 const isDevelopment = env.NODE_ENV === 'development'
 
-const nonceSource = "'nonce-NONCE'"
+/** What a response lets run and style it. */
+type Sources = { scripts: string; styles: string }
 
-/** The content security policy lets run only what carries this response's nonce. */
-const policies = headersOf(
+const security = headersOf(
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'strict-dynamic'", nonceSource],
-        'style-src': ["'self'", isDevelopment ? "'unsafe-inline'" : nonceSource],
+        'script-src': ['SCRIPTS'],
+        'style-src': ["'self'", isDevelopment ? "'unsafe-inline'" : 'STYLES'],
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
@@ -141,7 +141,7 @@ const policies = headersOf(
   }),
 )
 
-/** What helmet would set on each response is the same each time, but for the nonce. */
+/** What helmet would set on each response is the same each time, but for the sources. */
 function headersOf(middleware: (request: never, response: never, next: () => void) => void) {
   const headers: [string, string][] = []
   const recorder = {
@@ -152,12 +152,33 @@ function headersOf(middleware: (request: never, response: never, next: () => voi
   return headers
 }
 
-/** The reset page's address holds a token, which no other site gets to see. */
+const policyName = 'Content-Security-Policy'
+
+function securityWith({ scripts, styles }: Sources) {
+  return security.map(([name, value]): [string, string] => [
+    name,
+    name === policyName ? value.replace('SCRIPTS', scripts).replace('STYLES', styles) : value,
+  ])
+}
+
+/** For a page that is the same for everybody: nothing runs but this site's files and these very texts. */
+export function securityByHash(scripts: string[], styles: string[]) {
+  return securityWith({
+    scripts: ["'self'", ...scripts.map(hashOf)].join(' '),
+    styles: styles.map(hashOf).join(' '),
+  })
+}
+
+function hashOf(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Nothing runs but what carries this response's nonce. The reset page's address holds a token, which no other site gets to see. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
-  response.locals.nonce = randomUUID()
-  for (const [name, value] of policies) {
-    response.setHeader(name, value.replaceAll('NONCE', response.locals.nonce))
-  }
+  const nonce = randomUUID()
+  response.locals.nonce = nonce
+  const sources = { scripts: `'strict-dynamic' 'nonce-${nonce}'`, styles: `'nonce-${nonce}'` }
+  for (const [name, value] of securityWith(sources)) response.setHeader(name, value)
   if (/^\/reset-password\//i.test(pathOf(request))) response.setHeader('Referrer-Policy', 'no-referrer')
   next()
 }

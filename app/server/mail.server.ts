@@ -6,7 +6,14 @@ import { env, inMemory } from './env.server'
 import { log } from './log.server'
 
 /** Postmark's own names. */
-export type Mail = { To: string; Subject: string; TextBody: string; HtmlBody: string; Tag: string }
+export type Mail = {
+  To: string
+  ReplyTo?: string
+  Subject: string
+  TextBody: string
+  HtmlBody: string
+  Tag: string
+}
 
 const postmark = env.POSTMARK_SERVER_TOKEN ? postmarkClient(env.POSTMARK_SERVER_TOKEN) : null
 const underway = new Set<Promise<void>>()
@@ -41,6 +48,17 @@ export async function sendMail(mail: Mail) {
   else if (env.DATA_DIR === inMemory) keptMails.push(message)
   else await writeMail(message)
   log.info({ tag: mail.Tag }, 'mail sent')
+}
+
+const longestWait = 4_000
+
+/** For somebody who waits to hear that it was sent: fails in time to be told. */
+export async function sendMailAtOnce(mail: Mail) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail service does not answer')), longestWait)
+  })
+  await Promise.race([sendMail(mail), late]).finally(() => clearTimeout(timer))
 }
 
 async function writeMail(message: Mail) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressLength } from './lengths'
+import { addressLength, emailLength } from './lengths'
 
 /** Text as it may be stored: trimmed, lines ended as browsers count them, at most `max` characters, without NUL and lone surrogates. */
 export function text(label: string, max: number) {
@@ -16,6 +16,14 @@ export function text(label: string, max: number) {
 export function requiredText(label: string, max: number) {
   return text(label, max).refine((value) => value !== '', `${label} is required`)
 }
+
+export const email = z.preprocess(
+  (value) => value ?? '',
+  requiredText('Email', emailLength).refine(
+    (value) => z.email({ pattern: z.regexes.html5Email }).safeParse(value).success,
+    'Email must be a valid email address',
+  ),
+)
 
 /** A choice of `values`; whatever else is named is dropped without a word (specification §5). */
 export function choice(label: string, values: readonly string[]) {

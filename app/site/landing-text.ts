@@ -1,3 +1,5 @@
+import type { ChosenBud } from '~/buds/chosen'
+
 /** What the landing page says. The specification fixes the price, the plan's six points and the hero's two buttons. */
 export const hero = {
   /** The page ends on the last word and is read with it; the others are typed before. */
@@ -57,25 +59,34 @@ export const sharedInterests = {
     'Shared tastes, diets and allergies for the menu',
     'The most shared comes first, with the number of people behind it',
   ],
-  /** As the panels of the circle and event forms put it. */
+  /** Who comes to a supper: their panels show what the text says of birdwatchers and vegetarians. */
   sample: [
-    {
-      title: 'Common Hobbies',
-      items: [
-        { item: 'Bird Watching', inCommon: 3 },
-        { item: 'Board Games', inCommon: 2 },
-        { item: 'Hiking', inCommon: 2 },
-      ],
-    },
-    {
-      title: 'Common Preferences',
-      items: [
-        { item: 'Vegetarian', inCommon: 3 },
-        { item: 'Indian Food', inCommon: 2 },
-      ],
-    },
+    bud('Maya', 'Okafor', 'Friend', ['Bird Watching', 'Hiking', 'Pottery'], ['Indian Food', 'Vegetarian']),
+    bud('Rosa', 'Delgado', 'Family', ['Board Games', 'Gardening'], ['Tea', 'Vegetarian']),
+    bud('Tom', 'Lindqvist', 'Client', ['Bird Watching', 'Hiking'], ['Tea', 'Vegetarian']),
+    bud('Kofi', 'Mensah', 'Work', ['Board Games', 'Hiking'], ['Indian Food', 'Seafood']),
   ],
-} as const
+}
+
+function bud(
+  Firstname: string,
+  Surname: string,
+  Budtype: ChosenBud['Budtype'],
+  hobbies: string[],
+  preferences: string[],
+): ChosenBud {
+  return {
+    _id: Firstname,
+    Firstname,
+    Surname,
+    Budtype,
+    hobbies,
+    preferences,
+    Nickname: '',
+    Occupation: '',
+    Location: '',
+  }
+}
 
 export const calendar = {
   title: 'Know when you meet next',
@@ -103,7 +114,7 @@ export const pricing = {
   enterprise: {
     name: 'Enterprise',
     text: 'Budkeeper for a whole organisation? Tell us how many you are and what you need, and we answer with an offer.',
-    button: { label: 'Contact Sales', to: '/contact' },
+    button: { label: 'Contact Sales', to: '/contact?about=enterprise' },
   },
 } as const
 

@@ -27,7 +27,7 @@ try {
   await sql.unsafe('vacuum analyze')
   const owners = await chooseOwners()
   const wanted = process.argv.slice(2)
-  const parts = { ratios, flatness, statements, memory }
+  const parts = { ratios, public: publicPages, flatness, statements, memory }
   for (const [name, part] of Object.entries(parts)) {
     if (wanted.length === 0 || wanted.includes(name)) await part(app, owners)
   }
@@ -97,6 +97,20 @@ async function ratios(app) {
     console.log(`${name}: ${micros(result.subject)}, its control: ${micros(result.control)}`)
     check(`${name}, server`, result.ratio.server, limit)
     check(`${name}, server and database`, result.ratio.both, limit)
+    await bare.stop()
+  }
+}
+
+/** A public page that is kept against an answer of the same size by `node:http` alone, as browsers ask for it. */
+async function publicPages(app) {
+  const headers = { 'accept-encoding': 'gzip, deflate, br' }
+  for (const path of ['/', '/privacy-policy']) {
+    const size = (await fetch(app.url + path, { method: 'HEAD', headers })).headers.get('content-length')
+    const bare = await start('build/bench/controls.js', 'bytes', size)
+    const target = ({ url, pid, database: db }) => ({ url: url + path, pid, database: db, headers })
+    const result = await compare(target(app), target(bare), { rounds: 31, requests: 1_000 })
+    console.log(`${path}: ${micros(result.subject)}, ${size} bytes alone: ${micros(result.control)}`)
+    check(`${path}, kept`, result.ratio.server, 1.5)
     await bare.stop()
   }
 }

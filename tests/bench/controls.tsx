@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { createRequestHandler } from '@remix-run/express'
 import {
@@ -254,12 +255,14 @@ function Root() {
   )
 }
 
-for (const [name, app] of [
-  ['api', bareApi()],
-  ['page', barePage()],
-] as const) {
-  if (process.argv[2] !== name) continue
-  const server = app.listen(0, '127.0.0.1', () => {
-    process.stdout.write(`Budkeeper is at http://127.0.0.1:${(server.address() as { port: number }).port}\n`)
-  })
+/** So many bytes, by Node alone. */
+function bareBytes() {
+  const body = Buffer.alloc(Number(process.argv[3]), 'x')
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length }
+  return createServer((_request, response) => void response.writeHead(200, headers).end(body))
 }
+
+const controls = { api: bareApi, page: barePage, bytes: bareBytes }
+const server = controls[process.argv[2] as keyof typeof controls]().listen(0, '127.0.0.1', () => {
+  process.stdout.write(`Budkeeper is at http://127.0.0.1:${(server.address() as { port: number }).port}\n`)
+})

@@ -31,10 +31,10 @@ export const residentMegabytes = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
 /** One GET, its whole body read; throws unless it is a 200. Resolves to its milliseconds. */
-export function get(url, cookie) {
+export function get(url, cookie = '', more = {}) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { cookie } }, (response) => {
+    request(url, { agent, headers: { cookie, ...more } }, (response) => {
       response.resume()
       response.once('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - started)
@@ -46,10 +46,10 @@ export function get(url, cookie) {
   })
 }
 
-export async function load(url, cookie, requests, concurrency = 4) {
+export async function load(url, cookie, requests, { concurrency = 4, headers } = {}) {
   let left = requests
   const worker = async () => {
-    while (left-- > 0) await get(url, cookie)
+    while (left-- > 0) await get(url, cookie, headers)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
@@ -57,7 +57,7 @@ export async function load(url, cookie, requests, concurrency = 4) {
 /** Microseconds of processor time a request of `target` costs, in its server and in the database. */
 async function cost(target, requests) {
   const before = [cpuOfAll([target.pid]), cpuOfAll([target.database])]
-  await load(target.url, target.cookie, requests)
+  await load(target.url, target.cookie, requests, target)
   const [server, database] = [
     cpuOfAll([target.pid]) - before[0],
     cpuOfAll([target.database]) - before[1],
@@ -67,8 +67,8 @@ async function cost(target, requests) {
 
 /** Runs two targets in turn: the medians of their rounds, and the median of what each round gives as their ratio. */
 export async function compare(subject, control, { rounds = 9, requests = 200 } = {}) {
-  await load(subject.url, subject.cookie, requests)
-  await load(control.url, control.cookie, requests)
+  await load(subject.url, subject.cookie, requests, subject)
+  await load(control.url, control.cookie, requests, control)
   const results = { subject: [], control: [] }
   for (let round = 0; round < rounds; round++) {
     results.subject.push(await cost(subject, requests))

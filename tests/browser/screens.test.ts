@@ -105,8 +105,27 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': (page) => page.goto('/'),
   register: (page) => page.goto('/register'),
   login: (page) => page.goto('/login'),
+  'the rest of the landing page': async (page) => {
+    await page.goto('/#testimonials')
+    await page.mouse.wheel(0, 20_000)
+    await page.getByRole('button', { name: 'Back to top' }).waitFor()
+  },
+  terms: (page) => page.goto('/terms'),
+  'privacy policy': (page) => page.goto('/privacy-policy'),
+  about: (page) => page.goto('/about'),
+  contact: (page) => page.goto('/contact'),
+  'a message that was sent': (page) => page.goto('/contact?sent'),
+  'a refused message': async (page) => {
+    await page.goto('/contact?about=enterprise')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Message').fill('Hello')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await page.getByText('That was quick').waitFor()
+  },
   'forgot password': (page) => page.goto('/forgot-password'),
   'reset password': (page) => page.goto('/reset-password/some-token'),
+  'terms at first': (page) => withoutScripts(page, '/terms'),
   'register at first': (page) => withoutScripts(page, '/register'),
   'forgot password at first': (page) => withoutScripts(page, '/forgot-password'),
   'reset password at first': (page) => withoutScripts(page, '/reset-password/some-token'),
@@ -261,6 +280,9 @@ test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async
   await page.setViewportSize({ width, height: 800 })
   for (const name of [
     'the landing page',
+    'terms',
+    'privacy policy',
+    'contact',
     'register',
     'a full list with its search',
     'add bud',

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { startServer } from '../support/server.mjs'
 
@@ -18,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** The page's scripts, and what they import, at once and later. */
-async function scriptsOf(path: string) {
-  const html = await (await fetch(app.url + path, { headers })).text()
+function scriptsOf(html: string) {
   const found = new Set(html.match(/\/assets\/[\w.-]+\.js/g))
   for (const script of found) {
     const source = readFileSync(join(clientFiles, script), 'utf8')
@@ -29,6 +30,76 @@ async function scriptsOf(path: string) {
   }
   return [...found]
 }
+
+/** What a page loads of this site, compressed as it is sent: by itself, by its styles and by its scripts. */
+function filesOf(html: string) {
+  const named = [...html.matchAll(/(?:href|src)="(\/[^"]+\.(?:js|css|woff2|svg|ico|png|webmanifest))"/g)]
+  const files = new Set([...named.map(([, file = '']) => file), ...scriptsOf(html)])
+  return [...files].map((file) => ({ file, bytes: sizeOf(file) }))
+}
+
+function sizeOf(file: string) {
+  const path = join(clientFiles, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** As a browser asks for it; `bytes` are those on the way. */
+function load(path: string): Promise<{ html: string; bytes: number }> {
+  return new Promise((resolve, reject) => {
+    const accepted = { 'Accept-Encoding': 'gzip, deflate, br' }
+    get(
+      app.url + path,
+      { headers: path.startsWith('/dashboard') ? { ...headers, ...accepted } : accepted },
+      async (response) => {
+        const body = Buffer.concat(await response.toArray())
+        expect(response.headers['content-encoding']).toBe('br')
+        resolve({ html: brotliDecompressSync(body).toString(), bytes: body.length })
+      },
+    ).once('error', reject)
+  })
+}
+
+describe.each(['/', '/privacy-policy', '/about', '/contact'])('%s is read, not used', (path) => {
+  test('all JavaScript of the page has at most 15 kB', async () => {
+    const { html } = await load(path)
+    const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, text = '']) => text.length,
+    )
+    const scripts = filesOf(html).filter(({ file }) => file.endsWith('.js'))
+    expect(bytesOf(scripts) + inline.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(15_000)
+  })
+
+  test('it has at most 14 kB, its styles among them, and waits for no other file to be painted', async () => {
+    const { html, bytes } = await load(path)
+    expect(bytes).toBeLessThanOrEqual(14_000)
+    expect(html).toMatch(/<style[^>]*>@layer/)
+    expect(html).not.toContain('rel="stylesheet"')
+  })
+})
+
+test('the landing page has in all at most 130 kB and 12 requests besides its pictures', async () => {
+  const { html, bytes } = await load('/')
+  const files = filesOf(html).filter(({ file }) => !/apple-touch-icon|icon-\d+/.test(file))
+  expect(files.map(({ file }) => file)).toContainEqual(expect.stringContaining('.woff2'))
+  expect(files.length + 1).toBeLessThanOrEqual(12)
+  expect(bytes + bytesOf(files)).toBeLessThanOrEqual(130_000)
+})
+
+describe.each(['/register', '/login', '/forgot-password', '/terms'])('%s', (path) => {
+  test('all JavaScript of the page has at most 90 kB', async () => {
+    const scripts = filesOf((await load(path)).html).filter(({ file }) => file.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(2)
+    expect(bytesOf(scripts)).toBeLessThanOrEqual(90_000)
+  })
+
+  test('its styles come with it; their files wait until it is shown', async () => {
+    const { html } = await load(path)
+    expect(html).toMatch(/<style nonce="[^"]+" data-until-linked="">@layer/)
+    expect(html).not.toMatch(/rel="stylesheet" href="[^"]+"\/>/)
+  })
+})
 
 test.each([
   ['the bud list with 12 cards', '/dashboard', 100_000],
@@ -40,16 +111,15 @@ test.each([
   ['a form of an event', '/dashboard/AddEvent', 130_000],
   ['the calendar', '/dashboard/Calendar', 160_000],
 ])('%s (%s) loads at most %d bytes of JavaScript', async (_screen, path, atMost) => {
-  const scripts = await scriptsOf(path)
-  const bytes = scripts.reduce((sum, script) => sum + statSync(join(clientFiles, `${script}.br`)).size, 0)
+  const scripts = filesOf((await load(path)).html).filter(({ file }) => file.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(2)
-  expect(bytes).toBeLessThanOrEqual(atMost)
+  expect(bytesOf(scripts)).toBeLessThanOrEqual(atMost)
 })
 
 test('the calendar is on the calendar screen alone, with one library of dates', async () => {
   const isCalendar = (script: string) => script.includes('EventCalendar')
-  expect((await scriptsOf('/dashboard')).filter(isCalendar)).toEqual([])
-  const [script = '', ...others] = (await scriptsOf('/dashboard/Calendar')).filter(isCalendar)
+  expect(scriptsOf((await load('/dashboard')).html).filter(isCalendar)).toEqual([])
+  const [script = '', ...others] = scriptsOf((await load('/dashboard/Calendar')).html).filter(isCalendar)
   expect(others).toEqual([])
   expect(readFileSync(join(clientFiles, script), 'utf8')).not.toMatch(/moment|dayjs|globalize/i)
 })

@@ -3,6 +3,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { passwordMinimum } from '~/accounts/account'
 import { customFieldLimit } from '~/buds/bud'
+import { type ChosenBud, inCommon } from '~/buds/chosen'
+import { hobbies as hobbyOptions, preferences as preferenceOptions } from '~/buds/options'
 import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
 import * as landing from '~/site/landing-text'
 import { privacySections, privacyUpdated } from '~/site/privacy-text'
@@ -158,7 +160,7 @@ describe('the landing page', () => {
     expect(plan.points.filter((point) => 'isComingSoon' in point).map(({ label }) => label)).toEqual([
       'AI suggestions',
     ])
-    expect(enterprise.button.to).toBe('/contact')
+    expect(enterprise.button.to).toBe('/contact?about=enterprise')
   })
 
   test('has three testimonials, which it calls samples', () => {
@@ -166,11 +168,19 @@ describe('the landing page', () => {
     expect(landing.testimonials.note).toMatch(/^Sample/)
   })
 
-  test('lists what is shared by count, as the panels do, and asks once more at the end', () => {
-    for (const { items } of landing.sharedInterests.sample) {
-      const counts = items.map(({ inCommon }) => inCommon)
-      expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  test('shows who shares what as its text says: two birdwatchers and three vegetarians', () => {
+    const { sample } = landing.sharedInterests
+    const counts = (itemsOf: (bud: ChosenBud) => string[]) =>
+      inCommon(sample, itemsOf).map(({ item, buds }) => `${item} ${buds.length}`)
+    expect(counts(({ hobbies }) => hobbies)).toEqual(['Hiking 3', 'Bird Watching 2', 'Board Games 2'])
+    expect(counts(({ preferences }) => preferences)).toEqual(['Vegetarian 3', 'Indian Food 2', 'Tea 2'])
+    for (const { hobbies, preferences } of sample) {
+      for (const hobby of hobbies) expect(hobbyOptions).toContain(hobby)
+      for (const preference of preferences) expect(preferenceOptions).toContain(preference)
     }
+  })
+
+  test('asks once more at the end', () => {
     expect(landing.calendar.text).not.toBe('')
     expect(landing.closing.button.to).toBe('/register')
   })

@@ -12,6 +12,8 @@ export type Setting = {
   theme?: (typeof themes)[number]
   javaScript?: boolean
   timezoneId?: string
+  /** Whether things may move. */
+  motion?: boolean
 }
 
 const args = [
@@ -58,14 +60,14 @@ export function withBrowser(env: Record<string, string> = {}) {
   })
 
   async function openPage(setting: Setting = {}) {
-    const { width = 'desktop', theme = 'light', javaScript = true, timezoneId } = setting
+    const { width = 'desktop', theme = 'light', javaScript = true, motion = false, timezoneId } = setting
     const context = await browser.newContext({
       baseURL: app.url,
       viewport: { width: widths[width], height: 800 },
       colorScheme: theme,
       javaScriptEnabled: javaScript,
       timezoneId,
-      reducedMotion: 'reduce',
+      reducedMotion: motion ? 'no-preference' : 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${random()}.${random()}` },
     })
     context.setDefaultTimeout(10_000)

@@ -2,11 +2,14 @@ import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { useFollowedLinks } from '~/components/followed-links'
+import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import type { loader as rootLoader } from '~/root'
 import './dashboard.css'
+
+export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user

@@ -1,0 +1,129 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary, FormError, TextArea, TextField } from '~/components/field'
+import type { Handle } from '~/components/handle'
+import { Icon } from '~/components/icons'
+import { pageMeta } from '~/components/page-meta'
+import { SitePage } from '~/components/site'
+import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { newStamp } from '~/server/stamp.server'
+import { enterpriseSubject, messageLength, trap } from '~/site/contact'
+import { refuseRobots, sendMessage } from '~/site/contact.server'
+import { contactInput } from '~/site/contact-input.server'
+import './contact.css'
+
+export const handle: Handle = { hydrate: false }
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Contact · Budkeeper',
+    description:
+      'Write to the people behind Budkeeper: a question, an idea, or an offer for your organisation.',
+    path: '/contact',
+  })
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  return {
+    stamp: newStamp(),
+    isSent: searchParams.has('sent'),
+    isEnterprise: searchParams.get('about') === 'enterprise',
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const submission = await parseForm(call.request, contactInput)
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    refuseRobots(submission.payload)
+    await sendMessage(call, submission.value)
+  } catch (error) {
+    return refuseForm(
+      call,
+      submission,
+      error,
+      'Your message could not be sent. Please try again in a moment.',
+    )
+  }
+  return redirect('/contact?sent')
+}
+
+export default function Contact() {
+  const { isSent, isEnterprise } = useLoaderData<typeof loader>()
+  return (
+    <SitePage className="contact">
+      <header>
+        <h1>{isEnterprise ? 'Contact Sales' : 'Contact'}</h1>
+        <p>
+          {isEnterprise
+            ? 'Tell us how many you are and what you need, and we answer with an offer.'
+            : 'A question, an idea, or something in the way? The people behind Budkeeper read every message and answer by email.'}
+        </p>
+      </header>
+      {isSent ? <Sent /> : <ContactForm />}
+    </SitePage>
+  )
+}
+
+function Sent() {
+  return (
+    <div className="card sent" role="status">
+      <Icon name="mail" />
+      <h2>Thank you, your message has been sent</h2>
+      <p>We answer by email, to the address that you gave.</p>
+      <Link className="button quiet" to="/">
+        Back to Home
+      </Link>
+    </div>
+  )
+}
+
+const labels = { Name: 'Name', Email: 'Email', Subject: 'Subject', Message: 'Message' }
+
+function ContactForm() {
+  const { stamp, isEnterprise } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm({
+    id: 'contact',
+    lastResult: answer?.result ?? null,
+    defaultValue: {
+      stamp,
+      Subject: isEnterprise ? enterpriseSubject : '',
+      Name: '',
+      Email: '',
+      Message: '',
+      [trap]: '',
+    },
+  })
+  return (
+    <form className="card" method="post" {...getFormProps(form)} noValidate={false}>
+      <ErrorSummary form={form} labels={labels} />
+      <FormError msg={form.errors?.[0]} id={form.errorId} />
+      <div className="pair">
+        <TextField label={labels.Name} field={fields.Name} required autoComplete="name" />
+        <TextField label={labels.Email} field={fields.Email} type="email" required autoComplete="email" />
+      </div>
+      <TextField label={labels.Subject} field={fields.Subject} placeholder="Optional" />
+      <TextArea label={labels.Message} field={fields.Message} required rows={7} maxLength={messageLength} />
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor={fields.website.id}>Website</label>
+        <input
+          {...getInputProps(fields.website, { type: 'text' })}
+          key={trap}
+          tabIndex={-1}
+          autoComplete="off"
+        />
+      </div>
+      <input {...getInputProps(fields.stamp, { type: 'hidden' })} key="stamp" />
+      <button type="submit" className="button">
+        Send Message
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Handle } from '~/components/handle'
+import { env } from '~/server/env.server'
+
+export const handle: Handle = { isKept: true }
+
+const closed = ['/dashboard', '/api/', '/reset-password/', '/logout']
+
+export function loader() {
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${env.APP_URL}/sitemap.xml`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}

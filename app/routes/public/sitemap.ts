@@ -1,0 +1,19 @@
+import type { Handle } from '~/components/handle'
+import { env } from '~/server/env.server'
+import { sitemapPages } from '~/site/sitemap.server'
+
+export const handle: Handle = { isKept: true }
+
+export async function loader() {
+  const pages = await sitemapPages()
+  const urls = pages.map(({ path, changed }) => {
+    const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
+    return `<url><loc>${env.APP_URL}${encodeURI(path)}</loc>${lastmod}</url>`
+  })
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+  return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
+}

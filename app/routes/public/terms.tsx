@@ -1,0 +1,68 @@
+import type { MetaFunction } from '@remix-run/node'
+import { Link, useNavigate } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '~/components/hydrated'
+import { pageMeta } from '~/components/page-meta'
+import { SitePage } from '~/components/site'
+import { TextSections } from '~/site/TextPage'
+import { termsSections, termsUpdated } from '~/site/terms-text'
+import './terms.css'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Terms and Conditions · Budkeeper',
+    description:
+      'What you and Budkeeper agree to when you make an account: what it costs, what is yours, and how it ends.',
+    path: '/terms',
+  })
+
+export default function Terms() {
+  return (
+    <SitePage className="terms">
+      <h1 id="terms-title">Terms and Conditions</h1>
+      <p className="updated">Last updated {termsUpdated}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it */}
+      <div className="prose" role="region" aria-labelledby="terms-title" tabIndex={0}>
+        <TextSections sections={termsSections} />
+      </div>
+      <Decision />
+    </SitePage>
+  )
+}
+
+/** Without JavaScript a form that leads on to /register, which knows `terms=accepted`. */
+function Decision() {
+  const box = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const isLive = useHydrated()
+  const [isTicked, setTicked] = useState(false)
+  useEffect(() => setTicked(box.current?.checked === true), [])
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    navigate('/register', { state: { termsAccepted: true } })
+  }
+  return (
+    <form className="decision" action="/register" onSubmit={accept}>
+      <label className="check">
+        <input
+          className="decides"
+          type="checkbox"
+          name="terms"
+          value="accepted"
+          required
+          ref={box}
+          onChange={(event) => setTicked(event.target.checked)}
+        />
+        I have read and accept the Terms and Conditions
+      </label>
+      <p className="actions">
+        <button type="submit" className="button waits" disabled={isLive && !isTicked}>
+          Accept
+        </button>
+        <Link className="button quiet" to="/">
+          Decline
+        </Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+type Page = { path: string; changed?: Date }
+
+const pages: Page[] = [
+  { path: '/' },
+  { path: '/blog' },
+  { path: '/about' },
+  { path: '/contact' },
+  { path: '/register' },
+  { path: '/login' },
+  { path: '/terms' },
+  { path: '/privacy-policy' },
+]
+
+/** What search engines may list: the site's own pages, and the blog's. */
+export async function sitemapPages(): Promise<Page[]> {
+  return pages
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { leave, makeReady } from './ready.mjs'
+
+/**
+ * The slow judges: Lighthouse, the HTML checker, the header scan. `node bin/quality.mjs html` runs one of them. They are
+ * installed here and not with the app, which would have to bring 300 MB along that it has no use for.
+ */
+makeReady({ build: true })
+if (!existsSync('tests/quality/node_modules')) install()
+
+const { judge } = await import('../tests/quality/judge.mjs')
+const { passed, failed, skipped } = await judge(process.argv.slice(2))
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
+process.exit(failed > 0 ? 1 : 0)
+
+function install() {
+  process.stdout.write('Installing the judges …\n')
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = { cwd: 'tests/quality', stdio: 'inherit', shell: process.platform === 'win32' }
+  if (spawnSync('npm', args, options).status !== 0)
+    leave('Installing the judges failed; what went wrong stands above.')
+}

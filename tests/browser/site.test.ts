@@ -1,0 +1,262 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { overflow, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const quotes = (page: Page) => page.locator('.quotes > li')
+
+async function shownQuote(page: Page) {
+  const visible = await quotes(page).evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).visibility === 'visible'),
+  )
+  expect(visible.filter(Boolean)).toHaveLength(1)
+  return visible.indexOf(true)
+}
+
+/** The landing page with its testimonials in view, and its time in our hands. */
+async function openTestimonials(motion = true) {
+  const page = await openPage({ motion })
+  await page.clock.install()
+  await page.goto('/#testimonials')
+  await page.waitForLoadState('networkidle')
+  await page.addStyleTag({ content: '.quotes > li { transition: none !important }' }).catch(() => {})
+  return page
+}
+
+describe('the testimonials', () => {
+  test('rotate every 5 seconds, round and round', async () => {
+    const page = await openTestimonials()
+    for (const expected of [0, 1, 2, 0]) {
+      await expect.poll(() => shownQuote(page)).toBe(expected)
+      await page.clock.runFor(5_000)
+    }
+  })
+
+  test('hold still while they are pointed at or focused', async () => {
+    const page = await openTestimonials()
+    await page.locator('blockquote').first().hover()
+    await page.clock.runFor(20_000)
+    expect(await shownQuote(page)).toBe(0)
+    await page.mouse.move(0, 0)
+    await page.locator('.dot').nth(0).focus()
+    await page.clock.runFor(20_000)
+    expect(await shownQuote(page)).toBe(0)
+  })
+
+  test('can be paused and started again', async () => {
+    const page = await openTestimonials()
+    await button(page, 'Pause').click()
+    await page.mouse.move(0, 0)
+    await page.locator('h1').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(20_000)
+    expect(await shownQuote(page)).toBe(0)
+    expect(await button(page, 'Pause').getAttribute('aria-pressed')).toBe('true')
+    await button(page, 'Pause').click()
+    await page.mouse.move(0, 0)
+    await page.locator('h1').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(5_000)
+    await expect.poll(() => shownQuote(page)).toBe(1)
+  })
+
+  test('are chosen by their dots', async () => {
+    const page = await openTestimonials(false)
+    for (const n of [2, 0, 1]) {
+      await button(page, `Show testimonial ${n + 1}`).click()
+      await expect.poll(() => shownQuote(page)).toBe(n)
+      expect(await page.locator('.dot[aria-current=true]').count()).toBe(1)
+    }
+  })
+
+  test('do not move for people who ask for stillness', async () => {
+    const page = await openTestimonials(false)
+    await page.clock.runFor(30_000)
+    expect(await shownQuote(page)).toBe(0)
+    expect(await page.locator('.pause').isVisible()).toBe(false)
+  })
+
+  test('are all readable without JavaScript', async () => {
+    const page = await openPage({ javaScript: false })
+    await page.goto('/')
+    for (let n = 0; n < 3; n++) expect(await quotes(page).nth(n).isVisible()).toBe(true)
+    expect(await page.locator('.dot').first().isVisible()).toBe(false)
+  })
+})
+
+describe('the headline', () => {
+  const written = (page: Page) =>
+    page.locator('type-writer').evaluate((one) => one.getAttribute('shows') ?? one.textContent)
+
+  test('is written word by word within five seconds, and ends as it began', async () => {
+    const page = await openPage({ motion: true })
+    await page.clock.install()
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    const seen = new Set<string>()
+    for (let ms = 0; ms < 6_500; ms += 20) {
+      await page.clock.runFor(20)
+      seen.add((await written(page)) ?? '')
+    }
+    for (const word of ['friends', 'family', 'colleagues', 'clients', 'people']) expect(seen).toContain(word)
+    expect(await page.locator('type-writer').getAttribute('shows')).toBeNull()
+    expect(await written(page)).toBe('people')
+  })
+
+  test('waits while it is pointed at or a button beside it is focused', async () => {
+    const page = await openPage({ motion: true })
+    await page.clock.install()
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page.locator('h1').hover()
+    await page.clock.runFor(3_000)
+    expect(await written(page)).toBe('people')
+    await page.mouse.move(0, 0)
+    await page.getByRole('link', { name: 'Get Started Free' }).first().focus()
+    await page.clock.runFor(3_000)
+    expect(await written(page)).toBe('people')
+  })
+
+  test('stands still for people who ask for it', async () => {
+    const page = await openPage()
+    await page.clock.install()
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page.clock.runFor(3_000)
+    expect(await page.locator('type-writer').getAttribute('shows')).toBeNull()
+  })
+})
+
+test('the button back to the top appears after 200 pixels and leads there', async () => {
+  const page = await openPage()
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const back = page.locator('back-to-top > button')
+  expect(await back.isVisible()).toBe(false)
+  await page.evaluate(() => scrollTo(0, 200))
+  expect(await back.isVisible()).toBe(false)
+  await page.evaluate(() => scrollTo(0, 201))
+  await back.waitFor()
+  await back.click()
+  await page.waitForFunction(() => scrollY === 0)
+  await back.waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+test.each([true, false])('on a phone the menu opens and closes, JavaScript: %s', async (javaScript) => {
+  const page = await openPage({ width: 'phone', javaScript })
+  await page.goto('/')
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' })
+  expect(await link.isVisible()).toBe(false)
+  await button(page, 'Menu').click()
+  await link.waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+})
+
+test.each(['features', 'pricing', 'testimonials'])('/#%s leads to that section', async (id) => {
+  const page = await openPage()
+  await page.goto(`/#${id}`)
+  await page.waitForLoadState('networkidle')
+  await expect.poll(async () => (await page.locator(`#${id} h2`).boundingBox())?.y).toBeLessThan(300)
+  expect((await page.locator(`#${id} h2`).boundingBox())?.y).toBeGreaterThan(60)
+})
+
+test('the pictures are those of the theme, also of a chosen one', async () => {
+  const page = await openPage({ theme: 'light' })
+  await page.goto('/')
+  const shown = () =>
+    page
+      .locator('.hero img')
+      .evaluateAll((all) =>
+        (all as HTMLImageElement[])
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.currentSrc.replace(/^.*buds-\w+-(\w+)-.*$/, '$1')),
+      )
+  await expect.poll(shown).toEqual(['light'])
+  await button(page, 'Switch to dark theme').click()
+  await expect.poll(shown).toEqual(['dark'])
+})
+
+describe.each([true, false])('the terms, JavaScript: %s', (javaScript) => {
+  test('are accepted, which /register knows', async () => {
+    const page = await openPage({ javaScript })
+    await page.goto('/terms')
+    if (javaScript) {
+      await page.waitForLoadState('networkidle')
+      expect(await button(page, 'Accept').isDisabled()).toBe(true)
+    }
+    await page.getByLabel('I have read and accept the Terms and Conditions').check()
+    await button(page, 'Accept').click()
+    await page.waitForURL(/\/register/)
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+    if (javaScript) expect(await page.evaluate(() => history.state.usr)).toEqual({ termsAccepted: true })
+  })
+
+  test('are declined', async () => {
+    const page = await openPage({ javaScript })
+    await page.goto('/terms')
+    await page.getByRole('link', { name: 'Decline' }).click()
+    await page.waitForURL('/')
+  })
+
+  test('are scrolled by themselves, with the keyboard too', async () => {
+    const page = await openPage({ javaScript })
+    await page.goto('/terms')
+    const box = page.getByRole('region', { name: 'Terms and Conditions' })
+    await box.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => box.evaluate((one) => one.scrollTop)).toBeGreaterThan(1_000)
+  })
+})
+
+test.each([true, false])('a message is sent, JavaScript: %s', async (javaScript) => {
+  const page = await openPage({ javaScript })
+  await page.goto('/contact')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Message').fill('Do you keep engines too?')
+  await new Promise((resolve) => setTimeout(resolve, 3_100))
+  await button(page, 'Send Message').click()
+  await page.getByText('your message has been sent').waitFor()
+})
+
+test('a page that comes with its styles links them once it runs, and looks the same on the way', async () => {
+  const page = await openPage()
+  await page.goto('/login')
+  const look = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body *')].map((one) => {
+        const { color, fontSize, paddingTop, display, backgroundColor } = getComputedStyle(one)
+        return [one.tagName, color, fontSize, paddingTop, display, backgroundColor].join()
+      }),
+    )
+  const before = await page.evaluate(() => document.querySelectorAll('style[data-until-linked]').length)
+  expect(before).toBeLessThanOrEqual(1)
+  await page.waitForFunction(() => !document.querySelector('style[data-until-linked]'))
+  expect(await page.locator('link[rel=stylesheet][media="not all"]').count()).toBe(0)
+  const linked = await look()
+  await page.route('**/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await page.locator('style[data-until-linked]').count()).toBe(1)
+  expect(await look()).toEqual(linked)
+})
+
+test('from a first page on, screens come without a new document and fit', async () => {
+  const page = await openPage({ width: 'phone' })
+  await page.goto('/login')
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  for (const [name, path] of [
+    ['Register', '/register'],
+    ['Terms and Conditions', '/terms'],
+    ['Decline', '/'],
+  ] as const) {
+    await page.getByRole('link', { name }).first().click()
+    await page.waitForURL(path)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.locator('back-to-top > button').waitFor()
+})

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createReport } from './report.mjs'
+
+const jar = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url))
+
+const screens = [
+  '/reset-password/some-token',
+  '/contact?about=enterprise',
+  '/contact?sent',
+  '/register?terms=accepted',
+  '/no-such-page',
+  '/%ff',
+  '/dashboard',
+  '/dashboard?search=a&page=2',
+  '/dashboard?search=nobody-at-all',
+  '/dashboard/AddBud',
+  '/dashboard/AllCircles',
+  '/dashboard/AddCircle',
+  '/dashboard/AllEvents',
+  '/dashboard/AddEvent',
+  '/dashboard/Calendar',
+  '/dashboard/Calendar?view=week',
+  '/dashboard/Calendar?view=agenda',
+  '/dashboard/profile',
+]
+
+/** Pages of one's own records, by the list that links to them. */
+const editors = {
+  '/dashboard': 'EditBud',
+  '/dashboard/AllCircles': 'EditCircle',
+  '/dashboard/AllEvents': 'EditEvent',
+}
+
+/** The Nu HTML checker over every page as it comes from the server. */
+export async function html({ publicPages, serve }) {
+  const { check, skip, result } = createReport()
+  if (spawnSync('java', ['-version']).status !== 0) {
+    skip('the HTML checker needs Java (default-jre-headless), which is not installed here')
+    return result
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-html-'))
+  const files = await serve((server) => save(folder, server, [...publicPages, ...screens]))
+  const faults = faultsIn(folder)
+  for (const [file, address] of files) {
+    const own = faults.filter(({ url }) => url.endsWith(`/${file}`))
+    check(
+      address,
+      own.length === 0,
+      own.map(({ message, extract }) => `${message} ${extract ?? ''}`).join('\n       '),
+    )
+  }
+  rmSync(folder, { recursive: true })
+  return result
+}
+
+async function save(folder, { url }, addresses) {
+  const visit = await signIn(url)
+  const own = await Promise.all(
+    Object.entries(editors).map(async ([list, editor]) => {
+      const path = new RegExp(`/dashboard/${editor}/[\\w-]+`).exec(await visit(list))?.[0]
+      if (!path) throw new Error(`${list} links to no ${editor}`)
+      return path
+    }),
+  )
+  const files = new Map()
+  for (const address of [...addresses, ...own]) {
+    const file = `page-${files.size}.html`
+    writeFileSync(join(folder, file), await visit(address))
+    files.set(file, address)
+  }
+  return files
+}
+
+async function signIn(url) {
+  const { headers } = await fetch(`${url}/api/v1/auth/demo`, { method: 'POST' })
+  const Cookie = headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+  return async (address) => (await fetch(url + address, { headers: { Cookie } })).text()
+}
+
+function faultsIn(folder) {
+  const args = ['-jar', jar, '--format', 'json', '--exit-zero-always', '--stdout', folder]
+  const { stdout, stderr } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 100_000_000 })
+  if (!stdout) throw new Error(`The HTML checker did not run:\n${stderr}`)
+  return JSON.parse(stdout).messages.filter(({ type }) => type === 'error')
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:net'
+import { startServer } from '../support/server.mjs'
+import { headers } from './headers.mjs'
+import { html } from './html.mjs'
+import { lighthouse } from './lighthouse.mjs'
+
+const judges = { lighthouse, html, headers }
+
+/** What everybody can reach, as search engines find it. */
+export const publicPages = [
+  '/',
+  '/terms',
+  '/privacy-policy',
+  '/about',
+  '/contact',
+  '/register',
+  '/login',
+  '/forgot-password',
+]
+
+/** Runs the judges that are named, or all; each answers with how many checks passed, failed and were skipped. */
+export async function judge(names) {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const [name, run] of Object.entries(judges)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    process.stdout.write(`\n— ${name}\n`)
+    const result = await run({ publicPages, serve })
+    for (const key of Object.keys(total)) total[key] += result[key] ?? 0
+  }
+  return total
+}
+
+/** The app with its sample contents, knowing its own address, while `work` runs. */
+async function serve(work, toAddress = (port) => `http://localhost:${port}`) {
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    APP_URL: toAddress(port),
+    DATA_DIR: ':memory:',
+    API_RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+  }
+  const server = await startServer(env)
+  try {
+    return await work({ port, url: `http://localhost:${port}` })
+  } finally {
+    await server.stop()
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test, vi } from 'vitest'
+import { env } from '~/server/env.server'
+import { keptMails } from '~/server/mail.server'
+import { newStamp } from '~/server/stamp.server'
+import { contactMails } from '~/site/contact.server'
+import { createClient, said } from '../support/client'
+import { isRemote } from '../support/database'
+import { mailsTo, mailTo } from '../support/mailbox'
+
+const operator = env.ADMIN_EMAIL ?? env.MAIL_FROM
+let counter = 0
+
+const message = (fields: Record<string, string> = {}) => ({
+  Name: 'Ada Lovelace',
+  Email: `ada${++counter}-${Date.now()}@example.com`,
+  Subject: '',
+  Message: 'Do you keep engines too?\n\nI have one.',
+  website: '',
+  stamp: stampOf(5_000),
+  ...fields,
+})
+
+/** As it was signed some time ago. */
+function stampOf(age: number) {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - age)
+  const stamp = newStamp()
+  now.mockRestore()
+  return stamp
+}
+
+const send = (fields: Record<string, string>) => createClient().submit('/contact', fields)
+
+async function mailFrom(email: string) {
+  return (await mailsTo(operator)).find(({ ReplyTo }) => ReplyTo === email)
+}
+
+test('a message goes out as a mail that is answered to its author', async () => {
+  const fields = message({ Subject: 'Engines' })
+  const answer = await send(fields)
+  expect(answer).toHaveRedirect('/contact?sent')
+  const mail = await mailFrom(fields.Email)
+  expect(mail).toMatchObject({ To: operator, Subject: 'Engines from Ada Lovelace', Tag: 'contact' })
+  expect(mail?.TextBody).toContain('Do you keep engines too?\n\nI have one.')
+  expect(mail?.TextBody).toContain(`Ada Lovelace, ${fields.Email}`)
+})
+
+test('who has sent one is told so', async () => {
+  expect(said(await createClient().visit('/contact?sent'))).toContain('your message has been sent')
+})
+
+test('the enterprise box leads to a form that says Enterprise', async () => {
+  const answer = await createClient().visit('/contact?about=enterprise')
+  expect(answer.text).toMatch(/<input[^>]*name="Subject"[^>]*value="Enterprise"/)
+  expect(said(answer)).toContain('Contact Sales')
+})
+
+test('what was typed is text in the mail, and its name and subject are one line', async () => {
+  const fields = message({
+    Name: 'Ada\r\nBcc: all@example.com',
+    Subject: '<b>x</b>',
+    Message: '<script>alert(1)</script>',
+  })
+  await send(fields)
+  const mail = await mailFrom(fields.Email)
+  expect(mail?.Subject).toBe('<b>x</b> from Ada Bcc: all@example.com')
+  expect(mail?.HtmlBody).not.toMatch(/<script|<b>x/)
+  expect(mail?.HtmlBody).toContain('&lt;script&gt;')
+})
+
+describe('a refused form is a 400, says why and keeps what was typed', () => {
+  test.each<[Record<string, string>, string]>([
+    [{ Name: ' ' }, 'Name is required'],
+    [{ Message: '' }, 'Message is required'],
+    [{ Email: 'ada' }, 'Email must be a valid email address'],
+    [{ Email: 'ada@example.com\r\nBcc: all@example.com' }, 'Email must be a valid email address'],
+    [{ Message: 'x'.repeat(5_001) }, 'Message must be at most 5000 characters'],
+    [{ Subject: 'x'.repeat(101) }, 'Subject must be at most 100 characters'],
+    [{ Name: 'a\0b' }, 'Name contains characters that are not allowed'],
+  ])('%j', async (wrong, why) => {
+    const fields = message({ Subject: 'Engines', ...wrong })
+    const answer = await send(fields)
+    expect(answer.status).toBe(400)
+    expect(said(answer)).toContain(why)
+    for (const name of ['Name', 'Email', 'Subject', 'Message'] as const) {
+      if (!(name in wrong)) expect(said(answer) + answer.text).toContain(fields[name].split('\n')[0])
+    }
+    expect(await mailFrom(fields.Email)).toBeUndefined()
+  })
+
+  test('also when the mail cannot be sent, which is said, unlike its cause', async () => {
+    if (isRemote) return
+    const push = vi.spyOn(keptMails, 'push').mockImplementation(() => {
+      throw new Error('postbox 17 is on fire')
+    })
+    const fields = message()
+    const answer = await send(fields)
+    push.mockRestore()
+    expect(answer.status).toBe(500)
+    expect(said(answer)).toContain('Your message could not be sent. Please try again in a moment.')
+    expect(answer.text).not.toContain('postbox')
+    expect(answer.text).toContain('I have one.')
+  })
+})
+
+describe('robots', () => {
+  test.each<[string, () => Record<string, string>, string]>([
+    [
+      'what fills in the field that nobody sees',
+      () => ({ website: 'https://spam.example' }),
+      'message of a robot',
+    ],
+    ['what sends at once', () => ({ stamp: stampOf(1_000) }), 'That was quick'],
+    ['what has kept a form for days', () => ({ stamp: stampOf(25 * 3_600_000) }), 'open for a long time'],
+    ['what makes up a form', () => ({ stamp: `${Date.now().toString(36)}.signed` }), 'open for a long time'],
+    ['what knows of no stamp', () => ({ stamp: '' }), 'open for a long time'],
+    ['what comes from the future', () => ({ stamp: stampOf(-60_000) }), 'That was quick'],
+  ])('%s is refused', async (_what, wrong, why) => {
+    const fields = message(wrong())
+    const answer = await send(fields)
+    expect(answer.status).toBe(400)
+    expect(said(answer)).toContain(why)
+    expect(await mailFrom(fields.Email)).toBeUndefined()
+  })
+
+  test('a person who is taken for one gets through by sending the form again', async () => {
+    const fields = message({ website: 'filled in by a browser' })
+    const { text } = await send(fields)
+    const again = Object.fromEntries(
+      ['website', 'stamp'].map((name) => [
+        name,
+        new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? '',
+      ]),
+    )
+    expect(again.stamp).toBe(fields.stamp)
+    expect(await send({ ...fields, ...again })).toHaveRedirect('/contact?sent')
+    expect((await mailTo(operator)).ReplyTo).toBeTruthy()
+  })
+
+  test('who kept the page open too long gets a new stamp', async () => {
+    const fields = message({ stamp: stampOf(25 * 3_600_000) })
+    const { text } = await send(fields)
+    const stamp = /name="stamp"[^>]*value="([^"]*)"/.exec(text)?.[1]
+    expect(stamp).toBeTruthy()
+    expect(stamp).not.toBe(fields.stamp)
+  })
+
+  test('from one address only so many get through at once', async () => {
+    const client = createClient()
+    for (let n = 0; n < contactMails.free; n++) {
+      expect(await client.submit('/contact', message())).toHaveRedirect('/contact?sent')
+    }
+    const fields = message()
+    const answer = await client.submit('/contact', fields)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(60)
+    expect(answer.text).toContain('I have one.')
+    expect(await mailFrom(fields.Email)).toBeUndefined()
+  })
+})

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { addresses } from '../support/addresses'
+import { createClient, said } from '../support/client'
+import { isRemote } from '../support/database'
+import { signedIn } from '../support/factories'
+
+const kept = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
+const pages = ['/', '/privacy-policy', '/about']
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  createClient().send('GET', path, { headers })
+
+describe.each(kept)('%s is the same for everybody', (path) => {
+  test('shared caches may keep it, browsers ask each time', async () => {
+    const { headers } = await get(path)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=10')
+    expect(headers.get('CDN-Cache-Control')).toBe('public, max-age=10, stale-while-revalidate=60')
+    expect(headers.get('Vary')).toContain('Accept-Encoding')
+    expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('it does not depend on who is signed in', async () => {
+    const user = await signedIn()
+    expect((await user.visit(path)).text).toBe((await get(path)).text)
+  })
+
+  test.each(['identity', 'gzip', 'br'])(
+    'as %s it has a strong tag of its own, and unchanged it is a 304',
+    async (encoding) => {
+      const answer = await get(path, { 'Accept-Encoding': encoding })
+      const etag = answer.headers.get('ETag') ?? ''
+      expect(etag).toMatch(/^"[\w-]+"$/)
+      expect(answer.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await get(path, { 'Accept-Encoding': encoding, 'If-None-Match': tag })
+        expect([again.status, again.text, again.headers.get('ETag')]).toEqual([304, '', etag])
+        expect(again.headers.get('Cache-Control')).toContain('s-maxage')
+      }
+      const other = encoding === 'br' ? 'gzip' : 'br'
+      expect((await get(path, { 'Accept-Encoding': other, 'If-None-Match': etag })).status).toBe(200)
+    },
+  )
+
+  test('HEAD has the headers alone', async () => {
+    const answer = await createClient().send('HEAD', path)
+    expect([answer.status, answer.text]).toEqual([200, ''])
+    expect(Number(answer.headers.get('Content-Length'))).toBeGreaterThan(50)
+    expect(answer.headers.get('X-Request-Id')).toBeTruthy()
+  })
+
+  test('what its address asks besides makes no other page', async () => {
+    const plain = await get(path)
+    const asked = await get(`${path}?utm_source=letter&page=2`)
+    expect(asked.headers.get('ETag')).toBe(plain.headers.get('ETag'))
+    expect(asked.headers.get('Cache-Control')).toBe(plain.headers.get('Cache-Control'))
+  })
+})
+
+test.each([
+  ['gzip;q=0', null],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0', null],
+  ['gzip, deflate, br;q=0.9', 'br'],
+  ['brotli', null],
+])('what takes %s gets %s', async (accepted, encoding) => {
+  expect((await get('/about', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')).toBe(
+    encoding,
+  )
+})
+
+describe.each(pages)('%s is read, not used', (path) => {
+  test('nothing runs but files of this site and the one script whose hash the policy names', async () => {
+    const { headers, text } = await get(path)
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    const inline = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+    expect(inline).toHaveLength(1)
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe(`'self' ${hashOf(inline[0] ?? '')}`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|nonce|https:\/\/|strict-dynamic/)
+    expect(text).not.toMatch(/nonce|<[^>]+\son\w+=/)
+    for (const [, src] of text.matchAll(/<script[^>]+src="([^"]*)"/g)) expect(src).toMatch(/^\//)
+  })
+
+  test('searches and networks know what it is', async () => {
+    const { text } = await get(path)
+    const origin = process.env.APP_URL
+    expect(text).toMatch(/<title>[^<]*Budkeeper[^<]*<\/title>/)
+    expect(text).toMatch(/<meta name="description" content="[^"]{40,160}"/)
+    expect(text).toContain(`<link rel="canonical" href="${origin}${path}"/>`)
+    expect(text).toContain(`<meta property="og:url" content="${origin}${path}"/>`)
+    expect(text).toContain(`<meta property="og:image" content="${origin}/social.png"/>`)
+    expect(text).not.toContain('noindex')
+  })
+})
+
+function hashOf(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+test('a page with a toast is made for its reader, and not kept', async () => {
+  const client = createClient()
+  await client.submit('/logout', {})
+  const told = await client.visit('/')
+  expect(said(told)).toContain('Logged out successfully')
+  expect(told.headers.get('Cache-Control')).toBe('no-store')
+  expect(told.headers.get('Content-Security-Policy')).toContain("'nonce-")
+  expect(said(await createClient().visit('/'))).not.toContain('Logged out successfully')
+  expect(said(await client.visit('/'))).not.toContain('Logged out successfully')
+})
+
+test('screens with a session, and those that lead to one, are kept by nobody', async () => {
+  const user = await signedIn()
+  for (const path of ['/dashboard', '/dashboard/AddBud', '/login', '/register', '/contact', '/terms']) {
+    expect((await user.visit(path)).headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+test('no search engine lists a page of the dashboard', async () => {
+  const user = await signedIn()
+  for (const path of ['/dashboard', '/dashboard/AddBud', '/dashboard/Calendar', '/dashboard/profile']) {
+    expect((await user.visit(path)).text).toContain('<meta name="robots" content="noindex"/>')
+  }
+})
+
+test('robots.txt closes what is nobody’s to list and names the sitemap', async () => {
+  const { text, headers } = await get('/robots.txt')
+  expect(headers.get('Content-Type')).toContain('text/plain')
+  for (const path of ['/dashboard', '/api/', '/reset-password/'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).toContain(`Sitemap: ${process.env.APP_URL}/sitemap.xml`)
+})
+
+test('the sitemap lists public pages that exist, and nothing behind a session', async () => {
+  const { text, headers } = await get('/sitemap.xml')
+  expect(headers.get('Content-Type')).toContain('xml')
+  const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
+  const paths = listed.map((url) => url.replace(process.env.APP_URL ?? '', '') || '/')
+  expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/terms', '/privacy-policy']))
+  for (const path of paths) expect(path).not.toMatch(/dashboard|api|reset-password/)
+})
+
+describe('the landing page', () => {
+  test('says what it costs and what is in it', async () => {
+    const text = said(await get('/'))
+    for (const words of [
+      'Get Started Free',
+      'Login',
+      '£4.95',
+      '14-day free trial',
+      'Unlimited buds',
+      'Advanced circle management',
+      'Unlimited events',
+      'Custom fields',
+      'AI suggestions Coming soon',
+      'Priority support',
+      'Common Hobbies',
+      'Common Preferences',
+    ]) {
+      expect(text).toContain(words)
+    }
+  })
+
+  test('has the three anchors, its links and, without JavaScript, three testimonials', async () => {
+    const { text } = await get('/')
+    for (const id of ['features', 'pricing', 'testimonials']) expect(text).toContain(`id="${id}"`)
+    for (const to of [
+      '/blog',
+      '/login',
+      '/register',
+      '/privacy-policy',
+      '/terms',
+      '/about',
+      '/contact?about=enterprise',
+    ]) {
+      expect(text).toContain(`href="${to}"`)
+    }
+    expect(text.match(/<blockquote>/g)).toHaveLength(3)
+  })
+
+  test.skipIf(isRemote)('each of its pictures has its size, so that nothing shifts', async () => {
+    const { text } = await get('/')
+    const pictures = text.match(/<img[^>]*>/g) ?? []
+    expect(pictures.length).toBeGreaterThan(2)
+    for (const picture of pictures)
+      expect(picture).toMatch(/alt="[^"]+" width="\d+" height="\d+" loading="lazy"/)
+  })
+})
+
+test.each([
+  ['/privacy-policy', 'Last updated May 15, 2025', 15],
+  ['/terms', 'Last updated May 2, 2025', 16],
+])('%s: %s, in %d sections', async (path, updated, sections) => {
+  const answer = await get(path)
+  expect(said(answer)).toContain(updated)
+  expect(answer.text.match(/<section/g)).toHaveLength(sections)
+})
+
+test('the privacy policy leads back home', async () => {
+  expect((await get('/privacy-policy')).text).toMatch(/<a[^>]* href="\/">Back to Home<\/a>/)
+})
+
+test('without JavaScript /terms is a form that leads to /register with the acceptance', async () => {
+  const { text } = await get('/terms')
+  const form = /<form[^>]*action="\/register"[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
+  expect(form).toMatch(/<input[^>]*type="checkbox"[^>]*name="terms"[^>]*required[^>]*value="accepted"/)
+  expect(form).toContain('I have read and accept the Terms and Conditions')
+  expect(form).toMatch(/<button type="submit"(?![^>]*disabled)[^>]*>Accept/)
+  expect(form).toMatch(/href="\/">Decline/)
+  const { text: register } = await get('/register?terms=accepted')
+  expect(register).toMatch(/<input[^>]*type="checkbox"[^>]*checked=""/)
+})
+
+test('every public page of the table says what it is', async () => {
+  const screens = addresses.filter((path) => /^\/(register|login|forgot-password|terms|contact)$/.test(path))
+  expect(screens.length).toBe(5)
+  for (const path of screens) {
+    const { text } = await get(path)
+    expect(text).toMatch(/<meta name="description" content="[^"]{40,160}"/)
+    expect(text).toContain(`<link rel="canonical" href="${process.env.APP_URL}${path}"/>`)
+    expect(text).not.toContain('noindex')
+  }
+})
