@@ -30,10 +30,10 @@ export function ThemeScript({ nonce }: { nonce: string | undefined }) {
     dispatchEvent(new Event('storage'))
   }, [])
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
     <script
       nonce={nonce}
       suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
       dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? themeScript : '' }}
     />
   )

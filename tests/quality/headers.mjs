@@ -82,7 +82,9 @@ async function startFront(port, httpsPort, certificate) {
       (server) => server.listening || new Promise((resolve) => server.once('listening', resolve)),
     ),
   )
-  const stop = () => [secure, plain].forEach((server) => server.close().closeAllConnections())
+  const stop = () => {
+    for (const server of [secure, plain]) server.close().closeAllConnections()
+  }
   return { httpPort: plain.address().port, httpsPort, stop }
 }
 

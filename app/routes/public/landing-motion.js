@@ -84,8 +84,8 @@ class QuoteCarousel extends HTMLElement {
 
   show(n) {
     const next = n % this.quotes.length
-    this.quotes.forEach((quote, i) => quote.toggleAttribute('data-shown', i === next))
-    this.dots.forEach((dot, i) => dot.setAttribute('aria-current', i === next))
+    for (const [i, quote] of this.quotes.entries()) quote.toggleAttribute('data-shown', i === next)
+    for (const [i, dot] of this.dots.entries()) dot.setAttribute('aria-current', i === next)
   }
 }
 

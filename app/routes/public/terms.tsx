@@ -22,9 +22,9 @@ export default function Terms() {
       <h1 id="terms-title">Terms and Conditions</h1>
       <p className="updated">Last updated {termsUpdated}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it */}
-      <div className="prose" role="region" aria-labelledby="terms-title" tabIndex={0}>
+      <section className="prose" aria-labelledby="terms-title" tabIndex={0}>
         <TextSections sections={termsSections} />
-      </div>
+      </section>
       <Decision />
     </SitePage>
   )
