@@ -108,10 +108,10 @@ export async function serve(options: Options = {}) {
     setTimeout(() => process.exit(1), shutdownWithin - 500).unref()
     log.info('stopping')
     stopJobs()
-    await new Promise((resolve) => {
-      server.close(resolve)
-      server.closeIdleConnections()
-    })
+    // What is in flight now leaves an idle connection behind, which would keep the server for a minute.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    await new Promise((resolve) => server.close(resolve))
+    clearInterval(sweep)
     await backgroundWorkDone()
     await closeDatabase()
     process.exit(0)

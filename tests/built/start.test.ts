@@ -133,6 +133,17 @@ describe('SIGTERM', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
+  test('a connection that falls idle only then does not keep the server', async () => {
+    const app = await startServer(env)
+    const answer = slowRequest(app.url, 'keep-alive')
+    await answer.begun
+    const ended = app.stop()
+    await untilRefused(app.url)
+    answer.finish()
+    expect(await answer.text).toMatch(/^HTTP\/1\.1 401/)
+    expect((await ended).code).toBe(0)
+  })
+
   test('a connection that stands idle does not keep the server', async () => {
     const app = await startServer(env)
     const { hostname, port } = new URL(app.url)
@@ -147,13 +158,13 @@ describe('SIGTERM', () => {
 })
 
 /** A sign-in whose last byte is still to come. */
-function slowRequest(url: string) {
+function slowRequest(url: string, connection = 'close') {
   const body = JSON.stringify({ Email: 'nobody@example.com', Password: 'not the one' })
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const begun = new Promise<void>((resolve) =>
     socket.write(
-      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, -1)}`,
+      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body.slice(0, -1)}`,
       () => setTimeout(resolve, 300),
     ),
   )
