@@ -283,7 +283,7 @@ describe('with 10,000 posts', () => {
   const fill = (from: number, to: number) =>
     db.execute(sql`
       insert into posts (id, slug, title, excerpt, content, author, tags, published, published_at)
-      select gen_random_uuid(), 'post-' || n, 'Everywhere', 'n' || n || 'x', '<p>' || repeat('some words ', 50) || '</p>', 'Ada',
+      select gen_random_uuid(), 'post-' || n, 'Everywhere', 'n' || n || 'x', '<p>' || repeat('some words ', 3) || '</p>', 'Ada',
         case when n % 1000 = 7 then '{common,rare}' when n % 2 = 0 then '{common}' else '{}' end::text[],
         true, timestamptz '2026-01-01' + n * interval '1 minute'
       from generate_series(${from}::int, ${to}::int) n`)
@@ -309,7 +309,7 @@ describe('with 10,000 posts', () => {
   test('list, tags, search and article cost what they cost with 100', { timeout: 120_000 }, async () => {
     await fill(1, 100)
     const few = await timeAll()
-    await fill(101, 10_000)
+    for (let n = 100; n < 10_000; n += 300) await fill(n + 1, n + 300)
     const many = await timeAll()
     for (const ask of asks) console.info(ask, few.get(ask), many.get(ask))
     for (const ask of asks) expect(many.get(ask), ask).toBeLessThan(3 * (few.get(ask) ?? 0) + 3)

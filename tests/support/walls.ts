@@ -109,8 +109,7 @@ export async function visitAll(
   work: Visit,
 ) {
   const context = await browser.newContext({ baseURL: url, bypassCSP: !hasPolicy })
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
+  await context.addCookies(cookiesOf(cookie, url))
   const ran = new Set<number>()
   await context.exposeBinding('ran', (_source, n: number) => void ran.add(n))
   const pages = await Promise.all(Array.from({ length: atOnce }, () => context.newPage()))
@@ -121,6 +120,13 @@ export async function visitAll(
   })
   await context.close()
   return [...ran].sort((a, b) => a - b).map((n) => scriptCorpus[n])
+}
+
+export function cookiesOf(header: string, url: string) {
+  return header.split('; ').map((one) => {
+    const [name = '', value = ''] = one.split(/=(.*)/)
+    return { name, value, url }
+  })
 }
 
 /** Opens an article and does to every part of it what a reader might. */
@@ -151,11 +157,11 @@ function provoke() {
 }
 
 /** What in this HTML, or else in the page as it stands, could run, besides what the app itself has put there. */
-export function armed(html = document.documentElement.outerHTML) {
+export function armed(html: string | null) {
   const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
   const isArmed = ({ name, value }: Attr) =>
     name.startsWith('on') || (addresses.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
-  const parts = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')]
+  const parts = [...new DOMParser().parseFromString(html ?? document.documentElement.outerHTML, 'text/html').querySelectorAll('*')]
   const runs = (part: Element) =>
     part.matches('script:not([nonce], [type="application/ld+json"])')
       ? part.textContent?.includes('ran(')
