@@ -9,7 +9,7 @@ import { newStamp } from '~/server/stamp.server'
 import { launchBrowser } from '../support/browser'
 import { scriptCorpus } from '../support/script-corpus'
 import { startServer } from '../support/server.mjs'
-import { armed, cookiesOf, inTurn, readArticle, visitAll, writeEverywhere, writeRoundTheApp } from '../support/walls'
+import { armed, chunk, cookiesOf, inTurn, readArticle, visitAll, writeEverywhere, writeRoundTheApp } from '../support/walls'
 
 /**
  * Two walls keep a reader's browser from running what somebody has written: the sanitiser, or in text React's escaping,
@@ -32,8 +32,8 @@ let app: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
 let reader: Page
 let cookie: string
-/** Of the posts that came through the door. */
-let cleaned: string[]
+/** What the sanitiser has left, each content once, and where it can be read. */
+const cleaned = new Map<string, string>()
 
 beforeAll(async () => {
   app = await startServer(env)
@@ -42,9 +42,10 @@ beforeAll(async () => {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  const sample = await publishedSlugs()
-  await inTurn(numbers, (n) => writeEverywhere(send, n))
-  cleaned = (await publishedSlugs()).filter((slug) => !sample.includes(slug))
+  await inTurn(numbers, async (n) => {
+    const { content, slug } = await writeEverywhere(send, n)
+    cleaned.set(content, slug)
+  })
   await app.stop()
   const database = new PGlite(join(env.DATA_DIR, 'database'))
   await writeRoundTheApp(database, admin.Email)
@@ -67,7 +68,7 @@ async function send(method: string, path: string, body?: object) {
 }
 
 const readList = async (path: string, noun: string) => {
-  const records: { _id: string; slug: string }[] = []
+  const records: { _id: string }[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const body = await (await send('GET', `${path}?limit=100&page=${page}`)).json()
     records.push(...body[noun])
@@ -75,8 +76,6 @@ const readList = async (path: string, noun: string) => {
   }
   return records
 }
-
-const publishedSlugs = async () => (await readList('/api/v1/blog', 'posts')).map(({ slug }) => slug)
 
 /** Nothing that Chromium would run stands in the HTML of any of these. */
 async function expectText(paths: string[], init: RequestInit = {}) {
@@ -114,7 +113,7 @@ describe('an article', { timeout: 120_000 }, () => {
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
 
   test('runs most of the corpus without either wall, so that these tests can fail', async () => {
-    const tried = some(raw, 3)
+    const tried = some(raw, 6)
     expect((await read(tried, false)).length).toBeGreaterThan(tried.length / 2)
   })
 
@@ -123,8 +122,8 @@ describe('an article', { timeout: 120_000 }, () => {
   })
 
   test('runs nothing by the sanitiser alone', async () => {
-    expect(cleaned).toHaveLength(scriptCorpus.length)
-    const paths = cleaned.map((slug) => `/blog/${encodeURIComponent(slug)}`)
+    expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 4)
+    const paths = [...cleaned.values()].map((slug) => `/blog/${encodeURIComponent(slug)}`)
     expect(await read(paths, false)).toEqual([])
   })
 })
@@ -139,9 +138,9 @@ describe.each([
     const ids = (await readList(api, noun)).map(({ _id }) => _id)
     expect(ids.length).toBeGreaterThanOrEqual(scriptCorpus.length)
     const lists = [...pagesOf(list, ids.length, size), `${list}?delete=${ids[0]}`]
-    const forms = ids.map((id) => `${edit}/${id}`)
+    const forms = some(ids, chunk).map((id) => `${edit}/${id}`)
     await expectText([...lists, ...forms])
-    await expectStill([...some(lists, 2), ...some(forms, 20)])
+    await expectStill([...some(lists, 4), ...some(forms, 2)])
   })
 })
 
@@ -151,7 +150,7 @@ describe('run nothing without the policy', { timeout: 120_000 }, () => {
     const views = ['month', 'week', 'day', 'agenda']
     const calendar = views.map((view) => `/dashboard/Calendar?date=2026-11-20&view=${view}`)
     await expectText(blog)
-    await expectStill([...some(blog, 4), ...calendar, '/blog/rss.xml'])
+    await expectStill([...some(blog, 8), ...calendar, '/blog/rss.xml'])
   })
 
   test('the search boxes, and whatever else an address asks for', async () => {
@@ -164,15 +163,16 @@ describe('run nothing without the policy', { timeout: 120_000 }, () => {
       '/dashboard/AddEvent?startDate=2026-11-20T19:00&returnTo=',
     ]
     const short = scriptCorpus.filter((form) => form.length <= 100)
-    const asked = asks.flatMap((ask) => short.map((form) => ask + encodeURIComponent(form)))
+    const asked = short.map((form, n) => asks[n % asks.length] + encodeURIComponent(form))
     await expectText(asked)
-    await expectStill(some(asked, 25))
+    await expectStill(some(asked, 11))
   })
 
   test('toasts', async () => {
     const toasts = await Promise.all(scriptCorpus.map(toastCookie))
-    for (const toast of toasts) await expectText(['/blog', '/login'], { headers: { Cookie: toast } })
-    await expectStill(some(toasts, 12), async (page, toast) => {
+    for (const [n, toast] of toasts.entries())
+      await expectText([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } })
+    await expectStill(some(toasts, 15), async (page, toast) => {
       for (const path of ['/blog', '/login']) {
         await page.context().addCookies(cookiesOf(toast, app.url))
         await open(page, path)
