@@ -9,7 +9,16 @@ import { newStamp } from '~/server/stamp.server'
 import { launchBrowser } from '../support/browser'
 import { scriptCorpus } from '../support/script-corpus'
 import { startServer } from '../support/server.mjs'
-import { armed, chunk, cookiesOf, inTurn, readArticle, visitAll, writeEverywhere, writeRoundTheApp } from '../support/walls'
+import {
+  armed,
+  chunk,
+  cookiesOf,
+  inTurn,
+  readArticle,
+  visitAll,
+  writeEverywhere,
+  writeRoundTheApp,
+} from '../support/walls'
 
 /**
  * Two walls keep a reader's browser from running what somebody has written: the sanitiser, or in text React's escaping,

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
+import { v7 as uuid } from 'uuid'
 import type { Post } from '~/blog/post'
 import { scriptCorpus } from './script-corpus'
 
@@ -77,25 +78,25 @@ const textColumns = {
   events: each('name', 'description', 'location'),
 }
 
-/** Every `chunk`th record holds, together with the others of its kind, the whole corpus. */
+/** So many forms stand together in each of every so many records of a list, so that these hold the whole corpus. */
 export const chunk = 10
 const formsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
 
-/** Several forms in every text field, also where a rule would refuse them, and posts `raw-<n>` that nobody has cleaned. */
+/** Forms in every text field, also where a rule would refuse them, and posts `raw-<n>` that nobody has cleaned. */
 export async function writeRoundTheApp(client: PGlite, owner: string) {
   for (const [table, set] of Object.entries(textColumns)) {
     const { rows } = await client.query<{ id: string }>(
-      `select id from ${table} where owner_id = (select id from users where email = $1) order by id`,
+      `select id from ${table} where owner_id = (select id from users where email = $1) order by id desc`,
       [owner],
     )
-    for (const [n, { id }] of rows.entries())
-      await client.query(`update ${table} set ${set} where id = $2`, [formsFrom(n), id])
+    for (let n = 0; n < rows.length; n += chunk)
+      await client.query(`update ${table} set ${set} where id = $2`, [formsFrom(n), rows[n]?.id])
   }
   for (const [n, form] of scriptCorpus.entries())
     await client.query(
       `insert into posts (id, slug, title, excerpt, content, author, tags, meta_description, published, published_at)
-       values (gen_random_uuid(), $1, $2, $2, $3, $2, array[$2], $2, true, now())`,
-      [`raw-${n}`, form, opening + form],
+       values ($5, $1, $2, $2, $3, $4, array[$2], $4, true, now())`,
+      [`raw-${n}`, form, opening + form, formsFrom(n), uuid({ msecs: n })],
     )
   const everything = scriptCorpus.join('\n')
   await client.query(`update users set ${each('first_name', 'surname', 'location')} where email = $2`, [
@@ -167,7 +168,11 @@ export function armed(html: string | null) {
   const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
   const isArmed = ({ name, value }: Attr) =>
     name.startsWith('on') || (addresses.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
-  const parts = [...new DOMParser().parseFromString(html ?? document.documentElement.outerHTML, 'text/html').querySelectorAll('*')]
+  const parts = [
+    ...new DOMParser()
+      .parseFromString(html ?? document.documentElement.outerHTML, 'text/html')
+      .querySelectorAll('*'),
+  ]
   const runs = (part: Element) =>
     part.matches('script:not([nonce], [type="application/ld+json"])')
       ? part.textContent?.includes('ran(')
