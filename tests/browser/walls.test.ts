@@ -91,7 +91,7 @@ async function expectText(paths: string[], init: RequestInit = {}) {
   await inTurn(paths, async (path) => {
     const headers = { Cookie: cookie, ...init.headers }
     const html = await (await fetch(app.url + path, { redirect: 'manual', ...init, headers })).text()
-    expect(html, path).toContain('ran(')
+    expect(html, path).toMatch(/an\(|&amp;#|%72/)
     expect(await reader.evaluate(armed, html), path).toEqual([])
   })
 }
@@ -179,8 +179,9 @@ describe('run nothing without the policy', { timeout: 120_000 }, () => {
 
   test('toasts', async () => {
     const toasts = await Promise.all(scriptCorpus.map(toastCookie))
-    for (const [n, toast] of toasts.entries())
-      await expectText([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } })
+    await inTurn([...toasts.entries()], ([n, toast]) =>
+      expectText([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } }),
+    )
     await expectStill(some(toasts, 15), async (page, toast) => {
       for (const path of ['/blog', '/login']) {
         await page.context().addCookies(cookiesOf(toast, app.url))
