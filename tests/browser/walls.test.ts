@@ -116,6 +116,12 @@ test('the corpus has at least 60 forms, each another', () => {
   expect(scriptCorpus.length).toBeGreaterThanOrEqual(60)
 })
 
+test('what could run is noticed in HTML, so that these tests can fail', async () => {
+  const noticed = await Promise.all(scriptCorpus.map((form) => reader.evaluate(armed, form)))
+  expect(noticed.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
+  expect(await reader.evaluate(armed, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>')).toHaveLength(1)
+})
+
 describe('an article', { timeout: 120_000 }, () => {
   const raw = numbers.map((n) => `/blog/raw-${n}`)
   const read = (paths: string[], hasPolicy: boolean) =>
