@@ -35,7 +35,7 @@ export default async function handleRequest(
   const data = isHydrated ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (nonce === undefined) for (const header of securityByHash([themeScript], [css])) headers.set(...header)
-  else keepPrivate(headers)
+  if (nonce !== undefined || status !== 200) keepPrivate(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
   return new Response(page, { status: outages.has(loadContext) ? 503 : status, headers })
 }

@@ -129,7 +129,7 @@ function Cleaning({ answer, cleaned, changes }: CleaningProps) {
       </details>
       <p className="summary-actions">
         <button type="submit" className="button quiet" name="sanitize" value="true">
-          Save the cleaned version
+          Save without it
         </button>
         <a href="#post-content" className="button bare">
           Edit the content

@@ -27,7 +27,7 @@ function item({ title, slug, excerpt, author, tags, publishedAt }: PostCard) {
 <pubDate>${publishedAt?.toUTCString()}</pubDate>
 <dc:creator>${xml(author)}</dc:creator>
 ${tags.map((tag) => `<category>${xml(tag)}</category>`).join('')}
-<description>${xml(excerpt)}</description>
+<description>${xml(html(excerpt))}</description>
 </item>`
 }
 
@@ -35,9 +35,10 @@ ${tags.map((tag) => `<category>${xml(tag)}</category>`).join('')}
 const unspeakable = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 function xml(text: string) {
-  return text
-    .replace(unspeakable, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  return html(text.replace(unspeakable, ''))
+}
+
+/** Readers show a description as HTML. */
+function html(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,4 +1,6 @@
-type Page = { path: string; changed?: Date }
+import { publishedSlugs } from '~/blog/post-search.server'
+
+type Page = { path: string; changed?: Date | null }
 
 const pages: Page[] = [
   { path: '/' },
@@ -13,5 +15,9 @@ const pages: Page[] = [
 
 /** What search engines may list: the site's own pages, and the blog's. */
 export async function sitemapPages(): Promise<Page[]> {
-  return pages
+  const articles = await publishedSlugs()
+  return [
+    ...pages,
+    ...articles.map(({ slug, publishedAt }) => ({ path: `/blog/${slug}`, changed: publishedAt })),
+  ]
 }

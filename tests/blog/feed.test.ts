@@ -1,9 +1,8 @@
+import { JSDOM } from 'jsdom'
 import { beforeEach, expect, test } from 'vitest'
-import { createClient } from '../support/client'
-import { removePosts, storePost, storePosts } from '../support/posts'
+import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
-const visitor = createClient()
-const read = () => visitor.get('/blog/rss.xml')
+const read = (known?: Record<string, string>) => readPage('/blog/rss.xml', known)
 
 beforeEach(removePosts)
 
@@ -21,7 +20,7 @@ test('a post is told with address, day, author, tags and excerpt', async () => {
   await storePost({
     title: 'A < B & C\u0008',
     slug: 'über',
-    excerpt: 'In short.',
+    excerpt: 'In <short>.',
     author: 'Ada',
     tags: ['a&b', 'c'],
     publishedAt: new Date('2026-11-03T08:30:00Z'),
@@ -33,7 +32,7 @@ test('a post is told with address, day, author, tags and excerpt', async () => {
 <pubDate>Tue, 03 Nov 2026 08:30:00 GMT</pubDate>
 <dc:creator>Ada</dc:creator>
 <category>a&amp;b</category><category>c</category>
-<description>In short.</description>
+<description>In &amp;lt;short&amp;gt;.</description>
 </item>`)
 })
 
@@ -41,7 +40,24 @@ test('whoever has the feed already gets a 304', async () => {
   const { headers } = await read()
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   const known = { 'If-None-Match': headers.get('ETag') ?? '' }
-  expect((await visitor.send('GET', '/blog/rss.xml', { headers: known })).status).toBe(304)
+  expect((await read(known)).status).toBe(304)
   await storePost()
-  expect((await visitor.send('GET', '/blog/rss.xml', { headers: known })).status).toBe(200)
+  expect((await read(known)).status).toBe(200)
+})
+
+test('the feed is RSS 2.0, whatever stands in a post', async () => {
+  await storePost({
+    title: ']]> & </title><script>',
+    slug: 'é',
+    excerpt: '\u0001"\'<b>&amp;',
+    tags: ['<', ']]>'],
+  })
+  const { document } = new JSDOM((await read()).text, { contentType: 'text/xml' }).window
+  const words = (selector: string) => document.querySelector(selector)?.textContent
+  expect(document.documentElement.getAttribute('version')).toBe('2.0')
+  for (const name of ['title', 'link', 'description']) expect(words(`channel > ${name}`)).toBeTruthy()
+  expect(words('item > title')).toBe(']]> & </title><script>')
+  expect(words('item > description')).toBe('"\'&lt;b&gt;&amp;amp;')
+  expect(words('item > link')).toBe(words('item > guid'))
+  expect(new Date(words('item > pubDate') ?? '').getTime()).toBeGreaterThan(0)
 })

@@ -315,7 +315,7 @@ describe('content that the sanitiser would change', () => {
   test('is shown to its author before it is saved, with what would be saved', async () => {
     const page = await admin.submit('/dashboard/blog/new', { ...least, content: given })
     expect(page.status).toBe(400)
-    for (const text of [...changes, 'Some of the content cannot be kept', 'Save the cleaned version']) {
+    for (const text of [...changes, 'Some of the content cannot be kept', 'Save without it']) {
       expect(said(page)).toContain(text)
     }
     expect(page.text).toMatch(/<pre[^>]*>&lt;p&gt;Hello&lt;\/p&gt;<\/pre>/)

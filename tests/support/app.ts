@@ -12,6 +12,8 @@ async function startApp() {
   await migrateDatabase()
   const server = createApp().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
+  // As in `server.ts`: a test that writes for long finds its connection as it left it.
+  server.keepAliveTimeout = 65_000
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -31,7 +31,8 @@ export const password = 'Blue-Heron-42'
 const adminEmail = 'admin@example.com'
 export const uniqueEmail = () => `walker-${crypto.randomUUID().slice(-12)}@example.com`
 
-export const launchBrowser = () => chromium.launch({ executablePath: findChromium(), args })
+export const launchBrowser = (more: string[] = []) =>
+  chromium.launch({ executablePath: findChromium(), args: [...args, ...more] })
 
 /** A browser and the app for the tests of a file; what a page complains about in its console fails its test. */
 export function withBrowser(env: Record<string, string> = {}) {

@@ -1,34 +1,30 @@
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { Post } from '~/blog/post'
+import { findPost } from '~/blog/posts.server'
 import { db } from '~/server/db.server'
+import { dropPages } from '~/server/page-cache.server'
 import { posts } from '~drizzle/schema'
+import { createClient } from './client'
+import { isRemote } from './database'
+import { createPost } from './factories'
 
 let counter = 0
 const minute = 60_000
 
-/** A post as it is stored, published unless `fields` say otherwise; the next is newer. */
-export async function storePost(fields: Partial<typeof posts.$inferInsert> = {}) {
+/** A post in the blog, published unless `fields` say otherwise; the next is newer. */
+export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   counter += 1
-  const publishedAt = new Date(Date.UTC(2026, 0, 1) + counter * minute)
-  const _id = uuid({ msecs: publishedAt.getTime() })
-  const [post] = await db
-    .insert(posts)
-    .values({
-      _id,
-      slug: `post-${_id}`,
-      title: `Post ${counter}`,
-      excerpt: 'What it is about.',
-      content: '<p>Some words.</p>',
-      author: 'Ada Lovelace',
-      published: true,
-      publishedAt,
-      ...fields,
-    })
-    .returning()
-  return post as typeof posts.$inferSelect
+  const day = new Date(Date.UTC(2026, 0, 1) + counter * minute)
+  const { slug, readTime, publishedAt = day, ...written } = fields
+  const _id = uuid({ msecs: day.getTime() })
+  await createPost({ _id, title: `Post ${counter}`, published: true, ...written })
+  await db.update(posts).set({ slug, readTime, publishedAt }).where(eq(posts._id, _id))
+  return findPost(_id)
 }
 
 /** As many posts as there are in `all`, the first the oldest. */
-export async function storePosts(all: Parameters<typeof storePost>[0][]) {
+export async function storePosts(all: Partial<Post>[]) {
   const stored = []
   for (const fields of all) stored.push(await storePost(fields))
   return stored
@@ -36,4 +32,13 @@ export async function storePosts(all: Parameters<typeof storePost>[0][]) {
 
 export async function removePosts() {
   await db.delete(posts)
+  dropPages()
+}
+
+/** Other processes keep a page for ten seconds; where the app runs there, a page is asked for that is made for its reader. */
+const headers = { Accept: 'text/html', ...(isRemote && { Cookie: 'toast=none' }) }
+
+/** A public page as it is now. */
+export function readPage(path: string, more?: Record<string, string>) {
+  return createClient().send('GET', path, { headers: { ...headers, ...more } })
 }

@@ -1,0 +1,182 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { Browser, Page } from 'playwright-core'
+import { v7 as uuid } from 'uuid'
+import type { Post } from '~/blog/post'
+import { scriptCorpus } from './script-corpus'
+
+export type Send = (method: string, path: string, body?: object) => Promise<Response>
+export type Visit = (page: Page, path: string) => Promise<unknown>
+
+const atOnce = 8
+
+/** All of it done, several at once. */
+export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>) {
+  const left = [...all]
+  const worker = async () => {
+    while (left.length > 0) await work(left.shift() as T)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+const opening = '<p>Before.</p>'
+
+/** A form of the corpus in every text field that takes it, of a record of each kind; `sanitize` cleans an article. */
+export async function writeEverywhere(send: Send, n: number) {
+  const form = scriptCorpus[n] ?? ''
+  const within = (most: number) => (form.trim().length <= most ? form : `Form ${n}`)
+  const post = await send('POST', '/api/v1/blog/admin', {
+    title: within(200),
+    excerpt: form,
+    content: opening + form,
+    author: within(100),
+    tags: [within(50)],
+    metaDescription: within(160),
+    featuredImage: `/"${encodeURIComponent(form)}`,
+    published: true,
+    sanitize: true,
+  })
+  const customFields = form.includes('@') ? [] : [{ name: within(50), value: within(50) }]
+  const bud = await send('POST', '/api/v1/buds', {
+    Firstname: within(100),
+    Surname: within(100),
+    Nickname: within(100),
+    Occupation: within(100),
+    Location: within(100),
+    OccupationLocation: within(100),
+    LastInteraction: form,
+    customFields,
+  })
+  const selectedBuds = [(await bud.json()).bud._id]
+  await send('POST', '/api/v1/circles', {
+    Name: within(100),
+    Shortname: within(100),
+    Description: form,
+    Location: within(100),
+    milestones: [{ date: '2026-11-20', description: form }],
+    selectedBuds,
+  })
+  const hour = String(n % 24).padStart(2, '0')
+  await send('POST', '/api/v1/events', {
+    Name: within(100),
+    Description: form,
+    Location: within(100),
+    Eventtype: 'Other',
+    startDate: `2026-11-20T${hour}:00`,
+    endDate: `2026-11-20T${hour}:30`,
+    selectedBuds,
+  })
+  return (await post.json()).post as Post
+}
+
+const each = (...columns: string[]) => columns.map((column) => `${column} = $1`).join(', ')
+const pair = (...names: string[]) =>
+  `jsonb_build_array(jsonb_build_object('id', 1, 'date', '2026-11-20', ${names.map((name) => `'${name}', $1::text`).join(', ')}))`
+
+const textColumns = {
+  buds: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction')}, custom_fields = ${pair('name', 'value')}`,
+  circles: `${each('name', 'shortname', 'description', 'location')}, milestones = ${pair('description')}`,
+  events: each('name', 'description', 'location'),
+}
+
+/** So many forms stand together in each of every so many records of a list, so that these hold the whole corpus. */
+export const chunk = 10
+const formsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
+
+/** Forms in every text field, also where a rule would refuse them, and posts `raw-<n>` that nobody has cleaned. */
+export async function writeRoundTheApp(client: PGlite, owner: string) {
+  for (const [table, set] of Object.entries(textColumns)) {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from ${table} where owner_id = (select id from users where email = $1) order by id desc`,
+      [owner],
+    )
+    for (let n = 0; n < rows.length; n += chunk)
+      await client.query(`update ${table} set ${set} where id = $2`, [formsFrom(n), rows[n]?.id])
+  }
+  for (const [n, form] of scriptCorpus.entries())
+    await client.query(
+      `insert into posts (id, slug, title, excerpt, content, author, tags, meta_description, published, published_at)
+       values ($5, $1, $2, $2, $3, $4, array[$2], $4, true, now())`,
+      [`raw-${n}`, form, opening + form, formsFrom(n), uuid({ msecs: n })],
+    )
+  const everything = scriptCorpus.join('\n')
+  await client.query(`update users set ${each('first_name', 'surname', 'location')} where email = $2`, [
+    everything,
+    owner,
+  ])
+}
+
+/**
+ * Does `work` with each path in a browser in which nothing is reached but the app, where there are no other names than
+ * its; tells which forms ran.
+ */
+export async function visitAll(
+  browser: Browser,
+  { url, cookie, hasPolicy }: { url: string; cookie: string; hasPolicy: boolean },
+  paths: string[],
+  work: Visit,
+) {
+  const context = await browser.newContext({ baseURL: url, bypassCSP: !hasPolicy })
+  await context.addCookies(cookiesOf(cookie, url))
+  const ran = new Set<number>()
+  await context.exposeBinding('ran', (_source, n: number) => void ran.add(n))
+  const pages = await Promise.all(Array.from({ length: atOnce }, () => context.newPage()))
+  context.on('page', (popup) => setTimeout(() => popup.close().catch(() => {}), 300))
+  await inTurn(paths, async (path) => {
+    const page = pages.pop() as Page
+    await work(page, path).finally(() => pages.push(page))
+  })
+  await context.close()
+  return [...ran].sort((a, b) => a - b).map((n) => scriptCorpus[n])
+}
+
+export function cookiesOf(header: string, url: string) {
+  return header.split('; ').map((one) => {
+    const [name = '', value = ''] = one.split(/=(.*)/)
+    return { name, value, url }
+  })
+}
+
+/** Opens an article and does to every part of it what a reader might. */
+export async function readArticle(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'load' }).catch(() => {})
+  await page.evaluate(provoke).catch(() => {})
+  await page.waitForTimeout(100)
+}
+
+function provoke() {
+  const stay = (event: Event) => {
+    const link = (event.target as Element).closest('a, area') as HTMLAnchorElement | null
+    if (link && /^https?:/.test(link.protocol)) event.preventDefault()
+  }
+  window.addEventListener('click', stay)
+  window.addEventListener('submit', (event) => {
+    if (/^https?:/.test((event.submitter as HTMLButtonElement)?.formAction ?? '')) event.preventDefault()
+  })
+  const parts = document.querySelectorAll<HTMLElement>('article *:not([data-share], nav, nav *)')
+  for (const part of parts) {
+    for (const { name } of part.attributes) {
+      if (name.startsWith('on')) part.dispatchEvent(new Event(name.slice(2), { bubbles: true }))
+    }
+    part.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    part.click?.()
+    part.focus?.()
+  }
+}
+
+/** What in this HTML, or else in the page as it stands, could run, besides what the app itself has put there. */
+export function armed(html: string | null) {
+  const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
+  const isArmed = ({ name, value }: Attr) =>
+    name.startsWith('on') || (addresses.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
+  const parts = [
+    ...new DOMParser()
+      .parseFromString(html ?? document.documentElement.outerHTML, 'text/html')
+      .querySelectorAll('*'),
+  ]
+  const runs = (part: Element) =>
+    part.matches('script:not([nonce], [type="application/ld+json"])')
+      ? part.textContent?.includes('ran(')
+      : part.matches('iframe, object, embed, base, meta[http-equiv], math, template') ||
+        [...part.attributes].some(isArmed)
+  return parts.filter(runs).map((part) => part.outerHTML.slice(0, 200))
+}
