@@ -305,7 +305,7 @@ describe('with 10,000 posts', () => {
     return best
   }
 
-  test('list, tags, search and article cost what they cost with 100', { timeout: 120_000 }, async () => {
+  test('list, tags, search and article cost what they cost with 100', { timeout: 300_000 }, async () => {
     await fill(1, 100)
     const few = await times()
     await fill(101, 10_000)
