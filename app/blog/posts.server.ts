@@ -2,6 +2,7 @@ import { desc, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/server/db.server'
 import { identified, type Known, refuseStale } from '~/server/owned.server'
+import { dropPages } from '~/server/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
 import type { PostSearch } from './post-input.server'
@@ -26,9 +27,6 @@ export const cardColumns = {
 
 export const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
 
-/** Whoever keeps pages for a while is told here that a post is new, changed or gone. */
-export function afterPostChange() {}
-
 /** Created once, however often the same id is sent. */
 export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
   const post = await db.transaction(async (tx) => {
@@ -41,7 +39,7 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
       .returning(postColumns)
     return made ?? findPost(id, tx)
   })
-  afterPostChange()
+  dropPages()
   return post
 }
 
@@ -62,7 +60,7 @@ export async function updatePost(id: string, change: Partial<PostInput>, known?:
       .returning(postColumns)
     return found(changed)
   })
-  afterPostChange()
+  dropPages()
   return post
 }
 
@@ -71,7 +69,7 @@ export async function deletePost(id: string, known?: Known) {
     refuseStale({ post: await lockPost(tx, id) }, known)
     await tx.delete(posts).where(hasId(id))
   })
-  afterPostChange()
+  dropPages()
 }
 
 /** Every post, the newest first. */

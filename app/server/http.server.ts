@@ -88,11 +88,14 @@ export const usualMethodsOnly: RequestHandler = (request, response, next) => {
 
 /** What is no text after decoding is no address, and what is no host is none; nothing behind has to cope with it. */
 export const readableAddressesOnly: RequestHandler = (request, response, next) => {
+  // A client may send the whole address (RFC 9112 §3.2.2).
+  request.originalUrl = request.originalUrl.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  request.url = request.originalUrl
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
   if (!hosts.every(isHost)) refuse(request, response, 400, 'The Host header is not valid')
-  else if (isReadable(request.path)) next()
+  else if (request.url.startsWith('/') && isReadable(request.path)) next()
   else refuse(request, response, 404, 'Not found')
 }
 

@@ -1,17 +1,17 @@
-type Page = { path: string; changed?: Date }
+import { articleAddress } from '~/blog/addresses'
+import { publishedSlugs } from '~/blog/post-search.server'
 
-const pages: Page[] = [
-  { path: '/' },
-  { path: '/blog' },
-  { path: '/about' },
-  { path: '/contact' },
-  { path: '/register' },
-  { path: '/login' },
-  { path: '/terms' },
-  { path: '/privacy-policy' },
-]
+type Page = { path: string; changed?: Date | null }
 
-/** What search engines may list: the site's own pages, and the blog's. */
+const pages = ['/', '/blog', '/about', '/contact', '/register', '/login', '/terms', '/privacy-policy']
+/** Of a sitemap, by its standard. */
+const mostPages = 50_000
+
+/** What search engines may list: the site's own pages, and the blog's newest articles. */
 export async function sitemapPages(): Promise<Page[]> {
-  return pages
+  const posts = await publishedSlugs(mostPages - pages.length)
+  return [
+    ...pages.map((path) => ({ path })),
+    ...posts.map(({ slug, publishedAt }) => ({ path: articleAddress(slug), changed: publishedAt })),
+  ]
 }

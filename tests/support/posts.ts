@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { db } from '~/server/db.server'
+import { dropPages } from '~/server/page-cache.server'
 import { posts } from '~drizzle/schema'
 
 let counter = 0
@@ -24,6 +25,7 @@ export async function storePost(fields: Partial<typeof posts.$inferInsert> = {})
       ...fields,
     })
     .returning()
+  dropPages()
   return post as typeof posts.$inferSelect
 }
 
@@ -36,4 +38,5 @@ export async function storePosts(all: Parameters<typeof storePost>[0][]) {
 
 export async function removePosts() {
   await db.delete(posts)
+  dropPages()
 }
