@@ -25,7 +25,8 @@ const kept = [
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   createClient().send('GET', path, { headers })
-const isPublic = ({ headers }: { headers: Headers }) => headers.get('Cache-Control')?.startsWith('public')
+const isPublic = ({ headers }: { headers: Headers }) =>
+  headers.get('Cache-Control')?.startsWith('public') === true
 
 /** As it stands on the wire: fetch tidies addresses up. */
 function ask(target: string, headers = 'Host: localhost', method = 'GET') {

@@ -184,7 +184,7 @@ test.each([
 ])('%s: %s, in %d sections', async (path, updated, sections) => {
   const answer = await get(path)
   expect(said(answer)).toContain(updated)
-  expect(answer.text.match(/<section/g)).toHaveLength(sections)
+  expect(answer.text.match(/<section id=/g)).toHaveLength(sections)
 })
 
 test('the privacy policy leads back home', async () => {
