@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import { createRequestHandler as createRenderer, type ServerBuild } from '@remix-run/node'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
@@ -6,7 +7,9 @@ import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
 import { etagOf, isAmong } from './etag.server'
+import { logged } from './http.server'
 import { log } from './log.server'
+import { failedByOutage } from './outage.server'
 import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
 
 type Routes = ServerBuild['routes']
@@ -89,12 +92,12 @@ function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
   const render = createRenderer(knowing(way, build), env.NODE_ENV)
   const forOne = remix(build, way)
   return async (request, response, next) => {
-    const address = spelling(request)
-    if (!address || isData(request)) return next()
-    if (!isPlainRead(request)) return forOne(request, response, next)
-    const query = asked(request, queries)
-    const make = () => render(new Request(env.APP_URL + address + query), forEverybody(request, response))
     try {
+      const address = spelling(request)
+      if (!address || isData(request)) return next()
+      if (!isPlainRead(request)) return forOne(request, response, next)
+      const query = asked(request, queries)
+      const make = () => renderForEverybody(render, address + query, request, response)
       const answer = query ? await make().then(answerOf) : await keptPage(address, make)
       if (response.headersSent) return
       if (isPage(answer)) sendPage(request, response, answer)
@@ -105,14 +108,27 @@ function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
   }
 }
 
-/** Answers an address that was asked for lately before anything else is done with the request. */
-export const keptPages: RequestHandler = (request, response, next) => {
-  const page = isPlainRead(request) ? freshPage(request.url) : undefined
-  if (page) sendPage(request, response, page)
-  else next()
+async function renderForEverybody(
+  render: ReturnType<typeof createRenderer>,
+  address: string,
+  request: Request,
+  response: Response,
+) {
+  const context = forEverybody(request, response)
+  const { body, headers, status } = await render(new Request(env.APP_URL + address), context)
+  return new Response(body, { headers, status: failedByOutage.has(context) ? 503 : status })
 }
 
-function isPlainRead({ method, headers }: Request) {
+/** Answers an address that was asked for lately by Node alone; Express would cost more than the answer. */
+export function keptPagesFirst(app: RequestListener): RequestListener {
+  return (request, response) => {
+    const page = isPlainRead(request) ? freshPage(request.url ?? '') : undefined
+    if (page) sendPage(request, response, page, ['X-Request-Id', logged(request, response)])
+    else app(request, response)
+  }
+}
+
+function isPlainRead({ method, headers }: IncomingMessage) {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
   return (method === 'GET' || method === 'HEAD') && !hasBody && !headers.cookie?.includes('toast=')
 }

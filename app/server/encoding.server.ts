@@ -2,12 +2,23 @@
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
-/** What is wanted most of what we have, by its quality; plain where nothing else will do (RFC 9110 §12.5.3). */
+/** Browsers send few different ones. */
+const known = new Map<string, Encoding>()
+const mostKnown = 100
+
+/** What is wanted most of what we have. */
 export function encodingFor(accepted = ''): Encoding {
+  const encoding = known.get(accepted) ?? wanted(accepted)
+  if (known.size < mostKnown) known.set(accepted, encoding)
+  return encoding
+}
+
+/** By quality; plain where nothing else will do (RFC 9110 §12.5.3). */
+function wanted(accepted: string): Encoding {
   const qualities = new Map(accepted.toLowerCase().split(',').map(wish))
   const quality = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
-  const [wanted] = encodings.toSorted((a, b) => quality(b) - quality(a))
-  return wanted && quality(wanted) > 0 ? wanted : 'identity'
+  const [best] = encodings.toSorted((a, b) => quality(b) - quality(a))
+  return best && quality(best) > 0 ? best : 'identity'
 }
 
 function wish(part: string): [string, number] {

@@ -1,31 +1,39 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
 import { somethingWentWrong } from './errors'
-import { log } from './log.server'
+import { log, logAnswered } from './log.server'
 
-/** One line an answered request: its path without the query, which may hold what a person searched for. */
+type Asked = IncomingMessage & { originalUrl?: string }
+
 export const requestLog: RequestHandler = (request, response, next) => {
-  const started = performance.now()
-  const requestId = randomUUID()
-  response.locals.requestId = requestId
-  response.setHeader('X-Request-Id', requestId)
-  response.once('close', () => {
-    const { method } = request
-    const ms = Math.round(performance.now() - started)
-    const path = withoutToken(pathOf(request))
-    log.info(
-      { requestId, method, path, status: response.statusCode, ms, finished: response.writableFinished },
-      'request',
-    )
-  })
+  response.locals.requestId = logged(request, response)
+  response.setHeader('X-Request-Id', response.locals.requestId)
   next()
 }
 
+/** One line an answered request: its path without the query, which may hold what a person searched for. Returns its id. */
+export function logged(request: Asked, response: ServerResponse) {
+  const started = performance.now()
+  const requestId = randomUUID()
+  response.once('close', () =>
+    logAnswered({
+      requestId,
+      method: request.method ?? '',
+      path: withoutToken(pathOf(request)),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - started),
+      finished: response.writableFinished,
+    }),
+  )
+  return requestId
+}
+
 /** As it was asked for, decoded as the routes see it; a router hides the part of the address that it stands at. */
-function pathOf({ originalUrl }: Request) {
-  const path = originalUrl.replace(/\?.*/s, '')
+function pathOf({ originalUrl, url = '' }: Asked) {
+  const path = (originalUrl ?? url).replace(/\?.*/s, '')
   return isReadable(path) ? decodeURIComponent(path) : path
 }
 

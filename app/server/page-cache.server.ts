@@ -133,8 +133,15 @@ function formOf(body: Buffer, headers: Headers & { etag: string }, encoding?: ke
   return { body, etag: headers.etag, headers: flat({ ...headers, ...ofBody }), unchanged: flat(headers) }
 }
 
-export function sendPage({ method, headers }: IncomingMessage, response: ServerResponse, { forms }: Page) {
+export function sendPage(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  { forms }: Page,
+  more: string[] = [],
+) {
   const form = forms[encodingFor(headers['accept-encoding'])]
-  if (isAmong(headers['if-none-match'], form.etag)) response.writeHead(304, form.unchanged).end()
-  else response.writeHead(200, form.headers).end(method === 'HEAD' ? undefined : form.body)
+  const known = headers['if-none-match']
+  if (known !== undefined && isAmong(known, form.etag))
+    response.writeHead(304, [...form.unchanged, ...more]).end()
+  else response.writeHead(200, [...form.headers, ...more]).end(method === 'HEAD' ? undefined : form.body)
 }
