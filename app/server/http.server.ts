@@ -33,8 +33,8 @@ export function logged(request: Asked, response: ServerResponse) {
 
 /** As it was asked for, decoded as the routes see it; a router hides the part of the address that it stands at. */
 function pathOf({ originalUrl, url = '' }: Asked) {
-  const path = (originalUrl ?? url).replace(/\?.*/s, '')
-  return isReadable(path) ? decodeURIComponent(path) : path
+  const [path = ''] = (originalUrl ?? url).split('?', 1)
+  return path.includes('%') && isReadable(path) ? decodeURIComponent(path) : path
 }
 
 const isApi = (request: Request) => /^\/(api\/|readyz)/i.test(pathOf(request))
@@ -149,6 +149,11 @@ const security = headersOf(
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Of browsers and plug-ins that are gone.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xDnsPrefetchControl: false,
   }),
 )
 

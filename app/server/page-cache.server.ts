@@ -117,9 +117,10 @@ const asGzip = promisify<Buffer, object, Buffer>(gzip)
 const asBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
+/** The tag is of the headers too: a 304 leaves them as they are, the policy among them. */
 async function formsOf(body: Buffer, headers: Headers): Promise<Forms> {
   const [gzipped, brotli] = await Promise.all([asGzip(body, { level: 9 }), asBrotli(body, brotliOptions)])
-  const tag = etagOf(body).slice(0, -1)
+  const tag = etagOf(JSON.stringify(headers) + body).slice(0, -1)
   return {
     identity: formOf(body, { ...headers, etag: `${tag}"` }),
     gzip: formOf(gzipped, { ...headers, etag: `${tag}-gzip"` }, 'gzip'),
@@ -130,7 +131,13 @@ async function formsOf(body: Buffer, headers: Headers): Promise<Forms> {
 function formOf(body: Buffer, headers: Headers & { etag: string }, encoding?: keyof Forms): Form {
   const ofBody = { 'content-length': String(body.length), ...(encoding && { 'content-encoding': encoding }) }
   const flat = (all: Headers) => Object.entries(all).flat()
-  return { body, etag: headers.etag, headers: flat({ ...headers, ...ofBody }), unchanged: flat(headers) }
+  const { etag } = headers
+  return {
+    body,
+    etag,
+    headers: flat({ ...headers, ...ofBody }),
+    unchanged: flat({ ...caching, 'cache-control': headers['cache-control'] ?? '', etag }),
+  }
 }
 
 export function sendPage(

@@ -75,7 +75,7 @@ export async function headers({ publicPages, serve }) {
 
 /** A fault of ours, and an outage: first a table is missing, then the database. */
 async function judgeFaults(behindFront, { url, stop }) {
-  const env = { DATABASE_URL: url, SESSION_SECRET: 'known to this scan alone, and for its time only' }
+  const env = { DATABASE_URL: url, SESSION_SECRET: 'known to this scan alone and for its time only' }
   await behindFront(async (judge) => {
     const sql = connect(url, { max: 1, onnotice: () => {} })
     await sql`drop table posts cascade`
