@@ -46,7 +46,10 @@ describe.skipIf(!server)('several processes on one database', () => {
       return fetch(one.url + path, { method, headers, body: JSON.stringify(body) })
     }
     const login = await send('POST', '/api/v1/auth/login', account)
-    Cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    Cookie = login.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
     const input = {
       title: 'Before',
       excerpt: 'Of it.',
