@@ -28,7 +28,7 @@ export const caching = {
   vary: 'Accept-Encoding',
 }
 
-/** By address, the one that was asked for last at the end. */
+/** By address, the one that was made last at the end: what is asked for is made anew again and again. */
 const pages = new Map<string, Page>()
 const underway = new Map<string, Promise<Page | Answer>>()
 let bytes = 0
@@ -47,10 +47,7 @@ export async function keptPage(address: string, render: () => Promise<Response>)
 
 export function freshPage(address: string) {
   const page = pages.get(address)
-  if (!page || page.freshUntil <= Date.now()) return undefined
-  pages.delete(address)
-  pages.set(address, page)
-  return page
+  return page && page.freshUntil > Date.now() ? page : undefined
 }
 
 /** What was begun before a `dropPages` is not kept. */
@@ -148,7 +145,7 @@ export function sendPage(
 ) {
   const form = forms[encodingFor(headers['accept-encoding'])]
   const known = headers['if-none-match']
-  if (known !== undefined && isAmong(known, form.etag))
+  if (known === form.etag || (known && isAmong(known, form.etag)))
     response.writeHead(304, [...form.unchanged, ...more]).end()
   else response.writeHead(200, [...form.headers, ...more]).end(method === 'HEAD' ? undefined : form.body)
 }
