@@ -5,10 +5,9 @@ import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
-
 import { startHourlyJobs } from '~/server/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
-import { doors, keptPages } from '~/server/doors.server'
+import { doors, keptPagesFirst } from '~/server/doors.server'
 import { env } from '~/server/env.server'
 import {
   answerWithin,
@@ -33,7 +32,11 @@ type Options = {
   sources?: RequestHandler
 }
 
-export function createApp({ build: currentBuild, sources }: Options = {}) {
+export function createApp(options: Options = {}) {
+  return createServer(keptPagesFirst(everythingElse(options)))
+}
+
+function everythingElse({ build: currentBuild, sources }: Options) {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.TRUST_PROXY)
@@ -45,15 +48,7 @@ export function createApp({ build: currentBuild, sources }: Options = {}) {
     if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
-  app.use(
-    requestLog,
-    keptPages,
-    answerWithin(4_700),
-    hearOut,
-    usualMethodsOnly,
-    securityHeaders,
-    readableAddressesOnly,
-  )
+  app.use(requestLog, securityHeaders, answerWithin(4_700), hearOut, usualMethodsOnly, readableAddressesOnly)
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))
@@ -93,7 +88,7 @@ export async function serve(options: Options = {}) {
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await makeSureOfAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
     log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
-  const server = createServer(createApp(options))
+  const server = createApp(options)
   // Longer than a proxy keeps a connection, or it would send a request into one that is just being closed.
   server.keepAliveTimeout = 65_000
   const stopJobs = startHourlyJobs()

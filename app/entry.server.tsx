@@ -5,11 +5,8 @@ import type { Handle } from '~/components/handle'
 import { NonceContext } from '~/components/nonce'
 import { themeScript } from '~/components/theme'
 import { securityByHash } from '~/server/http.server'
-import { isUnavailable } from '~/server/outage.server'
+import { failedByOutage, isUnavailable } from '~/server/outage.server'
 import { withStylesInside } from '~/server/styles.server'
-
-/** Requests that failed because the database is away; the page itself is told nothing of an error's cause. */
-const outages = new WeakSet<AppLoadContext>()
 
 const end = '</body></html>'
 
@@ -37,7 +34,7 @@ export default async function handleRequest(
   if (nonce === undefined) for (const header of securityByHash([themeScript], [css])) headers.set(...header)
   if (nonce !== undefined || status !== 200) keepPrivate(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
-  return new Response(page, { status: outages.has(loadContext) ? 503 : status, headers })
+  return new Response(page, { status: failedByOutage.has(loadContext) ? 503 : status, headers })
 }
 
 /** Whoever comes there has the sheets already. */
@@ -63,7 +60,7 @@ function escapeCharacter(character: string) {
 
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  if (isUnavailable(error)) outages.add(context)
+  if (isUnavailable(error)) failedByOutage.add(context)
   context.log.error({ err: error }, 'screen failed')
 }
 

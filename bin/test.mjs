@@ -75,11 +75,14 @@ function readReport(report, code) {
   }
 }
 
-/** The same tests through one address, behind which every request meets another process than the one before. */
+/**
+ * The same tests through one address, behind which every request meets another process than the one before. Neither keeps
+ * pages: the tests write to the database, and want to see it at once.
+ */
 async function twoProcesses(server) {
   const { createDatabase } = await import('../tests/support/create-database.mjs')
   const DATABASE_URL = await createDatabase(server, 'two_processes')
-  const env = { ...testEnv(), DATABASE_URL, DATA_DIR: join(folder, 'data') }
+  const env = { ...testEnv(), DATABASE_URL, DATA_DIR: join(folder, 'data'), PAGE_LIFE: '0' }
   const servers = await Promise.all([startServer(env), startServer(env)])
   const proxy = await startRoundRobin(servers.map(({ url }) => url))
   await vitest('two processes', hasBrowser ? ['app', 'browser'] : ['app'], {

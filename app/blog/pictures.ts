@@ -23,7 +23,7 @@ export function pictureText(address: string) {
   return texts[own.exec(address)?.[1] ?? ''] ?? ''
 }
 
-/** Social networks show no SVG: each of the house's own pictures has a PNG beside it. */
+/** Social networks show no SVG: each of the house's own pictures has a PNG beside it. Without one they show the site's. */
 export function shareablePicture(address: string) {
-  return address.replace(own, '/blog-pictures/$1.png') || '/icon-512.png'
+  return address.replace(own, '/blog-pictures/$1.png') || '/social.png'
 }

@@ -152,10 +152,11 @@ async function relatedTo({ _id, tags }: Post): Promise<PostCard[]> {
 }
 
 /** For the sitemap, the newest first. */
-export function publishedSlugs() {
+export function publishedSlugs(most: number) {
   return db
     .select({ slug: posts.slug, publishedAt: posts.publishedAt })
     .from(posts)
     .where(isPublished)
     .orderBy(newestFirst)
+    .limit(most)
 }

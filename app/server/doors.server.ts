@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import { createRequestHandler as createRenderer, type ServerBuild } from '@remix-run/node'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
@@ -5,8 +6,11 @@ import type { Handle } from '~/components/handle'
 import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
+import { etagOf, isAmong } from './etag.server'
+import { logged } from './http.server'
 import { log } from './log.server'
-import { freshPage, isPage, keptPage, pageOf, type Refusal, sendPage } from './page-cache.server'
+import { failedByOutage } from './outage.server'
+import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
 
 type Routes = ServerBuild['routes']
 type Route = Routes[string]
@@ -79,43 +83,71 @@ function knowing(known: Route[], build: ServerBuild): ServerBuild {
   return { ...build, routes: pick(build.routes), assets }
 }
 
-/** A page that is the same for everybody, made without looking at who asks; one with a toast is made for its reader. */
+/**
+ * A page that is the same for everybody, made without looking at who asks and kept by its address alone. What it knows
+ * to ask besides is answered anew; one with a toast is made for its reader.
+ */
 function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
   const queries = way.flatMap((route) => handleOf(route).queries ?? [])
   const render = createRenderer(knowing(way, build), env.NODE_ENV)
   const forOne = remix(build, way)
   return async (request, response, next) => {
-    if (!isPlainRead(request)) return forOne(request, response, next)
-    const address = addressOf(request, queries)
-    const make = () => render(new Request(env.APP_URL + address), forEverybody(request, response))
     try {
-      const page = await (address.includes('?')
-        ? make().then((answer) => pageOf(answer))
-        : keptPage(address, make))
-      if (isPage(page)) sendPage(request, response, page)
-      else sendRefusal(response, page)
+      const address = spelling(request)
+      if (!address || isData(request)) return next()
+      if (!isPlainRead(request)) return forOne(request, response, next)
+      const query = asked(request, queries)
+      const make = () => renderForEverybody(render, address + query, request, response)
+      const answer = query ? await make().then(answerOf) : await keptPage(address, make)
+      if (response.headersSent) return
+      if (isPage(answer)) sendPage(request, response, answer)
+      else sendAnswer(request, response, answer)
     } catch (error) {
       next(error)
     }
   }
 }
 
-/** Answers an address that was asked for lately before anything else is done with the request. */
-export const keptPages: RequestHandler = (request, response, next) => {
-  const page = isPlainRead(request) ? freshPage(request.url) : undefined
-  if (page) sendPage(request, response, page)
-  else next()
+async function renderForEverybody(
+  render: ReturnType<typeof createRenderer>,
+  address: string,
+  request: Request,
+  response: Response,
+) {
+  const context = forEverybody(request, response)
+  const { body, headers, status } = await render(new Request(env.APP_URL + address), context)
+  return new Response(body, { headers, status: failedByOutage.has(context) ? 503 : status })
 }
 
-function isPlainRead({ method, headers }: Request) {
-  return (method === 'GET' || method === 'HEAD') && !headers.cookie?.includes('toast=')
+/** Answers an address that was asked for lately by Node alone; Express would cost more than the answer. */
+export function keptPagesFirst(app: RequestListener): RequestListener {
+  return (request, response) => {
+    const page = isPlainRead(request) ? freshPage(request.url ?? '') : undefined
+    if (page) sendPage(request, response, page, ['X-Request-Id', logged(request, response)])
+    else app(request, response)
+  }
 }
 
-/** Without what the page does not know to ask. */
-function addressOf({ originalUrl }: Request, queries: string[]) {
-  const { pathname, searchParams } = new URL(env.APP_URL + originalUrl)
-  for (const name of [...searchParams.keys()]) if (!queries.includes(name)) searchParams.delete(name)
-  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+function isPlainRead({ method, headers }: IncomingMessage) {
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return (method === 'GET' || method === 'HEAD') && !hasBody && !headers.cookie?.includes('toast=')
+}
+
+/** What the browser's router asks for is as many loaders as it names. */
+const isData = ({ path }: Request) => path.endsWith('.data')
+
+/** The one spelling by which an address is kept; none for what a URL would read as another, such as `/blog/..`. */
+function spelling({ path }: Request) {
+  const parts = path.split('/').filter(Boolean)
+  const spelt = `/${parts.map((part) => encodeURIComponent(decodeURIComponent(part).toLowerCase())).join('/')}`
+  return new URL(spelt, env.APP_URL).pathname === spelt ? spelt : undefined
+}
+
+/** Of what is asked, what the page knows. */
+function asked({ url }: Request, queries: string[]) {
+  const asked = new URLSearchParams(/\?(.*)/s.exec(url)?.[1])
+  for (const name of new Set(asked.keys())) if (!queries.includes(name)) asked.delete(name)
+  return asked.size > 0 ? `?${asked}` : ''
 }
 
 function forEverybody(request: Request, response: Response): RequestContext {
@@ -125,13 +157,16 @@ function forEverybody(request: Request, response: Response): RequestContext {
   return { ...handover(request, response), nonce: undefined, address: '', setCookie }
 }
 
-function sendRefusal(response: Response, { status, headers, body }: Refusal) {
-  response.status(status)
+function sendAnswer(request: Request, response: Response, { status, headers, body }: Answer) {
+  const etag = etagOf(body)
+  const ours = status === 200 ? { ...caching, etag: `W/${etag}` } : { 'cache-control': 'no-store' }
+  response.set(ours)
   for (const [name, value] of headers) {
     if (name === 'set-cookie') response.append(name, value)
     else response.setHeader(name, value)
   }
-  response.end(body)
+  const isKnown = status === 200 && isAmong(request.get('If-None-Match'), etag)
+  response.status(isKnown ? 304 : status).end(isKnown ? undefined : body)
 }
 
 function handleOf({ module }: Route): Handle {

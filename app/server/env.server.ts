@@ -38,6 +38,7 @@ const schema = z
     MAIL_FROM: withDefault(z.string(), 'Budkeeper <hello@budkeeper.example>'),
     TRUST_PROXY: withDefault(whole(0, 10), '0'),
     API_RATE_LIMIT: withDefault(whole(0, 1_000_000), '600'),
+    PAGE_LIFE: withDefault(whole(0, 3_600), '10'),
     LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   })
   .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {

@@ -5,9 +5,9 @@ export function etagOf(body: string | Uint8Array) {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
-/** Whether an `If-None-Match` names what is there now; a weak tag will do. */
+/** Whether an `If-None-Match` names what is there now, or anything; a weak tag will do. */
 export function isAmong(tags: string | null | undefined, etag: string) {
-  return listOf(tags).some((tag) => tag.replace(/^W\//, '') === etag)
+  return listOf(tags).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
 /** Whether an `If-Match` allows what is there now; a weak tag never does. None allows everything. */

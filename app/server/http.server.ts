@@ -1,32 +1,40 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
 import { somethingWentWrong } from './errors'
-import { log } from './log.server'
+import { log, logAnswered } from './log.server'
 
-/** One line an answered request: its path without the query, which may hold what a person searched for. */
+type Asked = IncomingMessage & { originalUrl?: string }
+
 export const requestLog: RequestHandler = (request, response, next) => {
-  const started = performance.now()
-  const requestId = randomUUID()
-  response.locals.requestId = requestId
-  response.setHeader('X-Request-Id', requestId)
-  response.once('close', () => {
-    const { method } = request
-    const ms = Math.round(performance.now() - started)
-    const path = withoutToken(pathOf(request))
-    log.info(
-      { requestId, method, path, status: response.statusCode, ms, finished: response.writableFinished },
-      'request',
-    )
-  })
+  response.locals.requestId = logged(request, response)
+  response.setHeader('X-Request-Id', response.locals.requestId)
   next()
 }
 
+/** One line an answered request: its path without the query, which may hold what a person searched for. Returns its id. */
+export function logged(request: Asked, response: ServerResponse) {
+  const started = performance.now()
+  const requestId = randomUUID()
+  response.once('close', () =>
+    logAnswered({
+      requestId,
+      method: request.method ?? '',
+      path: withoutToken(pathOf(request)),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - started),
+      finished: response.writableFinished,
+    }),
+  )
+  return requestId
+}
+
 /** As it was asked for, decoded as the routes see it; a router hides the part of the address that it stands at. */
-function pathOf({ originalUrl }: Request) {
-  const path = originalUrl.replace(/\?.*/s, '')
-  return isReadable(path) ? decodeURIComponent(path) : path
+function pathOf({ originalUrl, url = '' }: Asked) {
+  const [path = ''] = (originalUrl ?? url).split('?', 1)
+  return path.includes('%') && isReadable(path) ? decodeURIComponent(path) : path
 }
 
 const isApi = (request: Request) => /^\/(api\/|readyz)/i.test(pathOf(request))
@@ -88,11 +96,14 @@ export const usualMethodsOnly: RequestHandler = (request, response, next) => {
 
 /** What is no text after decoding is no address, and what is no host is none; nothing behind has to cope with it. */
 export const readableAddressesOnly: RequestHandler = (request, response, next) => {
+  // A client may send the whole address (RFC 9112 §3.2.2).
+  request.originalUrl = request.originalUrl.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  request.url = request.originalUrl
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
   if (!hosts.every(isHost)) refuse(request, response, 400, 'The Host header is not valid')
-  else if (isReadable(request.path)) next()
+  else if (request.url.startsWith('/') && isReadable(request.path)) next()
   else refuse(request, response, 404, 'Not found')
 }
 
@@ -138,6 +149,11 @@ const security = headersOf(
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Of browsers and plug-ins that are gone.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xDnsPrefetchControl: false,
   }),
 )
 

@@ -27,4 +27,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Requests, by their context, that failed because the database is away; their pages are told nothing of the cause. */
+export const failedByOutage = new WeakSet<object>()
+
 export const databaseSilent = 'The database does not answer'

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { createRequestHandler } from '@remix-run/express'
 import {
@@ -255,14 +254,7 @@ function Root() {
   )
 }
 
-/** So many bytes, by Node alone. */
-function bareBytes() {
-  const body = Buffer.alloc(Number(process.argv[3]), 'x')
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length }
-  return createServer((_request, response) => void response.writeHead(200, headers).end(body))
-}
-
-const controls = { api: bareApi, page: barePage, bytes: bareBytes }
+const controls = { api: bareApi, page: barePage }
 const server = controls[process.argv[2] as keyof typeof controls]().listen(0, '127.0.0.1', () => {
   process.stdout.write(`Budkeeper is at http://127.0.0.1:${(server.address() as { port: number }).port}\n`)
 })

@@ -30,14 +30,14 @@ export function cpuOfAll(pids) {
 export const residentMegabytes = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
-/** One GET, its whole body read; throws unless it is a 200. Resolves to its milliseconds. */
-export function get(url, cookie = '', more = {}) {
+/** One GET, its whole body read; throws unless it has the status. Resolves to its milliseconds. */
+export function get(url, cookie = '', { headers: more = {}, status = 200 } = {}) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
     request(url, { agent, headers: { cookie, ...more } }, (response) => {
       response.resume()
       response.once('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - started)
+        if (response.statusCode === status) resolve(performance.now() - started)
         else reject(new Error(`${url} answered ${response.statusCode}`))
       })
     })
@@ -46,22 +46,20 @@ export function get(url, cookie = '', more = {}) {
   })
 }
 
-export async function load(url, cookie, requests, { concurrency = 4, headers } = {}) {
+export async function load(url, cookie, requests, { concurrency = 4, ...more } = {}) {
   let left = requests
   const worker = async () => {
-    while (left-- > 0) await get(url, cookie, headers)
+    while (left-- > 0) await get(url, cookie, more)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 /** Microseconds of processor time a request of `target` costs, in its server and in the database. */
 async function cost(target, requests) {
-  const before = [cpuOfAll([target.pid]), cpuOfAll([target.database])]
+  const pids = [[target.pid], target.database ? [target.database] : []]
+  const before = pids.map(cpuOfAll)
   await load(target.url, target.cookie, requests, target)
-  const [server, database] = [
-    cpuOfAll([target.pid]) - before[0],
-    cpuOfAll([target.database]) - before[1],
-  ].map((ms) => (ms * 1000) / requests)
+  const [server, database] = pids.map((some, n) => ((cpuOfAll(some) - before[n]) * 1000) / requests)
   return { server, database, both: server + database }
 }
 

@@ -126,7 +126,7 @@ describe('what others are told', () => {
     ]) {
       expect(told).toContain(`<meta property="${property}" content="${content}"/>`)
     }
-    expect(await page('plain')).toContain('content="http://localhost:3000/icon-512.png"')
+    expect(await page('plain')).toContain('content="http://localhost:3000/social.png"')
     expect(await page('other')).toContain('<meta property="og:image" content="https://example.com/a.jpg"/>')
   })
 

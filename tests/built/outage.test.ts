@@ -20,10 +20,11 @@ describe.skipIf(!server).each([
   beforeAll(async () => {
     const name = `outage_${process.pid}_${way === 'by TLS' ? 'tls' : 'clear'}`
     link = await startFaultyLink(await createDatabase(server ?? '', name), certificate())
-    app = await startServer({ DATABASE_URL: link.url, DATABASE_POOL_SIZE: '5' })
+    app = await startServer({ DATABASE_URL: link.url, DATABASE_POOL_SIZE: '5', PAGE_LIFE: '1' })
     const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
     Cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect(demo.status).toBe(200)
+    expect((await ask('/blog')).status).toBe(200)
   })
   afterAll(async () => {
     await link.mend()
@@ -91,6 +92,19 @@ describe.skipIf(!server).each([
       expect(ready.seconds).toBeLessThan(5)
       expect((await ask('/healthz')).status).toBe(200)
       expect((await ask('/login', { headers: { Cookie: '' } })).status).toBe(200)
+    })
+
+    test('public pages are read as they were, and those that were not kept are a 503', async () => {
+      for (const path of ['/', '/about', '/privacy-policy', '/robots.txt', '/terms', '/contact', '/blog']) {
+        const { status, seconds } = await ask(path)
+        expect([path, status]).toEqual([path, 200])
+        expect(seconds).toBeLessThan(5)
+      }
+      for (const path of ['/blog?page=1', '/blog/no-such-post', '/sitemap.xml', '/blog/rss.xml']) {
+        const { status, text } = await ask(path)
+        expect([path, status]).toEqual([path, 503])
+        expect(text).not.toMatch(/ECONN|postgres|select /i)
+      }
     })
 
     test('the register screen asks for a code, as it cannot know', async () => {

@@ -34,4 +34,36 @@ describe.skipIf(!server)('several processes on one database', () => {
     expect((await fetch(`${two?.url}/api/v1/buds`, { headers })).status).toBe(200)
     await Promise.all([one?.stop(), two?.stop()])
   })
+
+  test('show a change of a post within 10 seconds, the one that made it at once', async () => {
+    const DATABASE_URL = await createDatabase(server ?? '', `pages_${process.pid}`)
+    const account = { Email: 'boss@example.com', Password: 'Blue-Heron-42' }
+    const env = { DATABASE_URL, ADMIN_EMAIL: account.Email, ADMIN_PASSWORD: account.Password }
+    const [one, two] = await Promise.all([startServer(env), startServer(env)])
+    let Cookie = ''
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json', Cookie }
+      return fetch(one.url + path, { method, headers, body: JSON.stringify(body) })
+    }
+    const login = await send('POST', '/api/v1/auth/login', account)
+    Cookie = login.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+    const input = {
+      title: 'Before',
+      excerpt: 'Of it.',
+      content: '<p>Words.</p>',
+      author: 'Ada',
+      published: true,
+    }
+    const { post } = await (await send('POST', '/api/v1/blog/admin', input)).json()
+    const read = async ({ url }: { url: string }) => (await fetch(`${url}/blog/${post.slug}`)).text()
+    for (const app of [one, two]) expect(await read(app)).toContain('<h1>Before</h1>')
+    await send('PATCH', `/api/v1/blog/admin/${post._id}`, { title: 'After' })
+    expect(await read(one)).toContain('<h1>After</h1>')
+    expect(await read(two)).toContain('<h1>Before</h1>')
+    await expect.poll(() => read(two), { timeout: 10_500, interval: 250 }).toContain('<h1>After</h1>')
+    await Promise.all([one.stop(), two.stop()])
+  })
 })

@@ -6,19 +6,50 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import connect from 'postgres'
+import { startPostgres } from '../support/postgres.mjs'
 import { freePort } from './judge.mjs'
 import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
 const least = 130
-const others = [
-  '/reset-password/some-token',
-  '/no-such-page',
-  '/%ff',
-  '/dashboard',
-  '/robots.txt',
-  '/api/v1/no-such',
-]
+/** What stands beside the public pages, by the status that it is answered with, or that it leads to. */
+const others = {
+  200: [
+    '/blog?page=2',
+    '/reset-password/some-token',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/blog/rss.xml',
+    '/api/v1/blog',
+    '/dashboard',
+    '/blog/no-such-post',
+  ],
+  401: ['/api/v1/buds'],
+  404: ['/no-such-page', '/%ff', '/api/v1/no-such', '/api/v1/blog/no-such-post'],
+}
+
+/** The scanner only reads, so the front makes of these addresses what is refused. */
+const forged = {
+  '/forged/origin': {
+    method: 'POST',
+    path: '/login',
+    headers: { origin: 'https://evil.example' },
+    status: 403,
+  },
+  '/forged/api': {
+    method: 'POST',
+    path: '/api/v1/buds',
+    headers: { origin: 'https://evil.example' },
+    status: 403,
+  },
+  '/forged/host': { path: '/login', headers: { host: 'a b' }, status: 400 },
+  '/forged/method': { method: 'PROPFIND', path: '/', status: 405 },
+  '/forged/type': { method: 'POST', path: '/login', headers: { 'content-type': 'text/plain' }, status: 415 },
+}
+
+const withoutTable = ['/blog', '/sitemap.xml', '/api/v1/blog']
+const withoutDatabase = ['/blog', '/blog?page=2', '/api/v1/blog']
 
 /** MDN's Observatory over the app as it stands behind a proxy that ends TLS. */
 export async function headers({ publicPages, serve }) {
@@ -29,18 +60,49 @@ export async function headers({ publicPages, serve }) {
     skip('the header scan needs openssl, which is not installed here')
     return result
   }
-  const httpsPort = await freePort()
-  await serve(
-    async (server) => {
-      const front = await startFront(server.port, httpsPort, certificate)
-      const scores = await scan(front, [...publicPages, ...others], certificate.file)
-      for (const { path, score, faults } of scores) check(path, score >= least, [score, ...faults].join(', '))
-      front.stop()
-    },
-    () => `https://localhost:${httpsPort}`,
-  )
+  const behindFront = await frontOf(certificate, serve, check)
+  await behindFront(async (judge) => {
+    await judge(200, publicPages)
+    for (const [status, paths] of Object.entries(others)) await judge(Number(status), paths)
+    for (const [path, { status }] of Object.entries(forged)) await judge(status, [path])
+  })
+  const postgres = await startPostgres()
+  if (postgres) await judgeFaults(behindFront, postgres)
+  else skip('the pages of faults need the programs of a PostgreSQL server, which are not installed here')
   rmSync(folder, { recursive: true })
   return result
+}
+
+/** A fault of ours, and an outage: first a table is missing, then the database. */
+async function judgeFaults(behindFront, { url, stop }) {
+  const env = { DATABASE_URL: url, SESSION_SECRET: 'known to this scan alone and for its time only' }
+  await behindFront(async (judge) => {
+    const sql = connect(url, { max: 1, onnotice: () => {} })
+    await sql`drop table posts cascade`
+    await sql.end()
+    await judge(500, withoutTable)
+    await stop()
+    await judge(503, withoutDatabase)
+  }, env)
+}
+
+async function frontOf(certificate, serve, check) {
+  const httpsPort = await freePort()
+  return (work, env) =>
+    serve(
+      async (server) => {
+        const front = await startFront(server.port, httpsPort, certificate)
+        await work(async (status, paths) => {
+          for (const { path, ...found } of await scan(front, paths, certificate.file)) {
+            const isMet = found.score >= least && found.status === status
+            check(`${path} (${status})`, isMet, [found.score, found.status, ...found.faults].join(', '))
+          }
+        })
+        front.stop()
+      },
+      () => `https://localhost:${httpsPort}`,
+      env,
+    )
 }
 
 function selfSigned(folder) {
@@ -68,7 +130,8 @@ function selfSigned(folder) {
 async function startFront(port, httpsPort, certificate) {
   const secure = createServer(certificate, (incoming, answer) => {
     const { method, url, headers } = incoming
-    const outgoing = request({ port, method, path: url, headers }, (response) => {
+    const { status: _, headers: more, ...asked } = { method, path: url, ...(method === 'GET' && forged[url]) }
+    const outgoing = request({ port, ...asked, headers: { ...headers, ...more } }, (response) => {
       answer.writeHead(response.statusCode, response.rawHeaders)
       response.pipe(answer)
     })

@@ -7,8 +7,10 @@ import { lighthouse } from './lighthouse.mjs'
 const judges = { lighthouse, html, headers }
 
 /** What everybody can reach, as search engines find it. */
-export const publicPages = [
+const publicPages = [
   '/',
+  '/blog',
+  '/blog/ten-minutes-a-week',
   '/terms',
   '/privacy-policy',
   '/about',
@@ -31,7 +33,7 @@ export async function judge(names) {
 }
 
 /** The app with its sample contents, knowing its own address, while `work` runs. */
-async function serve(work, toAddress = (port) => `http://localhost:${port}`) {
+async function serve(work, toAddress = (port) => `http://localhost:${port}`, more = {}) {
   const port = await freePort()
   const env = {
     PORT: String(port),
@@ -39,6 +41,7 @@ async function serve(work, toAddress = (port) => `http://localhost:${port}`) {
     DATA_DIR: ':memory:',
     API_RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',
+    ...more,
   }
   const server = await startServer(env)
   try {

@@ -25,6 +25,7 @@ async function scoreOf(path) {
   const modifiers = results.map(({ result }) => (result ? getScoreModifier(result) : 0))
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0)
   const uncurved = 100 + sum(modifiers.filter((modifier) => modifier < 0))
+  const { status } = answers.responses.auto
   const score = uncurved >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? 100 + sum(modifiers) : uncurved
-  return { score, faults: results.filter(({ pass }) => !pass).map(({ result }) => result) }
+  return { status, score, faults: results.filter(({ pass }) => !pass).map(({ result }) => result) }
 }

@@ -16,6 +16,7 @@ test('everything has a default', () => {
     DEMO_ACCOUNT: 'on',
     TRUST_PROXY: 0,
     API_RATE_LIMIT: 600,
+    PAGE_LIFE: 10,
     LOG_LEVEL: 'info',
   })
 })

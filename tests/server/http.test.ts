@@ -87,6 +87,17 @@ describe('headers', () => {
     expect(headers.get('X-Request-Id')).toBeTruthy()
   })
 
+  test('what is refused before any route is reached carries the policy too', async () => {
+    const answers = [
+      await createClient().send('PROPFIND', '/'),
+      await createClient().send('POST', '/login', { headers: { Origin: 'https://evil.example' } }),
+      await createClient().visit('/%ff'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([405, 403, 404])
+    for (const { headers } of answers)
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
   test('the reset page sends Referrer-Policy: no-referrer', async () => {
     const answer = await createClient().visit('/Reset-Password/some-token')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')

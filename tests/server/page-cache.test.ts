@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropPages, isPage, keptPage, mostPages } from '~/server/page-cache.server'
+import { dropPages, isPage, keptPage, mostBytes } from '~/server/page-cache.server'
 
 const page = (text: string) => new Response(`<p>${text}</p>`, { headers: { 'Content-Type': 'text/html' } })
 
@@ -71,12 +71,60 @@ test('a failure is not kept either', async () => {
   expect(await textAt('/', 'mended')).toBe('<p>mended</p>')
 })
 
-test('of many pages those that were asked for last are kept', async () => {
-  await textAt('/first', 'one')
-  await textAt('/second', 'one')
-  for (let n = 0; n < mostPages - 2; n++) await textAt(`/${n}`, 'one')
-  await textAt('/first', 'two')
-  await textAt('/one-more', 'one')
-  expect(await textAt('/first', 'three')).toBe('<p>one</p>')
-  expect(await textAt('/second', 'three')).toBe('<p>three</p>')
+test('the ten seconds run from when the page was begun, not from when it was done', async () => {
+  const slow = async () => {
+    vi.advanceTimersByTime(4_000)
+    return page('one')
+  }
+  await keptPage('/', slow)
+  vi.advanceTimersByTime(6_100)
+  expect(await textAt('/', 'two')).toBe('<p>two</p>')
+})
+
+test('while it cannot be made the page before is answered, and it is tried again ten seconds later', async () => {
+  await textAt('/', 'one')
+  vi.advanceTimersByTime(11_000)
+  const broken = vi.fn(async () => new Response('Error Page', { status: 503 }))
+  for (let n = 0; n < 3; n++) {
+    const kept = await keptPage('/', broken)
+    expect(isPage(kept) && kept.forms.identity.body.toString()).toBe('<p>one</p>')
+  }
+  expect(broken).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(10_100)
+  expect(await textAt('/', 'mended')).toBe('<p>mended</p>')
+})
+
+test('a page that is gone, or was dropped, is not answered any more', async () => {
+  await textAt('/', 'one')
+  vi.advanceTimersByTime(11_000)
+  expect(await keptPage('/', async () => new Response(null, { status: 302 }))).toMatchObject({ status: 302 })
+  await textAt('/', 'two')
+  dropPages()
+  expect(await keptPage('/', async () => new Response(null, { status: 503 }))).toMatchObject({ status: 503 })
+})
+
+test('what says that nobody may keep it is not kept', async () => {
+  const data = () => Promise.resolve(new Response('data', { headers: { 'Cache-Control': 'no-store' } }))
+  expect(await keptPage('/', data)).toMatchObject({ status: 200, body: Buffer.from('data') })
+  expect(await textAt('/', 'one')).toBe('<p>one</p>')
+})
+
+test('all pages together stay below their bound, and those that were made last are kept', async () => {
+  const long = 'x'.repeat(mostBytes / 10)
+  await textAt('/first', `one${long}`)
+  await textAt('/second', `one${long}`)
+  for (let n = 0; n < 7; n++) await textAt(`/${n}`, long)
+  vi.advanceTimersByTime(11_000)
+  await textAt('/first', `two${long}`)
+  await textAt('/one-more', long)
+  const gone = async () => new Response(null, { status: 503 })
+  expect(isPage(await keptPage('/first', gone))).toBe(true)
+  expect(isPage(await keptPage('/0', gone))).toBe(true)
+  expect(isPage(await keptPage('/second', gone))).toBe(false)
+})
+
+test('a page that is larger than the bound is answered and not kept', async () => {
+  expect(await textAt('/', 'x'.repeat(mostBytes))).toHaveLength(mostBytes + 7)
+  expect(await textAt('/', 'two')).toBe('<p>two</p>')
+  expect(await textAt('/', 'three')).toBe('<p>two</p>')
 })

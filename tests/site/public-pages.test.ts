@@ -5,6 +5,7 @@ import { createClient, said } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
 
+const life = isRemote ? 0 : 10
 const kept = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
 const pages = ['/', '/privacy-policy', '/about']
 
@@ -14,8 +15,10 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 describe.each(kept)('%s is the same for everybody', (path) => {
   test('shared caches may keep it, browsers ask each time', async () => {
     const { headers } = await get(path)
-    expect(headers.get('Cache-Control')).toBe('public, max-age=0, s-maxage=10')
-    expect(headers.get('CDN-Cache-Control')).toBe('public, max-age=10, stale-while-revalidate=60')
+    expect(headers.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${life}`)
+    expect(headers.get('CDN-Cache-Control')).toBe(
+      `public, max-age=${life}, stale-while-revalidate=${6 * life}, stale-if-error=3600`,
+    )
     expect(headers.get('Vary')).toContain('Accept-Encoding')
     expect(headers.getSetCookie()).toEqual([])
   })
@@ -55,18 +58,6 @@ describe.each(kept)('%s is the same for everybody', (path) => {
     expect(asked.headers.get('ETag')).toBe(plain.headers.get('ETag'))
     expect(asked.headers.get('Cache-Control')).toBe(plain.headers.get('Cache-Control'))
   })
-})
-
-test.each([
-  ['gzip;q=0', null],
-  ['br;q=0, gzip', 'gzip'],
-  ['br; q=0.0', null],
-  ['gzip, deflate, br;q=0.9', 'br'],
-  ['brotli', null],
-])('what takes %s gets %s', async (accepted, encoding) => {
-  expect((await get('/about', { 'Accept-Encoding': accepted })).headers.get('Content-Encoding')).toBe(
-    encoding,
-  )
 })
 
 describe.each(pages)('%s is read, not used', (path) => {
@@ -193,7 +184,7 @@ test.each([
 ])('%s: %s, in %d sections', async (path, updated, sections) => {
   const answer = await get(path)
   expect(said(answer)).toContain(updated)
-  expect(answer.text.match(/<section/g)).toHaveLength(sections)
+  expect(answer.text.match(/<section id=/g)).toHaveLength(sections)
 })
 
 test('the privacy policy leads back home', async () => {

@@ -11,6 +11,8 @@ async function startApp() {
   const { migrateDatabase } = await import('~/server/db.server')
   await migrateDatabase()
   const server = createApp().listen(0, '127.0.0.1')
+  // Longer than a test that asks for nothing meanwhile: fetch would send into a connection that is just being closed.
+  server.keepAliveTimeout = 65_000
   await new Promise((resolve) => server.once('listening', resolve))
   // As in `server.ts`: a test that writes for long finds its connection as it left it.
   server.keepAliveTimeout = 65_000

@@ -20,6 +20,7 @@ export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   const _id = uuid({ msecs: day.getTime() })
   await createPost({ _id, title: `Post ${counter}`, published: true, ...written })
   await db.update(posts).set({ slug, readTime, publishedAt }).where(eq(posts._id, _id))
+  dropPages()
   return findPost(_id)
 }
 

@@ -1,22 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { allTags } from '~/blog/addresses'
 import { feedOf } from '~/blog/feed.server'
 import { listPosts } from '~/blog/post-search.server'
+import type { Handle } from '~/components/handle'
 import { sharedForAMinute } from '~/server/api.server'
-import { etagOf, isAmong } from '~/server/etag.server'
 
-export const handle = { isKept: true }
+export const handle: Handle = { isKept: true }
 
 const limit = 20
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader() {
   const { posts } = await listPosts({ page: 1, limit, tag: allTags, search: '' })
-  const feed = feedOf(posts)
-  const headers = {
-    'Content-Type': 'application/rss+xml; charset=utf-8',
-    ...sharedForAMinute,
-    ETag: etagOf(feed),
-  }
-  const isKnown = isAmong(request.headers.get('If-None-Match'), headers.ETag)
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(feed, { headers })
+  const type = { 'Content-Type': 'application/rss+xml; charset=utf-8' }
+  return new Response(feedOf(posts), { headers: { ...type, ...sharedForAMinute } })
 }

@@ -7,12 +7,15 @@ import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.serve
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
+import { pageMeta } from '~/components/page-meta'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = () => [
-  { title: 'Forgot Password · Budkeeper' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Forgot Password · Budkeeper',
+    description: 'Have a link sent to you by which you choose a new password for Budkeeper.',
+    path: '/forgot-password',
+  })
 
 export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, forgotPasswordInput)

@@ -8,7 +8,7 @@ export async function loader() {
   const pages = await sitemapPages()
   const urls = pages.map(({ path, changed }) => {
     const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
-    return `<url><loc>${env.APP_URL}${encodeURI(path)}</loc>${lastmod}</url>`
+    return `<url><loc>${env.APP_URL}${path}</loc>${lastmod}</url>`
   })
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
