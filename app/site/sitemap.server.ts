@@ -1,4 +1,7 @@
-type Page = { path: string; changed?: Date }
+import { articleAddress } from '~/blog/addresses'
+import { publishedSlugs } from '~/blog/post-search.server'
+
+type Page = { path: string; published?: Date | null }
 
 const pages: Page[] = [
   { path: '/' },
@@ -11,7 +14,11 @@ const pages: Page[] = [
   { path: '/privacy-policy' },
 ]
 
-/** What search engines may list: the site's own pages, and the blog's. */
+/** What search engines may list: the site's own pages, and the blog's articles. */
 export async function sitemapPages(): Promise<Page[]> {
-  return pages
+  const posts = await publishedSlugs()
+  return [
+    ...pages,
+    ...posts.map(({ slug, publishedAt }) => ({ path: articleAddress(slug), published: publishedAt })),
+  ]
 }

@@ -154,6 +154,16 @@ test.each([true, false])('on a phone the menu opens and closes, JavaScript: %s',
   await link.waitFor({ state: 'hidden' })
 })
 
+test('the menu closes behind what was chosen', async () => {
+  const page = await openPage({ width: 'phone' })
+  await page.goto('/')
+  await button(page, 'Menu').click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Pricing' }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await page.locator('#pricing h2').boundingBox())?.y).toBeLessThan(300)
+})
+
 test.each(['features', 'pricing', 'testimonials'])('/#%s leads to that section', async (id) => {
   const page = await openPage()
   await page.goto(`/#${id}`)

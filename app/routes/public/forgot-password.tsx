@@ -7,12 +7,15 @@ import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.serve
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
+import { pageMeta } from '~/components/page-meta'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = () => [
-  { title: 'Forgot Password · Budkeeper' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Forgot Password · Budkeeper',
+    description: 'Forgotten your Budkeeper password? Have a link sent to your email and choose a new one.',
+    path: '/forgot-password',
+  })
 
 export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, forgotPasswordInput)

@@ -6,14 +6,17 @@ import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
 import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
 import { FormError, TextField } from '~/components/field'
+import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = () => [
-  { title: 'Login · Budkeeper' },
-  { name: 'description', content: 'Log in to Budkeeper, or take a look around without an account.' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Login · Budkeeper',
+    description: 'Log in to Budkeeper, or take a look around without an account.',
+    path: '/login',
+  })
 
 export function loader() {
   return { isDemoOffered }

@@ -17,15 +17,18 @@ import { type RegisterInput, registerInput } from '~/accounts/account-input.serv
 import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
+import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = () => [
-  { title: 'Register · Budkeeper' },
-  { name: 'description', content: 'Make an account with Budkeeper: 14 days free, then £4.95 a month.' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Register · Budkeeper',
+    description: 'Make an account with Budkeeper: 14 days free, then £4.95 a month.',
+    path: '/register',
+  })
 
 /** `terms=accepted` is how /terms hands over the acceptance without JavaScript. */
 export async function loader({ request }: LoaderFunctionArgs) {

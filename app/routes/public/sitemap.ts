@@ -6,9 +6,9 @@ export const handle: Handle = { isKept: true }
 
 export async function loader() {
   const pages = await sitemapPages()
-  const urls = pages.map(({ path, changed }) => {
-    const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
-    return `<url><loc>${env.APP_URL}${encodeURI(path)}</loc>${lastmod}</url>`
+  const urls = pages.map(({ path, published }) => {
+    const lastmod = published ? `<lastmod>${published.toISOString()}</lastmod>` : ''
+    return `<url><loc>${env.APP_URL}${path}</loc>${lastmod}</url>`
   })
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
