@@ -7,9 +7,11 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { ErrorSummary, FormError, TextArea, TextField } from '~/components/field'
+import { ErrorSummary } from '~/components/error-summary'
+import { FormError, TextField } from '~/components/field'
 import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
+import { TextArea } from '~/components/other-fields'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
