@@ -99,9 +99,14 @@ async function signIn(door, account) {
   return async (address) => (await fetch(new URL(address, door), { headers: { Cookie } })).text()
 }
 
+/** Container queries are CSS that the checker has not learned yet. */
+const unknownToChecker = /^CSS: .*(container-type|@container)/
+
 function faultsIn(folder) {
   const args = ['-jar', jar, '--format', 'json', '--exit-zero-always', '--stdout', folder]
   const { stdout, stderr } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 100_000_000 })
   if (!stdout) throw new Error(`The HTML checker did not run:\n${stderr}`)
-  return JSON.parse(stdout).messages.filter(({ type }) => type === 'error')
+  return JSON.parse(stdout).messages.filter(
+    ({ type, message }) => type === 'error' && !unknownToChecker.test(message),
+  )
 }
