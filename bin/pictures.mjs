@@ -26,7 +26,6 @@ const readme = [
     show: 'Common Hobbies',
     ...desktop,
   },
-  { name: 'phone', path: '/dashboard', width: 360, height: 720 },
 ]
 /** Shape and widths as `app/site/AppPicture.tsx` names them. */
 const shapes = {
@@ -39,33 +38,38 @@ const landing = [
   { name: 'calendar', path: '/dashboard/Calendar?view=agenda', shape: 'phone' },
 ]
 
-const server = await startServer({ DATA_DIR: ':memory:' })
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 })
 try {
-  await takeLanding()
-  await takeReadme()
-  await takeSocial()
+  await serving(takeLanding)
+  // The landing page shows the new pictures once it is built with them.
+  makeReady({ build: true })
+  await serving(takeReadme)
+  await serving(takeSocial)
 } finally {
   await browser.close()
-  await server.stop()
 }
 
-async function takeReadme() {
+async function serving(work) {
+  const server = await startServer({ DATA_DIR: ':memory:' })
+  await work(server.url).finally(() => server.stop())
+}
+
+async function takeReadme(baseURL) {
   mkdirSync('docs/pictures', { recursive: true })
   for (const { name, ...picture } of readme) {
-    await take(picture, (page) => page.screenshot({ path: `docs/pictures/${name}.png` }))
+    await take({ baseURL, ...picture }, (page) => page.screenshot({ path: `docs/pictures/${name}.png` }))
   }
 }
 
-async function takeLanding() {
+async function takeLanding(baseURL) {
   mkdirSync('app/site/pictures', { recursive: true })
   for (const { name, path, shape } of landing) {
     const { widths, ...size } = shapes[shape]
     for (const colorScheme of ['light', 'dark']) {
-      const picture = { path, ...size, colorScheme, deviceScaleFactor: 2 }
+      const picture = { baseURL, path, ...size, colorScheme, deviceScaleFactor: 2 }
       const png = await take(picture, (page) => page.screenshot())
       for (const width of widths) {
         const file = `app/site/pictures/${name}-${shape}-${colorScheme}-${width}.avif`
@@ -76,8 +80,8 @@ async function takeLanding() {
 }
 
 /** The first screen of the landing page without what can be pressed. */
-async function takeSocial() {
-  await take({ path: '/', width: 1200, height: 630 }, async (page) => {
+async function takeSocial(baseURL) {
+  await take({ baseURL, path: '/', width: 1200, height: 630 }, async (page) => {
     await page.addStyleTag({
       content:
         '.site-header nav, .site-header button, .hero .calls, .hero .plan { display: none !important }',
@@ -89,7 +93,12 @@ async function takeSocial() {
 
 async function take({ path, open, show, width, height, ...options }, use) {
   const viewport = { width, height }
-  const context = await browser.newContext({ baseURL: server.url, viewport, bypassCSP: true, ...options })
+  const context = await browser.newContext({
+    viewport,
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   if (path.startsWith('/dashboard')) await context.request.post('/api/v1/auth/demo')
   await page.goto(path, { waitUntil: 'networkidle' })

@@ -63,6 +63,30 @@ export async function countByAddress(call: Call, what: string, pace: Pace) {
   if (env.API_RATE_LIMIT !== 0) await take({ key: `${what} ${network(call)}`, pace })
 }
 
+const underway = new Map<string, Promise<void>>()
+
+/** What was done under the same key within a day is not done again; who asks meanwhile hears how it ends. */
+export function once(key: string, work: () => Promise<void>) {
+  const running = underway.get(key) ?? doOnce(key, work).finally(() => underway.delete(key))
+  underway.set(key, running)
+  return running
+}
+
+async function doOnce(key: string, work: () => Promise<void>) {
+  const tomorrow = sql`now() + interval '1 day'`
+  const [first] = await db
+    .insert(attempts)
+    .values({ key, tries: 1, nextAt: tomorrow, expiresAt: tomorrow })
+    .onConflictDoNothing()
+    .returning({ key: attempts.key })
+  if (first) await work().catch((error) => forget(key, error))
+}
+
+async function forget(key: string, error: unknown): Promise<never> {
+  await db.delete(attempts).where(eq(attempts.key, key))
+  throw error
+}
+
 async function slowedBy<T>(buckets: Bucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
   for (const bucket of buckets) await take(bucket)

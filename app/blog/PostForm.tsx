@@ -1,7 +1,8 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
 import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { CheckField, TextArea, TextField } from '~/components/field'
+import { TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { CheckField, TextArea } from '~/components/other-fields'
 import { showToast } from '~/components/toasts'
 import { addressLength, nameLength } from '~/server/lengths'
 import {

@@ -1,7 +1,8 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
-import { ErrorSummary, FormError } from './field'
+import { ErrorSummary } from './error-summary'
+import { FormError } from './field'
 import { SubmitBar } from './submit-bar'
 import { AnswerToast, type Toast } from './toasts'
 

@@ -51,7 +51,7 @@ function SiteHeader() {
 
 const columns = [
   {
-    title: 'Product',
+    title: 'Budkeeper',
     links: {
       Features: '/#features',
       Pricing: '/#pricing',
@@ -59,8 +59,8 @@ const columns = [
       Register: '/register',
     },
   },
-  { title: 'Budkeeper', links: { Blog: '/blog', About: '/about', Contact: '/contact' } },
-  { title: 'Legal', links: { 'Privacy Policy': '/privacy-policy', Terms: '/terms' } },
+  { title: 'About us', links: { Blog: '/blog', About: '/about', Contact: '/contact' } },
+  { title: 'Small print', links: { 'Privacy Policy': '/privacy-policy', Terms: '/terms' } },
 ]
 
 function SiteFooter() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Icon } from './icons'
 
-/** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, and buttons that dismiss. */
+/** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, buttons that dismiss, and menus that close behind a choice. */
 export const themeScript = `(() => {
   const page = () => document.documentElement
   const chosen = () => { try { return localStorage.getItem('darkTheme') } catch {} }
@@ -17,6 +17,7 @@ export const themeScript = `(() => {
   addEventListener('click', ({ target }) => {
     const dismiss = target.closest('[data-dismiss]')
     if (dismiss) dismiss.closest(dismiss.dataset.dismiss).remove()
+    target.closest('[popover] a')?.closest('[popover]').hidePopover?.()
     if (!target.closest('[data-theme-toggle]')) return
     const dark = String(!isDark())
     try { localStorage.setItem('darkTheme', dark) } catch {}

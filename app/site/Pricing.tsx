@@ -44,6 +44,7 @@ function Enterprise() {
   const { name, text, button } = pricing.enterprise
   return (
     <div className="enterprise">
+      <Icon name="briefcase" />
       <h3>{name}</h3>
       <p>{text}</p>
       <Link className="button quiet" to={button.to}>

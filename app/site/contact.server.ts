@@ -1,4 +1,5 @@
-import { countByAddress } from '~/accounts/attempts.server'
+import { countByAddress, once } from '~/accounts/attempts.server'
+import { hashToken } from '~/accounts/sessions.server'
 import { mailBodies } from '~/components/mail.server'
 import type { Call } from '~/server/context.server'
 import { env } from '~/server/env.server'
@@ -31,10 +32,12 @@ export function refuseRobots(fields: Record<string, unknown>) {
     throw new UserError(400, 'That was quick. Please wait a few seconds and send it again.')
 }
 
-/** To whoever runs this; answering the mail writes to its author. */
-export async function sendMessage(call: Call, input: ContactInput) {
-  await countByAddress(call, 'contact', contactMails)
-  await sendMailAtOnce(contactMail(input))
+/** To whoever runs this; answering the mail writes to its author. The same from the same form, such as by a double click, is one mail. */
+export function sendMessage(call: Call, input: ContactInput, stamp: unknown) {
+  return once(`contact ${hashToken(JSON.stringify([stamp, input]))}`, async () => {
+    await countByAddress(call, 'contact', contactMails)
+    await sendMailAtOnce(contactMail(input))
+  })
 }
 
 function contactMail({ Name, Email, Subject, Message }: ContactInput): Mail {

@@ -1,4 +1,5 @@
 import type { ChosenBud } from '~/buds/chosen'
+import { enterpriseAddress } from './contact'
 
 /** What the landing page says. The specification fixes the price, the plan's six points and the hero's two buttons. */
 export const hero = {
@@ -114,7 +115,7 @@ export const pricing = {
   enterprise: {
     name: 'Enterprise',
     text: 'Budkeeper for a whole organisation? Tell us how many you are and what you need, and we answer with an offer.',
-    button: { label: 'Contact Sales', to: '/contact?about=enterprise' },
+    button: { label: 'Contact Sales', to: enterpriseAddress },
   },
 } as const
 

@@ -174,8 +174,8 @@ export const privacySections: TextSection[] = [
         </p>
         <p>
           <strong>The demo account is shared.</strong> What anybody enters after 'Explore the app' can be read
-          by everybody who looks around, until the sample records replace it. On the embedded database that
-          happens every hour. Please enter nothing about real people there.
+          by everybody who looks around, until the sample records replace it, which they do every hour. Please
+          enter nothing about real people there.
         </p>
       </>
     ),
@@ -282,7 +282,8 @@ export const privacySections: TextSection[] = [
         </p>
         <p>
           What you write in the contact form comes to us as a mail, by the same way, with the address that you
-          give for the answer. The newsletter box on the blog sends and stores nothing so far.
+          give for the answer. Budkeeper itself keeps only a hash of it, for a day, so that a form that is
+          sent twice is one mail. The newsletter box on the blog sends and stores nothing so far.
         </p>
         <p>
           Stripe and Postmark also work in the United States and other countries. Where they handle data
@@ -302,10 +303,10 @@ export const privacySections: TextSection[] = [
           what you searched for or the contents of a record.
         </p>
         <p>
-          To slow down guessing, the database counts tries at logging in, registering and opening the demo
-          account by network address, tries at an account by a hash of its email address, and reset links by
-          account. Such a count is worthless an hour after the last try, and is then deleted, as a rule within
-          the next hour.
+          To slow down guessing and floods, the database counts tries at logging in, registering, opening the
+          demo account and sending the contact form by network address, tries at an account by a hash of its
+          email address, and reset links by account. Such a count is worthless an hour after the last try, and
+          is then deleted, as a rule within the next hour.
         </p>
       </>
     ),

@@ -74,9 +74,9 @@ export const termsSections: TextSection[] = [
           around sees the same records and can change them.
         </p>
         <p>
-          What is entered there can be replaced by the sample records at any time, and on the embedded
-          database that happens every hour. Never enter anything about real people there. The profile,
-          password, picture and subscription of the demo account cannot be changed, and we may take it away.
+          Every hour the sample records replace whatever has been entered there. Never enter anything about
+          real people there. The profile, password, picture and subscription of the demo account cannot be
+          changed, and we may take it away.
         </p>
       </>
     ),

@@ -15,13 +15,23 @@ async function shownQuote(page: Page) {
   return visible.indexOf(true)
 }
 
-/** The landing page with its testimonials in view, and its time in our hands. */
-async function openTestimonials(motion = true) {
+/** A page whose time is in our hands. */
+async function openInOurTime(address: string, { motion = true } = {}) {
   const page = await openPage({ motion })
-  await page.clock.install()
-  await page.goto('/#testimonials')
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1)
+  await page.goto(address)
   await page.waitForLoadState('networkidle')
-  await page.addStyleTag({ content: '.quotes > li { transition: none !important }' }).catch(() => {})
+  return page
+}
+
+async function openTestimonials(motion = true) {
+  const page = await openInOurTime('/#testimonials', { motion })
+  await page.evaluate(() => {
+    const atOnce = new CSSStyleSheet()
+    atOnce.replaceSync('.quotes > li { transition: none !important }')
+    document.adoptedStyleSheets = [atOnce]
+  })
   return page
 }
 
@@ -89,10 +99,7 @@ describe('the headline', () => {
     page.locator('type-writer').evaluate((one) => one.getAttribute('shows') ?? one.textContent)
 
   test('is written word by word within five seconds, and ends as it began', async () => {
-    const page = await openPage({ motion: true })
-    await page.clock.install()
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    const page = await openInOurTime('/')
     const seen = new Set<string>()
     for (let ms = 0; ms < 6_500; ms += 20) {
       await page.clock.runFor(20)
@@ -104,10 +111,7 @@ describe('the headline', () => {
   })
 
   test('waits while it is pointed at or a button beside it is focused', async () => {
-    const page = await openPage({ motion: true })
-    await page.clock.install()
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    const page = await openInOurTime('/')
     await page.locator('h1').hover()
     await page.clock.runFor(3_000)
     expect(await written(page)).toBe('people')
@@ -118,10 +122,7 @@ describe('the headline', () => {
   })
 
   test('stands still for people who ask for it', async () => {
-    const page = await openPage()
-    await page.clock.install()
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    const page = await openInOurTime('/', { motion: false })
     await page.clock.runFor(3_000)
     expect(await page.locator('type-writer').getAttribute('shows')).toBeNull()
   })
@@ -152,6 +153,16 @@ test.each([true, false])('on a phone the menu opens and closes, JavaScript: %s',
   await link.waitFor()
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
+})
+
+test('the menu closes behind what was chosen', async () => {
+  const page = await openPage({ width: 'phone' })
+  await page.goto('/')
+  await button(page, 'Menu').click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Pricing' }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await page.locator('#pricing h2').boundingBox())?.y).toBeLessThan(300)
 })
 
 test.each(['features', 'pricing', 'testimonials'])('/#%s leads to that section', async (id) => {
@@ -226,7 +237,7 @@ test('a page that comes with its styles links them once it runs, and looks the s
   await page.goto('/login')
   const look = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll('body *')].map((one) => {
+      [...document.querySelectorAll('body :not(script, link)')].map((one) => {
         const { color, fontSize, paddingTop, display, backgroundColor } = getComputedStyle(one)
         return [one.tagName, color, fontSize, paddingTop, display, backgroundColor].join()
       }),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { admin } from './judge.mjs'
 import { createReport } from './report.mjs'
 
 const jar = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url))
@@ -12,6 +13,10 @@ const screens = [
   '/contact?about=enterprise',
   '/contact?sent',
   '/register?terms=accepted',
+  '/blog?tag=networking',
+  '/blog?page=2',
+  '/blog?search=nobody-writes-this',
+  '/blog/writing-about-people',
   '/no-such-page',
   '/%ff',
   '/dashboard',
@@ -28,12 +33,15 @@ const screens = [
   '/dashboard/profile',
 ]
 
-/** Pages of one's own records, by the list that links to them. */
+const adminScreens = ['/dashboard/blog', '/dashboard/blog/new']
+
+/** Pages of one record, by the list that links to them. */
 const editors = {
   '/dashboard': 'EditBud',
   '/dashboard/AllCircles': 'EditCircle',
   '/dashboard/AllEvents': 'EditEvent',
 }
+const adminEditors = { '/dashboard/blog': 'blog/edit' }
 
 /** The Nu HTML checker over every page as it comes from the server. */
 export async function html({ publicPages, serve }) {
@@ -58,7 +66,16 @@ export async function html({ publicPages, serve }) {
 }
 
 async function save(folder, { url }, addresses) {
-  const visit = await signIn(url)
+  const files = new Map()
+  const asDemo = await signIn(`${url}/api/v1/auth/demo`, {})
+  await saveAs(asDemo, addresses, editors, folder, files)
+  const account = { Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD }
+  const asAdmin = await signIn(`${url}/api/v1/auth/login`, account)
+  await saveAs(asAdmin, adminScreens, adminEditors, folder, files)
+  return files
+}
+
+async function saveAs(visit, addresses, editors, folder, files) {
   const own = await Promise.all(
     Object.entries(editors).map(async ([list, editor]) => {
       const path = new RegExp(`/dashboard/${editor}/[\\w-]+`).exec(await visit(list))?.[0]
@@ -66,27 +83,30 @@ async function save(folder, { url }, addresses) {
       return path
     }),
   )
-  const files = new Map()
   for (const address of [...addresses, ...own]) {
     const file = `page-${files.size}.html`
     writeFileSync(join(folder, file), await visit(address))
     files.set(file, address)
   }
-  return files
 }
 
-async function signIn(url) {
-  const { headers } = await fetch(`${url}/api/v1/auth/demo`, { method: 'POST' })
+async function signIn(door, account) {
+  const { headers } = await fetch(door, { method: 'POST', body: new URLSearchParams(account) })
   const Cookie = headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-  return async (address) => (await fetch(url + address, { headers: { Cookie } })).text()
+  return async (address) => (await fetch(new URL(address, door), { headers: { Cookie } })).text()
 }
+
+/** Container queries are CSS that the checker has not learned yet. */
+const unknownToChecker = /^CSS: .*(container-type|@container)/
 
 function faultsIn(folder) {
   const args = ['-jar', jar, '--format', 'json', '--exit-zero-always', '--stdout', folder]
   const { stdout, stderr } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 100_000_000 })
   if (!stdout) throw new Error(`The HTML checker did not run:\n${stderr}`)
-  return JSON.parse(stdout).messages.filter(({ type }) => type === 'error')
+  return JSON.parse(stdout).messages.filter(
+    ({ type, message }) => type === 'error' && !unknownToChecker.test(message),
+  )
 }

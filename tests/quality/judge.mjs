@@ -6,6 +6,9 @@ import { lighthouse } from './lighthouse.mjs'
 
 const judges = { lighthouse, html, headers }
 
+/** Who sees the screens of the admin area. */
+export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
+
 /** What everybody can reach, as search engines find it. */
 const publicPages = [
   '/',
@@ -40,6 +43,7 @@ async function serve(work, toAddress = (port) => `http://localhost:${port}`, mor
     APP_URL: toAddress(port),
     DATA_DIR: ':memory:',
     API_RATE_LIMIT: '0',
+    ...admin,
     LOG_LEVEL: 'silent',
     ...more,
   }

@@ -44,6 +44,43 @@ test('a message goes out as a mail that is answered to its author', async () => 
   expect(mail?.TextBody).toContain(`Ada Lovelace, ${fields.Email}`)
 })
 
+describe('what is sent twice is one mail', () => {
+  const mailsFrom = async (email: string) =>
+    (await mailsTo(operator)).filter(({ ReplyTo }) => ReplyTo === email).length
+
+  test('one after the other and at once, and both are told that it was sent', async () => {
+    const fields = message()
+    expect(await send(fields)).toHaveRedirect('/contact?sent')
+    for (const answer of await Promise.all([send(fields), send(fields)])) {
+      expect(answer).toHaveRedirect('/contact?sent')
+    }
+    const others = message()
+    await Promise.all([send(others), send(others)])
+    expect([await mailsFrom(fields.Email), await mailsFrom(others.Email)]).toEqual([1, 1])
+  })
+
+  test('but another message, and the same from another form, is a mail of its own', async () => {
+    const fields = message()
+    await send(fields)
+    await send({ ...fields, Message: 'And one thing more.' })
+    await send({ ...fields, stamp: stampOf(9_000) })
+    expect(await mailsFrom(fields.Email)).toBe(3)
+  })
+
+  test('and what failed can be sent again', async () => {
+    if (isRemote) return
+    const fields = message()
+    const push = vi.spyOn(keptMails, 'push').mockImplementation(() => {
+      throw new Error('no postbox')
+    })
+    const answers = await Promise.all([send(fields), send(fields)])
+    push.mockRestore()
+    expect(answers.map(({ status }) => status)).toEqual([500, 500])
+    expect(await send(fields)).toHaveRedirect('/contact?sent')
+    expect(await mailsFrom(fields.Email)).toBe(1)
+  })
+})
+
 test('who has sent one is told so', async () => {
   expect(said(await createClient().visit('/contact?sent'))).toContain('your message has been sent')
 })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { dropPages } from '~/server/page-cache.server'
 import { addresses } from '../support/addresses'
 import { createClient, said } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
+import { storePosts } from '../support/posts'
 
 const life = isRemote ? 0 : 10
 const kept = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
@@ -129,6 +131,16 @@ test('the sitemap lists public pages that exist, and nothing behind a session', 
   const paths = listed.map((url) => url.replace(process.env.APP_URL ?? '', '') || '/')
   expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/terms', '/privacy-policy']))
   for (const path of paths) expect(path).not.toMatch(/dashboard|api|reset-password/)
+})
+
+test.skipIf(isRemote)('the sitemap lists the articles that are published', async () => {
+  await storePosts([{ slug: 'grüße-an-alle' }, { slug: 'still-a-draft', published: false }])
+  dropPages()
+  const { text } = await get('/sitemap.xml')
+  expect(text).toContain(
+    `<url><loc>${process.env.APP_URL}/blog/gr%C3%BC%C3%9Fe-an-alle</loc><lastmod>2026-01-01T`,
+  )
+  expect(text).not.toContain('still-a-draft')
 })
 
 describe('the landing page', () => {

@@ -1,19 +1,22 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import {
   type ActionFunctionArgs,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { ErrorSummary, FormError, TextArea, TextField } from '~/components/field'
+import { ErrorSummary } from '~/components/error-summary'
+import { FormError, TextField } from '~/components/field'
 import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
+import { TextArea } from '~/components/other-fields'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 import { newStamp } from '~/server/stamp.server'
-import { enterpriseSubject, messageLength, trap } from '~/site/contact'
+import { enterpriseAddress, enterpriseSubject, messageLength, trap } from '~/site/contact'
 import { refuseRobots, sendMessage } from '~/site/contact.server'
 import { contactInput } from '~/site/contact-input.server'
 import './contact.css'
@@ -42,7 +45,7 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     refuseRobots(submission.payload)
-    await sendMessage(call, submission.value)
+    await sendMessage(call, submission.value, submission.payload.stamp)
   } catch (error) {
     return refuseForm(
       call,
@@ -53,6 +56,9 @@ export async function action(call: ActionFunctionArgs) {
   }
   return redirect('/contact?sent')
 }
+
+/** How long to wait, where too many were sent. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export default function Contact() {
   const { isSent, isEnterprise } = useLoaderData<typeof loader>()
@@ -67,6 +73,7 @@ export default function Contact() {
         </p>
       </header>
       {isSent ? <Sent /> : <ContactForm />}
+      <Hints />
     </SitePage>
   )
 }
@@ -81,6 +88,39 @@ function Sent() {
         Back to Home
       </Link>
     </div>
+  )
+}
+
+function Hints() {
+  return (
+    <ul className="hints">
+      <li>
+        <Icon name="user" />
+        <div>
+          <h2>About your account</h2>
+          <p>Give the email address of the account, so that we know which one is meant.</p>
+        </div>
+      </li>
+      <li>
+        <Icon name="shield" />
+        <div>
+          <h2>About your data</h2>
+          <p>
+            The <Link to="/privacy-policy">Privacy Policy</Link> says what we hold. Ask us to see, correct or
+            delete it.
+          </p>
+        </div>
+      </li>
+      <li>
+        <Icon name="briefcase" />
+        <div>
+          <h2>For a whole organisation</h2>
+          <p>
+            <Link to={enterpriseAddress}>Contact Sales</Link> with how many you are and what you need.
+          </p>
+        </div>
+      </li>
+    </ul>
   )
 }
 

@@ -13,7 +13,7 @@ import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Forgot Password · Budkeeper',
-    description: 'Have a link sent to you by which you choose a new password for Budkeeper.',
+    description: 'Forgotten your Budkeeper password? Have a link sent to your email and choose a new one.',
     path: '/forgot-password',
   })
 
