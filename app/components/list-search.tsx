@@ -7,6 +7,7 @@ const submitAfter = 2_000
 
 type Choice = { name: string; label: string; options: readonly string[] }
 type Props = {
+  /** With what else its address asks for. */
   action: string
   /** What was searched for, by the names of the fields. */
   values: Record<string, string>
@@ -27,6 +28,9 @@ export function ListSearch({ action, values, choices }: Props) {
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a search element around it would be one more for nothing */}
       <form ref={form} action={action} role="search" onChange={restart} onSubmit={submitNow}>
+        {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="field">
           <label htmlFor="list-search">Search</label>
           <input
