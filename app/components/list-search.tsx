@@ -28,9 +28,6 @@ export function ListSearch({ action, values, choices }: Props) {
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a search element around it would be one more for nothing */}
       <form ref={form} action={action} role="search" onChange={restart} onSubmit={submitNow}>
-        {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
         <div className="field">
           <label htmlFor="list-search">Search</label>
           <input
@@ -54,6 +51,9 @@ export function ListSearch({ action, values, choices }: Props) {
             Reset
           </a>
         </div>
+        {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       </form>
     </details>
   )
