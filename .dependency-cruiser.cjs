@@ -1,5 +1,5 @@
-const businessFolder = '^app/(accounts|buds|circles|events|blog|billing)/'
-const browserSafeWords = '^app/(accounts|buds|circles|events|blog|billing)/[a-z]+\\.ts$'
+const businessFolder = '^app/(accounts|admin|buds|circles|events|blog|billing)/'
+const browserSafeWords = '^app/(accounts|admin|buds|circles|events|blog|billing)/[a-z]+\\.ts$'
 
 /** Which part of the house may know which: design rules that a machine can keep. */
 module.exports = {

@@ -35,6 +35,13 @@ const oneOf = (column: string, values: readonly string[]) =>
 /** Ids are UUIDs of version 7, so an id says when its row was made. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
 
+/** What a search looks into, with a mark between the fields that no needle crosses. */
+const searchable = (...fields: [string, ...string[]]) =>
+  text('search_text')
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`search_fold(${fields.join(' || chr(31) || ')})`))
+
+/** How users and access codes are counted, and found by text, stands in the migration `admin_lists`. */
 export const users = pgTable(
   'users',
   {
@@ -51,6 +58,7 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     trialEndsAt: instant('trial_ends_at').notNull(),
     createdAt: createdAt(),
+    searchText: searchable("first_name || ' ' || surname", 'email'),
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.Email})`),
@@ -90,13 +98,19 @@ export const avatars = pgTable('avatars', {
   picture: bytes('picture').notNull(),
 })
 
-export const accessCodes = pgTable('access_codes', {
-  _id: uuid('id').primaryKey(),
-  code: text('code').notNull().unique(),
-  isUsed: boolean('is_used').notNull().default(false),
-  usedBy: uuid('used_by').references(() => users._id, { onDelete: 'set null' }),
-  createdAt: createdAt(),
-})
+export const accessCodes = pgTable(
+  'access_codes',
+  {
+    _id: uuid('id').primaryKey(),
+    code: text('code').notNull().unique(),
+    isUsed: boolean('is_used').notNull().default(false),
+    usedBy: uuid('used_by').references(() => users._id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    /** The code and the address of who used it, kept by triggers. */
+    searchText: line('search_text'),
+  },
+  (table) => [index('access_codes_used_by').on(table.usedBy)],
+)
 
 /** One row for the whole installation. */
 export const settings = pgTable(
@@ -130,12 +144,6 @@ export const apiCalls = pgTable('api_calls', {
 /** Names sort by it. */
 const keyOfName = (name: SQL) =>
   nameKey('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
-
-/** What a search looks into, with a mark between the fields that no needle crosses. */
-const searchable = (...fields: [string, ...string[]]) =>
-  text('search_text')
-    .notNull()
-    .generatedAlwaysAs(sql.raw(`search_fold(${fields.join(' || chr(31) || ')})`))
 
 /**
  * What lists are found, counted and searched by stands in the migrations, for Drizzle has no words for it: `list_runs`

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findPost } from '~/blog/posts.server'
+import { db } from '~/server/db.server'
+import * as schema from '~drizzle/schema'
 import { addresses } from './support/addresses'
 import { type Answer, type Client, createClient } from './support/client'
 import { createPost, createUser, signedIn, signedInAs } from './support/factories'
@@ -43,7 +46,7 @@ const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', autho
 
 /**
  * Every address and every method that it knows. `:id` is a bud, circle or event of 'owner', in the blog's addresses a
- * draft; `:slug` is that of a published post.
+ * draft, in the admins' 'owner'; `:slug` is that of a published post.
  */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
@@ -114,6 +117,21 @@ const matrix: Row[] = [
     { Firstname: 'Joan' },
   ],
   ['GET', '/avatars/:hash', screen(404)],
+  ['GET', '/dashboard/Admin', adminScreen(200)],
+  ['POST', '/dashboard/Admin', adminScreen(400)],
+  ['POST', '/dashboard/Admin', adminScreen('→ /dashboard/Admin'), { intent: 'generate' }],
+  [
+    'POST',
+    '/dashboard/Admin',
+    adminScreen('→ /dashboard/Admin'),
+    { intent: 'settings', requireAccessCode: 'false' },
+  ],
+  [
+    'POST',
+    '/dashboard/Admin',
+    adminScreen('→ /dashboard/Admin'),
+    { intent: 'test-account', _id: ':id', isTestAccount: 'true' },
+  ],
   ['GET', '/dashboard/blog', adminScreen(200)],
   ['POST', '/dashboard/blog', adminScreen(400)],
   ['POST', '/dashboard/blog', adminScreen('→ /dashboard/blog'), { _id: ':id', intent: 'publish' }],
@@ -169,6 +187,13 @@ const matrix: Row[] = [
   ['GET', '/api/v1/blog/:slug', everyone(200)],
   ['PATCH', '/api/v1/blog/:slug', everyone(405)],
   ['DELETE', '/api/v1/blog/:slug', everyone(405)],
+  ['GET', '/api/v1/admin/access-codes', adminApi(200)],
+  ['POST', '/api/v1/admin/access-codes', adminApi(201)],
+  ['GET', '/api/v1/admin/settings', adminApi(200)],
+  ['PATCH', '/api/v1/admin/settings', adminApi(400)],
+  ['PATCH', '/api/v1/admin/settings', adminApi(200), { requireAccessCode: 'false' }],
+  ['GET', '/api/v1/admin/users', adminApi(200)],
+  ['PATCH', '/api/v1/admin/users/:id/toggle-test', adminApi(200)],
   ['GET', '/api/v1/*', everyone(404)],
   ['POST', '/api/v1/*', everyone(404)],
 ]
@@ -186,10 +211,15 @@ test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fiel
   const { api, create } = recordAt(address)
   const record = await create(owner)
   const draft = await createPost()
-  const _id = address.includes('/blog') ? draft._id : record._id
+  const _id = /\/admin\/users|\/Admin/.test(address)
+    ? owner._id
+    : address.includes('/blog')
+      ? draft._id
+      : record._id
   const { slug } = address.includes(':slug') ? await storePost() : { slug: '' }
   const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${record._id}`)).body
   const before = await read()
+  const { codes } = await adminsOwn(owner)
   const path = address
     .replace(':id', _id)
     .replace(':slug', slug)
@@ -198,8 +228,17 @@ test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fiel
   const answer = await (await clientOf(role, owner)).send(method, path, { body })
   expect(outcomeOf(answer)).toBe(outcome)
   if (role !== 'owner') expect(await read()).toEqual(before)
-  if (role !== 'admin') expect(await findPost(draft._id)).toEqual(draft)
+  if (role !== 'admin') {
+    expect(await findPost(draft._id)).toEqual(draft)
+    expect(await adminsOwn(owner)).toEqual({ isTestAccount: false, codes })
+  }
 })
+
+/** What only admins may change. */
+async function adminsOwn({ _id }: { _id: string }) {
+  const [user] = await db.select().from(schema.users).where(eq(schema.users._id, _id))
+  return { isTestAccount: user?.isTestAccount, codes: await db.$count(schema.accessCodes) }
+}
 
 /** The kind of record that an address is about; a bud where it is about none. */
 function recordAt(address: string) {

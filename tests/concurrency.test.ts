@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import postgres from 'postgres'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
@@ -51,6 +52,26 @@ describe.skipIf(!isPostgres)('at once', () => {
       const [code] = await db.select().from(accessCodes).where(eq(accessCodes.code, accessCode))
       expect(code).toMatchObject({ isUsed: true, usedBy: made[0]?._id })
     })
+  })
+
+  test('30 access codes are all counted, and a form that is sent 10 times makes one', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const total = async () => (await admin.get('/api/v1/admin/access-codes?limit=1')).body.totalCodes
+    const before = await total()
+    await Promise.all(times(30, () => admin.post('/api/v1/admin/access-codes', {})))
+    expect(await total()).toBe(before + 30)
+    const form = { intent: 'generate', _id: uuid() }
+    await Promise.all(times(10, () => admin.submit('/dashboard/Admin', form)))
+    expect(await total()).toBe(before + 31)
+    expect(await total()).toBe(await db.$count(accessCodes))
+  })
+
+  test('20 registrations are all counted', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const total = async () => (await admin.get('/api/v1/admin/users?limit=1')).body.totalUsers
+    const before = await total()
+    await Promise.all(times(20, () => register(person())))
+    expect(await total()).toBe(before + 20)
   })
 
   test('one address and 10 registrations make one account', async () => {

@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
-import { buds, circleBuds, eventBuds, events, posts, users } from '~drizzle/schema'
+import { accessCodes, buds, circleBuds, eventBuds, events, posts, settings, users } from '~drizzle/schema'
 import { createClient, said } from './support/client'
 import {
   createBud,
@@ -16,6 +16,7 @@ import {
   uniqueEmail,
 } from './support/factories'
 import { mailTo, resetTokenIn } from './support/mailbox'
+import { withoutTable } from './support/outage'
 import { circle, event } from './support/records'
 
 /** Everything that a bud can hold, with what the rules trim, skip and drop. */
@@ -510,13 +511,65 @@ describe('a blog post', () => {
   })
 })
 
+describe('what admins do', () => {
+  const dashboard = '/dashboard/Admin'
+  const api = '/api/v1/admin'
+
+  test('an access code is made alike by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const _id = uuid()
+    expect(await admin.submit(dashboard, { intent: 'generate', _id })).toSendToast(
+      'New access code generated',
+    )
+    const { body } = await admin.post(`${api}/access-codes`, {})
+    const made = await db
+      .select()
+      .from(accessCodes)
+      .where(inArray(accessCodes._id, [_id, body._id]))
+    const alike = made.map(({ _id, code, createdAt, searchText, ...rest }) => ({
+      ...rest,
+      length: code.length,
+    }))
+    expect(alike).toEqual(Array(2).fill({ isUsed: false, usedBy: null, length: 13 }))
+  })
+
+  test('an account becomes a test account by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const [first, second] = [await createUser(), await createUser()]
+    const fields = { intent: 'test-account', _id: first._id, isTestAccount: 'true' }
+    expect(await admin.submit(dashboard, fields)).toSendToast('Test account enabled')
+    const { body } = await admin.patch(`${api}/users/${second._id}/toggle-test`, {})
+    expect(body.msg).toBe('Test account enabled')
+    const ids = [first._id, second._id]
+    const changed = await db.select().from(users).where(inArray(users._id, ids)).orderBy(users._id)
+    const before = [first, second].map((user) => ({ ...user, isTestAccount: true }))
+    expect(changed).toEqual(before)
+  })
+
+  test('registration asks for a code by the form and by the API', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const asks = async () => (await db.select().from(settings))[0]?.requireAccessCode
+    const send = (requireAccessCode: string) =>
+      admin.submit(dashboard, { intent: 'settings', requireAccessCode })
+    expect(await send('true')).toSendToast('Access code requirement enabled')
+    expect(await asks()).toBe(true)
+    const off = await admin.patch(`${api}/settings`, { requireAccessCode: false })
+    expect(off.body.msg).toBe('Access code requirement disabled')
+    expect(await asks()).toBe(false)
+    await admin.patch(`${api}/settings`, { requireAccessCode: true })
+    expect(await asks()).toBe(true)
+    expect(await send('false')).toSendToast('Access code requirement disabled')
+    expect(await asks()).toBe(false)
+  })
+})
+
 describe('registering', () => {
   const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
 
   async function accountOf(Email: string) {
     const [row] = await db.select().from(users).where(eq(users.Email, Email))
     if (!row) return undefined
-    const { _id, Email: _, passwordHash, createdAt, trialEndsAt, ...rest } = row
+    const { _id, Email: _, passwordHash, createdAt, trialEndsAt, searchText, ...rest } = row
     return { ...rest, trialDays: Math.round((trialEndsAt.getTime() - createdAt.getTime()) / 86_400_000) }
   }
 
@@ -582,7 +635,8 @@ describe('changing the own profile', () => {
 
   async function accountOf({ _id }: { _id: string }) {
     const [row] = await db.select().from(users).where(eq(users._id, _id))
-    return row && { ...row, _id: '', Email: '', createdAt: '', passwordHash: '', trialEndsAt: '' }
+    const ofItsRun = { _id: '', Email: '', createdAt: '', passwordHash: '', trialEndsAt: '', searchText: '' }
+    return row && { ...row, ...ofItsRun }
   }
 
   async function picture() {
@@ -624,16 +678,10 @@ describe('changing the own profile', () => {
 })
 
 describe('a failure that is ours', () => {
-  const without = async (table: 'buds' | 'circles' | 'events' | 'users', work: () => Promise<void>) => {
-    const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
-    await rename(table, 'gone')
-    await work().finally(() => rename('gone', table))
-  }
-
   test('leads from a bud to the list, and says so', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
-    await without('buds', async () => {
+    await withoutTable('buds', async () => {
       const answer = await user.visit(`/dashboard/EditBud/${bud._id}`)
       expect(answer).toHaveRedirect('/dashboard')
       expect(answer).toSendToast('Something went wrong')
@@ -643,7 +691,7 @@ describe('a failure that is ours', () => {
   test('leads from a deletion to the list, and says so', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
-    await without('buds', async () => {
+    await withoutTable('buds', async () => {
       const answer = await user.submit(`/dashboard/DeleteBud/${bud._id}`, {})
       expect(answer).toHaveRedirect('/dashboard')
       expect(answer).toSendToast('Something went wrong')
@@ -654,7 +702,7 @@ describe('a failure that is ours', () => {
   test.each(grouped)('leads from $one and its deletion to the list, and says so', async (kind) => {
     const user = await signedIn()
     const { _id } = await kind.create(user.user)
-    await without(kind.many, async () => {
+    await withoutTable(kind.many, async () => {
       for (const answer of [
         await user.visit(`${kind.edit}/${_id}`),
         await user.submit(`${kind.remove}/${_id}`, {}),
@@ -669,7 +717,7 @@ describe('a failure that is ours', () => {
   test.each(grouped)('gives the form of $one back with everything that was typed', async (kind) => {
     const user = await signedIn()
     const ada = await createBud(user.user, { Firstname: 'Ada', Surname: 'King' })
-    await without(kind.many, async () => {
+    await withoutTable(kind.many, async () => {
       const page = await user.submit(kind.add, { ...kind.asForm, selectedBuds: ada._id })
       expect(page.status).toBe(500)
       expect(said(page)).toContain('Something went wrong')
@@ -679,7 +727,7 @@ describe('a failure that is ours', () => {
   })
 
   test('leads from the demo back to the login, and says so', async () => {
-    await without('users', async () => {
+    await withoutTable('users', async () => {
       const answer = await createClient().submit('/login', { intent: 'demo' })
       expect(answer).toHaveRedirect('/login')
       expect(answer).toSendToast('Something went wrong')

@@ -1,7 +1,8 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
+import { setAccessCodeRequired } from '~/accounts/accounts.server'
 import { postInput } from '~/blog/post-input.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
@@ -14,6 +15,9 @@ import { bud, records } from './support/records'
 
 /** The same cases in every run; a failure prints its seed and the smallest case. */
 const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
+
+/** The admins' switch of registration, whatever it was turned to. */
+afterAll(() => setAccessCodeRequired(false))
 
 const api = [
   ['POST', '/api/v1/auth/register'],
@@ -30,6 +34,8 @@ const api = [
   ]),
   ['POST', '/api/v1/blog/admin'],
   ['PATCH', '/api/v1/blog/admin/:post'],
+  ['PATCH', '/api/v1/admin/settings'],
+  ['PATCH', '/api/v1/admin/users/:user/toggle-test'],
 ] as const
 
 const screens = [
@@ -39,6 +45,8 @@ const screens = [
   '/reset-password/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/profile',
+  '/dashboard/Admin',
+  '/dashboard/Admin?tab=users',
   '/dashboard/blog',
   '/dashboard/blog/new',
   '/dashboard/blog/edit/:post',
@@ -96,6 +104,8 @@ const names = [
   'metaDescription',
   'featuredImage',
   'sanitize',
+  'isTestAccount',
+  'requireAccessCode',
   '_id',
   'ownerId',
   '__proto__',
@@ -143,6 +153,7 @@ const oddText = fc.oneof(
     '1,2',
     '2,2,x',
   ),
+  fc.constantFrom('true', 'false', 'generate', 'test-account', 'settings'),
   fc.constantFrom(
     '2026-11-20',
     '2026-11-20T19:00',
@@ -196,7 +207,8 @@ async function prepare(path = '') {
   const readOther = async () => (await stranger.get(`${api}/${other._id}`)).body
   const before = await readOther()
   const otherIsUntouched = async () => expect(await readOther()).toEqual(before)
-  const ids = path.replace(':own', own._id).replace(':other', other._id).replace(':post', post._id)
+  const named = { own, other, post, user: stranger.user }
+  const ids = path.replace(/:(own|other|post|user)/, (_, name: keyof typeof named) => named[name]._id)
   return { client, path: ids, otherIsUntouched }
 }
 
@@ -337,6 +349,26 @@ describe.each(records)('the query of $api', ({ api, list, type }) => {
         const answer = await client.get(`${api}?${search}`)
         expect([200, 400]).toContain(answer.status)
         expect((await client.visit(`${list}?${search}`)).status).toBe(200)
+      }),
+      options,
+    )
+  })
+})
+
+describe.each([
+  ['access-codes', '/dashboard/Admin'],
+  ['users', '/dashboard/Admin?tab=users'],
+])('the query of the admins of %s', (name, screen) => {
+  const query = fc.dictionary(fc.constantFrom('search', 'page', 'limit', 'tab', 'delete', 'x'), oddText)
+
+  test('is read or refused by the API, and always read by the screen', { timeout: 60_000 }, async () => {
+    const { client } = await prepare()
+    await fc.assert(
+      fc.asyncProperty(query, async (values) => {
+        const search = new URLSearchParams(values).toString().slice(0, 6_000)
+        expect([200, 400]).toContain((await client.get(`/api/v1/admin/${name}?${search}`)).status)
+        const joint = screen.includes('?') ? '&' : '?'
+        expect((await client.visit(`${screen}${joint}${search}`)).status).toBe(200)
       }),
       options,
     )

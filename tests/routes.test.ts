@@ -33,6 +33,7 @@ const specified = [
   '/dashboard/DeleteEvent/:id',
   '/dashboard/Calendar',
   '/dashboard/profile',
+  '/dashboard/Admin',
   '/dashboard/blog',
   '/dashboard/blog/new',
   '/dashboard/blog/edit/:id',
@@ -57,6 +58,10 @@ const specified = [
   '/api/v1/blog',
   '/api/v1/blog/tags',
   '/api/v1/blog/:slug',
+  '/api/v1/admin/access-codes',
+  '/api/v1/admin/settings',
+  '/api/v1/admin/users',
+  '/api/v1/admin/users/:id/toggle-test',
 ]
 
 test('every module in app/routes is in the table, and every module in the table is there', () => {

@@ -25,6 +25,14 @@ export async function isAccessCodeRequired() {
   return row?.requireAccessCode ?? false
 }
 
+/** For the whole installation, and from the next registration on. */
+export async function setAccessCodeRequired(requireAccessCode: boolean) {
+  await db
+    .insert(settings)
+    .values({ requireAccessCode })
+    .onConflictDoUpdate({ target: settings.id, set: { requireAccessCode } })
+}
+
 /** The account, its trial and the used-up code, or nothing of it (decisions §4). */
 export async function register(call: Call, input: RegisterInput) {
   if (isDemo(input)) throw emailExists()

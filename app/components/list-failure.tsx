@@ -1,13 +1,21 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
 import { showToast } from './toasts'
 
+type Props = {
+  title: string
+  msg: string
+  retry: string
+  /** Stands in for the title. */
+  children?: ReactNode
+}
+
 /** Stands in for a list that could not be loaded. */
-export function ListFailure({ title, msg, retry }: { title: string; msg: string; retry: string }) {
+export function ListFailure({ title, msg, retry, children }: Props) {
   useEffect(() => showToast({ type: 'error', message: msg }), [msg])
   return (
     <>
-      <h1>{title}</h1>
+      {children ?? <h1>{title}</h1>}
       <EmptyState sentence={msg}>
         <a className="button quiet" href={retry}>
           Try again

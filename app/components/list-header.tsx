@@ -4,27 +4,30 @@ import { Icon } from './icons'
 
 type Props = {
   title: string
+  heading?: 'h1' | 'h2'
   /** How many were found, in words. */
   found: string
   loading: string
-  add: { label: string; to: string }
-  /** The search. */
+  add?: { label: string; to: string }
+  /** What else can be done, and the search. */
   children?: ReactNode
 }
 
 /** A list's title with the count beside it, the way to add and the search. */
-export function ListHeader({ title, found, loading, add, children }: Props) {
+export function ListHeader({ title, heading: Heading = 'h1', found, loading, add, children }: Props) {
   const isLoading = useSlowLoading()
   return (
     <header className="list-header">
-      <h1 tabIndex={-1}>{title}</h1>
+      <Heading tabIndex={-1}>{title}</Heading>
       <p className="count" role="status">
         {isLoading ? loading : found}
       </p>
-      <a className="icon-button" href={add.to} title={add.label}>
-        <Icon name="plus" />
-        <span className="visually-hidden">{add.label}</span>
-      </a>
+      {add && (
+        <a className="icon-button" href={add.to} title={add.label}>
+          <Icon name="plus" />
+          <span className="visually-hidden">{add.label}</span>
+        </a>
+      )}
       {children}
     </header>
   )

@@ -7,6 +7,7 @@ const submitAfter = 2_000
 
 type Choice = { name: string; label: string; options: readonly string[] }
 type Props = {
+  /** With what else its address asks for. */
   action: string
   /** What was searched for, by the names of the fields. */
   values: Record<string, string>
@@ -50,6 +51,9 @@ export function ListSearch({ action, values, choices }: Props) {
             Reset
           </a>
         </div>
+        {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       </form>
     </details>
   )

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { readForm } from './body.server'
 import type { Call, RequestContext } from './context.server'
 import { somethingWentWrong, UserError } from './errors'
+import { timeOfId } from './ids'
 import { isUnavailable } from './outage.server'
 import { isOwnPath, ownOrigin } from './rules'
 
@@ -69,7 +70,7 @@ const formIdAge = { most: 86_400_000, least: -60_000 }
 export function idByForm(id: unknown) {
   const known = z.uuidv7().safeParse(id)
   if (!known.success) return uuid()
-  const age = Date.now() - Number.parseInt(known.data.replace('-', '').slice(0, 12), 16)
+  const age = Date.now() - timeOfId(known.data)
   return age > formIdAge.least && age < formIdAge.most ? known.data : uuid()
 }
 

@@ -1,10 +1,11 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
 import { posts } from '~drizzle/schema'
 import { createClient, said } from '../support/client'
 import { createPost, signedIn } from '../support/factories'
+import { withoutTable } from '../support/outage'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
@@ -26,12 +27,7 @@ beforeEach(async () => {
 const stored = () => db.select().from(posts).orderBy(desc(posts._id))
 const newest = async () => (await stored())[0]
 
-/** Posts cannot be written or read while `work` runs. */
-async function withoutPosts(work: () => Promise<void>) {
-  const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
-  await rename('posts', 'gone')
-  await work().finally(() => rename('gone', 'posts'))
-}
+const withoutPosts = (work: () => Promise<void>) => withoutTable('posts', work)
 
 describe('the list', () => {
   test("says 'No blog posts yet' when there are none", async () => {

@@ -4,6 +4,7 @@ import {
   axeViolations,
   call,
   overflow,
+  password,
   signIn,
   signInAsAdmin,
   themes,
@@ -92,6 +93,23 @@ async function withoutPosts(page: Page) {
   await signInAsAdmin(page)
   const { posts } = await call(page, 'GET', '/api/v1/blog/admin/all')
   for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
+}
+
+/** Codes, used and not, and people with long names; they stay for the next. */
+async function withCodes(page: Page) {
+  await signInAsAdmin(page)
+  const { totalCodes } = await call(page, 'GET', '/api/v1/admin/access-codes?limit=1')
+  for (let n = totalCodes; n < 60; n++) await call(page, 'POST', '/api/v1/admin/access-codes')
+  const { code } = await call(page, 'POST', '/api/v1/admin/access-codes')
+  await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: true })
+  await call(page, 'POST', '/api/v1/auth/register', {
+    Firstname: longName,
+    Surname: longName,
+    Email: `${longName}-${crypto.randomUUID()}@example.com`,
+    Password: password,
+    accessCode: code,
+  })
+  await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: false })
 }
 
 /** As a screen is until its scripts have come. */
@@ -222,6 +240,26 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page)
     await page.goto('/dashboard/profile')
   },
+  'the access codes': async (page) => {
+    await withCodes(page)
+    await page.goto('/dashboard/Admin')
+  },
+  'a search for no access code': async (page) => {
+    await signInAsAdmin(page)
+    await page.goto('/dashboard/Admin?search=nothing')
+  },
+  'the users': async (page) => {
+    await withCodes(page)
+    await page.goto('/dashboard/Admin?tab=users')
+  },
+  'a search of users': async (page) => {
+    await withCodes(page)
+    await page.goto('/dashboard/Admin?tab=users&search=wolfe')
+  },
+  'the settings': async (page) => {
+    await signInAsAdmin(page)
+    await page.goto('/dashboard/Admin?tab=settings')
+  },
   'the list of posts': async (page) => {
     await withPosts(page)
     await page.goto('/dashboard/blog')
@@ -290,6 +328,9 @@ test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async
     'edit circle',
     'a full list of events',
     'profile',
+    'the access codes',
+    'the users',
+    'the settings',
     'the list of posts',
     'edit post',
   ]) {

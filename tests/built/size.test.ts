@@ -8,16 +8,34 @@ import { startServer } from '../support/server.mjs'
 
 const clientFiles = 'build/client'
 let app: Awaited<ReturnType<typeof startServer>>
-let headers: Record<string, string>
+const admin = { Email: 'admin@example.com', Password: 'Blue-Heron-42' }
+let demoSession: Record<string, string>
+let adminSession: Record<string, string>
 
 beforeAll(async () => {
   const server = process.env.DATABASE_URL_TEST
-  app = await startServer(server ? { DATABASE_URL: await createDatabase(server, `size_${process.pid}`) } : {})
-  const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
-  const cookies = demo.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  headers = { Cookie: cookies.join('; ') }
+  app = await startServer({
+    ...(server ? { DATABASE_URL: await createDatabase(server, `size_${process.pid}`) } : {}),
+    ADMIN_EMAIL: admin.Email,
+    ADMIN_PASSWORD: admin.Password,
+  })
+  demoSession = await signIn('demo', {})
+  adminSession = await signIn('login', admin)
 })
 afterAll(() => app.stop())
+
+async function signIn(door: string, account: Record<string, string>) {
+  const body = new URLSearchParams(account)
+  const answer = await fetch(`${app.url}/api/v1/auth/${door}`, { method: 'POST', body })
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return { Cookie: cookies.join('; ') }
+}
+
+/** Who may see a page. */
+function sessionFor(path: string) {
+  if (path.startsWith('/dashboard/Admin')) return adminSession
+  return path.startsWith('/dashboard') ? demoSession : {}
+}
 
 /** The page's scripts, and what they import, at once and later. Remix names the table of all routes, but asks for parts of it. */
 function scriptsOf(html: string) {
@@ -49,16 +67,12 @@ const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) =>
 /** As a browser asks for it; `bytes` are those on the way. */
 function load(path: string): Promise<{ html: string; bytes: number }> {
   return new Promise((resolve, reject) => {
-    const accepted = { 'Accept-Encoding': 'gzip, deflate, br' }
-    get(
-      app.url + path,
-      { headers: path.startsWith('/dashboard') ? { ...headers, ...accepted } : accepted },
-      async (response) => {
-        const body = Buffer.concat(await response.toArray())
-        expect(response.headers['content-encoding']).toBe('br')
-        resolve({ html: brotliDecompressSync(body).toString(), bytes: body.length })
-      },
-    ).once('error', reject)
+    const headers = { ...sessionFor(path), 'Accept-Encoding': 'gzip, deflate, br' }
+    get(app.url + path, { headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray())
+      expect(response.headers['content-encoding']).toBe('br')
+      resolve({ html: brotliDecompressSync(body).toString(), bytes: body.length })
+    }).once('error', reject)
   })
 }
 
@@ -111,6 +125,8 @@ test.each([
   ['the list of circles', '/dashboard/AllCircles', 100_000],
   ['the list of events', '/dashboard/AllEvents', 100_000],
   ['the profile', '/dashboard/profile', 100_000],
+  ["the admins' access codes", '/dashboard/Admin', 100_000],
+  ["the admins' users", '/dashboard/Admin?tab=users', 100_000],
   ['a form of a bud', '/dashboard/AddBud', 130_000],
   ['a form of a circle', '/dashboard/AddCircle', 130_000],
   ['a form of an event', '/dashboard/AddEvent', 130_000],

@@ -1,0 +1,157 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { EmptyState } from '~/components/empty-state'
+import { Icon } from '~/components/icons'
+import { ListHeader } from '~/components/list-header'
+import { ListSearch } from '~/components/list-search'
+import { Pagination } from '~/components/pagination'
+import { showToast } from '~/components/toasts'
+import { type AccessCode, adminAddress, ago, countOf } from './admin'
+import '~/components/table.css'
+
+type Props = {
+  codes: AccessCode[]
+  totalCodes: number
+  numOfPages: number
+  currentPage: number
+  search: string
+  /** Of the code that the button would make. */
+  newId: string
+  /** When the codes were read, in milliseconds since 1970. */
+  readAt: number
+}
+
+export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search, newId, readAt }: Props) {
+  const now = useClock(readAt)
+  return (
+    <>
+      <ListHeader
+        title="Access Codes"
+        heading="h2"
+        found={countOf(totalCodes, 'code', search)}
+        loading="Loading access codes..."
+      >
+        <Generate newId={newId} />
+        <ListSearch action={adminAddress} values={{ search }} choices={[]} />
+      </ListHeader>
+      {codes.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by the keyboard
+        <section className="code-scroll" aria-label="List of access codes" tabIndex={0}>
+          <CodeTable codes={codes} now={now} />
+        </section>
+      ) : (
+        <NoCodes search={search} />
+      )}
+      <Pagination page={currentPage} pages={numOfPages} />
+    </>
+  )
+}
+
+/** The server's clock, as it goes on here. */
+function useClock(readAt: number) {
+  const [now, setNow] = useState(readAt)
+  useEffect(() => {
+    const ahead = Date.now() - readAt
+    setNow(readAt)
+    const timer = setInterval(() => setNow(Date.now() - ahead), 1_000)
+    return () => clearInterval(timer)
+  }, [readAt])
+  return now
+}
+
+function Generate({ newId }: { newId: string }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'generate'
+  return (
+    <Form method="post" action={adminAddress} preventScrollReset>
+      <input type="hidden" name="_id" value={newId} />
+      <button type="submit" className="button" name="intent" value="generate" aria-disabled={isBusy}>
+        <Icon name="plus" />
+        Generate Code
+      </button>
+    </Form>
+  )
+}
+
+function CodeTable({ codes, now }: { codes: AccessCode[]; now: number }) {
+  return (
+    <table className="table codes">
+      <caption className="visually-hidden">Access codes</caption>
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Status</th>
+          <th scope="col">Used by</th>
+          <th scope="col">Created</th>
+          <th scope="col" className="js-only">
+            Copy
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {codes.map((code) => (
+          <CodeRow key={code._id} code={code} now={now} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code: AccessCode; now: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        <code id={_id}>{code}</code>
+      </th>
+      <td data-label="Status">
+        <span className={`tag ${isUsed ? 'Other' : 'Friend'}`}>{isUsed ? 'Used' : 'Available'}</span>
+      </td>
+      <td data-label="Used by">{usedBy?.Email ?? '–'}</td>
+      <td data-label="Created">
+        <Ago instant={createdAt} now={now} />
+      </td>
+      <td className="row-actions js-only">
+        <button
+          type="button"
+          className="icon-button"
+          onClick={() => copy(code)}
+          title="Copy"
+          aria-describedby={_id}
+        >
+          <Icon name="copy" />
+          <span className="visually-hidden">Copy</span>
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function Ago({ instant, now }: { instant: Date; now: number }) {
+  const exact = instant.toISOString()
+  return (
+    <time dateTime={exact} title={`${exact.slice(0, 19).replace('T', ' ')} UTC`}>
+      {ago(instant.getTime(), now)}
+    </time>
+  )
+}
+
+/** The clipboard may be refused, or missing where the page did not come safely. */
+async function copy(code: string) {
+  try {
+    await navigator.clipboard.writeText(code)
+    showToast({ type: 'success', message: 'Code copied to clipboard' })
+  } catch {
+    showToast({ type: 'error', message: 'Failed to copy code' })
+  }
+}
+
+function NoCodes({ search }: { search: string }) {
+  return search ? (
+    <EmptyState sentence="No access code answers to that.">
+      <a className="button quiet" href={adminAddress}>
+        Show all access codes
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState sentence="No access codes yet. Generate one for somebody who is to register." />
+  )
+}

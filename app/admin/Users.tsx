@@ -1,0 +1,106 @@
+import { Form, useLocation, useNavigation } from '@remix-run/react'
+import type { User } from '~/accounts/account'
+import { EmptyState } from '~/components/empty-state'
+import { ListHeader } from '~/components/list-header'
+import { ListSearch } from '~/components/list-search'
+import { Pagination } from '~/components/pagination'
+import { Switch } from '~/components/switch'
+import { addressOfTab, countOf } from './admin'
+import '~/components/table.css'
+
+type Row = User & { createdAt: Date }
+type Props = {
+  users: Row[]
+  totalUsers: number
+  numOfPages: number
+  currentPage: number
+  search: string
+}
+
+const address = addressOfTab('users')
+
+export function Users({ users, totalUsers, numOfPages, currentPage, search }: Props) {
+  return (
+    <>
+      <ListHeader
+        title="Users"
+        heading="h2"
+        found={countOf(totalUsers, 'user', search)}
+        loading="Loading users..."
+      >
+        <ListSearch action={address} values={{ search }} choices={[]} />
+      </ListHeader>
+      {users.length > 0 ? <UserTable users={users} /> : <NoUsers />}
+      <Pagination page={currentPage} pages={numOfPages} />
+    </>
+  )
+}
+
+function UserTable({ users }: { users: Row[] }) {
+  const sent = useNavigation().formData
+  return (
+    <table className="table users">
+      <caption className="visually-hidden">Users</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Role</th>
+          <th scope="col">Created</th>
+          <th scope="col">Test account</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow key={user._id} user={user} sent={sent?.get('_id') === user._id ? sent : undefined} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const tints = { admin: 'Family', test: 'Client', user: 'Other' }
+
+function UserRow({ user, sent }: { user: Row; sent: FormData | undefined }) {
+  const { _id, Firstname, Surname, Email, Role, createdAt } = user
+  const isTestAccount = sent ? sent.get('isTestAccount') === 'true' : user.isTestAccount
+  const instant = createdAt.toISOString()
+  return (
+    <tr>
+      <th scope="row">
+        <span id={_id}>{`${Firstname} ${Surname}`.trim()}</span>
+      </th>
+      <td data-label="Email">{Email}</td>
+      <td data-label="Role">
+        <span className={`tag ${tints[Role]}`}>{Role}</span>
+      </td>
+      <td data-label="Created">
+        <time dateTime={instant}>{instant.slice(0, 10)}</time>
+      </td>
+      <td data-label="Test account">
+        {Role === 'admin' ? '–' : <TestAccountToggle userId={_id} isTestAccount={isTestAccount} />}
+      </td>
+    </tr>
+  )
+}
+
+function TestAccountToggle({ userId, isTestAccount }: { userId: string; isTestAccount: boolean }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      <input type="hidden" name="intent" value="test-account" />
+      <input type="hidden" name="_id" value={userId} />
+      <Switch name="isTestAccount" isOn={isTestAccount} label="Test account" describedBy={userId} />
+    </Form>
+  )
+}
+
+function NoUsers() {
+  return (
+    <EmptyState sentence="Nobody answers to that.">
+      <a className="button quiet" href={address}>
+        Show all users
+      </a>
+    </EmptyState>
+  )
+}

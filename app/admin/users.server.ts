@@ -1,0 +1,40 @@
+import { and, eq, ne, not } from 'drizzle-orm'
+import type { User } from '~/accounts/account'
+import { userColumns } from '~/accounts/sessions.server'
+import { db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { keyId, type NewestRequest, newestPage } from '~/server/newest.server'
+import { identified } from '~/server/owned.server'
+import { users } from '~drizzle/schema'
+import { mostFound } from './admin'
+
+const { hasId, found } = identified('User', users)
+
+const usersPage = newestPage<User>(
+  'users',
+  db.select(userColumns).from(users).where(eq(users._id, keyId)).limit(1).as('row'),
+  mostFound,
+)
+
+/** The body of `GET /admin/users`: by name or address. */
+export async function listUsers(request: NewestRequest) {
+  const { rows, total } = await usersPage(request)
+  const numOfPages = Math.ceil(total / request.limit)
+  return { users: rows, totalUsers: total, numOfPages, currentPage: request.page }
+}
+
+/** Makes an account a test account or not; without a wish the opposite of what it is. Admins are none. */
+export async function setTestAccount(id: string, wished?: boolean): Promise<User> {
+  const [user] = await db
+    .update(users)
+    .set({ isTestAccount: wished ?? not(users.isTestAccount) })
+    .where(and(hasId(id), ne(users.Role, 'admin')))
+    .returning(userColumns)
+  return user ?? refuse(id)
+}
+
+async function refuse(id: string): Promise<never> {
+  const [user] = await db.select({ Role: users.Role }).from(users).where(hasId(id))
+  found(user)
+  throw new UserError(400, 'An admin cannot be a test account')
+}

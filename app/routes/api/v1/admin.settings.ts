@@ -1,0 +1,15 @@
+import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
+import { requirementMessage } from '~/admin/admin'
+import { settingsInput } from '~/admin/admin-input.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('admin', {
+  GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),
+  PATCH: async ({ body }) => {
+    const { requireAccessCode } = settingsInput.parse(await body())
+    await setAccessCodeRequired(requireAccessCode)
+    return { msg: requirementMessage(requireAccessCode), requireAccessCode }
+  },
+})
+
+export { endpoint as action, endpoint as loader }

@@ -1,0 +1,9 @@
+import { adminSearch } from '~/admin/admin-input.server'
+import { listUsers } from '~/admin/users.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('admin', {
+  GET: ({ query }) => listUsers(adminSearch.strict.parse(query)),
+})
+
+export { endpoint as action, endpoint as loader }

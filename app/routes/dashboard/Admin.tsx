@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { v7 as uuid } from 'uuid'
+import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
+import { requireAdmin } from '~/accounts/sessions.server'
+import { AccessCodes } from '~/admin/AccessCodes'
+import { AdminHeader } from '~/admin/AdminHeader'
+import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
+import {
+  type AdminTab,
+  addressOfTab,
+  adminAddress,
+  isAdminTab,
+  requirementMessage,
+  testAccountMessage,
+} from '~/admin/admin'
+import { type AdminOrder, type AdminSearch, adminOrder, adminSearch } from '~/admin/admin-input.server'
+import { Settings } from '~/admin/Settings'
+import { Users } from '~/admin/Users'
+import { listUsers, setTestAccount } from '~/admin/users.server'
+import { ListFailure } from '~/components/list-failure'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
+import { idByForm, parseForm } from '~/server/form.server'
+import { timeOfId } from '~/server/ids'
+import { pageOrLast } from '~/server/search'
+
+export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]
+
+/** Each tab asks for its own alone. */
+export async function loader(call: LoaderFunctionArgs) {
+  await requireAdmin(call)
+  const query = queryOf(call)
+  if (query.tab === 'users') return loadUsers(query)
+  if (query.tab === 'settings') return { tab: query.tab, requireAccessCode: await isAccessCodeRequired() }
+  return loadCodes(query)
+}
+
+function queryOf({ request }: { request: Request }) {
+  return adminSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
+}
+
+async function loadUsers(query: AdminSearch) {
+  const { users, ...list } = await pageOrLast(query, listUsers)
+  const dated = users.map((user) => ({ ...user, createdAt: new Date(timeOfId(user._id)) }))
+  return { tab: 'users' as const, search: query.search, ...list, users: dated }
+}
+
+async function loadCodes(query: AdminSearch) {
+  const list = await pageOrLast(query, listAccessCodes)
+  return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
+}
+
+/** What the buttons ask for; a new code is shown at the top, everything else where it was asked for. */
+export async function action(call: ActionFunctionArgs) {
+  await requireAdmin(call)
+  const submission = await parseForm(call.request, adminOrder)
+  if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
+  const { intent } = submission.value
+  const here = intent === 'generate' ? adminAddress : addressOf(queryOf(call))
+  try {
+    return await redirectWithSuccess(here, await follow(submission.value))
+  } catch (error) {
+    return redirectWithFailure(call, here, error, failures[intent])
+  }
+}
+
+function addressOf({ tab, search, page }: AdminSearch) {
+  const query = new URLSearchParams(addressOfTab(tab).split('?')[1])
+  if (search) query.set('search', search)
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `${adminAddress}?${query}` : adminAddress
+}
+
+async function follow(order: AdminOrder) {
+  switch (order.intent) {
+    case 'generate':
+      await createAccessCode(idByForm(order._id))
+      return 'New access code generated'
+    case 'test-account':
+      return testAccountMessage(await setTestAccount(order._id, order.isTestAccount))
+    case 'settings':
+      await setAccessCodeRequired(order.requireAccessCode)
+      return requirementMessage(order.requireAccessCode)
+  }
+}
+
+const failures = {
+  generate: 'Failed to generate access code',
+  'test-account': 'Error updating test account status',
+  settings: 'Failed to update settings',
+}
+
+export default function Admin() {
+  const shown = useLoaderData<typeof loader>()
+  return (
+    <>
+      <AdminHeader current={shown.tab} />
+      {shown.tab === 'access-codes' && <AccessCodes {...shown} />}
+      {shown.tab === 'users' && <Users {...shown} />}
+      {shown.tab === 'settings' && <Settings {...shown} />}
+    </>
+  )
+}
+
+const notLoaded: Record<AdminTab, string> = {
+  'access-codes': 'Error fetching access codes',
+  users: 'Error fetching users',
+  settings: 'Something went wrong',
+}
+
+export function ErrorBoundary() {
+  const [query] = useSearchParams()
+  const asked = query.get('tab')
+  const tab = isAdminTab(asked) ? asked : 'access-codes'
+  return (
+    <ListFailure title="Admin" msg={notLoaded[tab]} retry={addressOfTab(tab)}>
+      <AdminHeader current={tab} />
+    </ListFailure>
+  )
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { createClient, said } from '../support/client'
+import { signedIn } from '../support/factories'
+import { withoutTable } from '../support/outage'
+
+type Client = Awaited<ReturnType<typeof signedIn>>
+
+const screen = '/dashboard/Admin?tab=settings'
+const api = '/api/v1/admin/settings'
+
+let admin: Client
+
+beforeEach(async () => {
+  admin = await signedIn({ traits: ['admin'] })
+})
+afterEach(() => setAccessCodeRequired(false))
+
+const hasField = async () => (await createClient().visit('/register')).text.includes('name="accessCode"')
+const switchIn = ({ text }: { text: string }) => /<button[^>]*role="switch"[^>]*>/.exec(text)?.[0] ?? ''
+
+describe('the switch', () => {
+  test('says whether registration asks for a code, and /register follows at once', async () => {
+    for (const [wished, msg] of [
+      ['true', 'Access code requirement enabled'],
+      ['true', 'Access code requirement enabled'],
+      ['false', 'Access code requirement disabled'],
+    ] as const) {
+      const answer = await admin.submit(screen, { intent: 'settings', requireAccessCode: wished })
+      expect(answer).toHaveRedirect(screen)
+      expect(answer).toSendToast(msg)
+      expect(await hasField()).toBe(wished === 'true')
+      expect(switchIn(await admin.visit(screen))).toContain(`aria-checked="${wished}"`)
+      expect((await createClient().get('/api/v1/settings/registration')).body).toEqual({
+        requireAccessCode: wished === 'true',
+      })
+    }
+  })
+
+  test('sends the opposite of what it shows', async () => {
+    expect(switchIn(await admin.visit(screen))).toMatch(/name="requireAccessCode" value="true"/)
+    await setAccessCodeRequired(true)
+    expect(switchIn(await admin.visit(screen))).toMatch(/name="requireAccessCode" value="false"/)
+  })
+
+  test("says 'Failed to update settings' when that fails, and the tab says so when it cannot be loaded", async () => {
+    await withoutTable('settings', async () => {
+      const answer = await admin.submit(screen, { intent: 'settings', requireAccessCode: 'true' })
+      expect(answer).toHaveRedirect(screen)
+      expect(answer).toSendToast('Failed to update settings')
+      const page = await admin.visit(screen)
+      expect(page.status).toBe(500)
+      expect(said(page)).toContain('Admin Access Codes Users Settings')
+    })
+  })
+})
+
+test('there is nothing else yet', async () => {
+  expect(said(await admin.visit(screen))).toContain('More system settings are coming soon.')
+})
+
+describe('the API', () => {
+  test('reads and changes the same', async () => {
+    expect(await admin.get(api)).toMatchObject({ status: 200, body: { requireAccessCode: false } })
+    expect(await admin.patch(api, { requireAccessCode: true })).toMatchObject({
+      status: 200,
+      body: { msg: 'Access code requirement enabled', requireAccessCode: true },
+    })
+    expect((await admin.get(api)).body).toEqual({ requireAccessCode: true })
+    expect(await hasField()).toBe(true)
+    const off = await admin.send('PATCH', api, { body: new URLSearchParams({ requireAccessCode: 'false' }) })
+    expect(off.body).toEqual({ msg: 'Access code requirement disabled', requireAccessCode: false })
+  })
+
+  test.each([{}, { requireAccessCode: 'yes' }, { requireAccessCode: null }, { requireAccessCode: 1 }])(
+    'refuses %j',
+    async (body) => {
+      expect(await admin.patch(api, body)).toMatchObject({
+        status: 400,
+        body: { msg: 'requireAccessCode must be true or false' },
+      })
+    },
+  )
+})

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { users } from '~drizzle/schema'
+import { said } from '../support/client'
+import { createUser, signedIn } from '../support/factories'
+import { withoutTable } from '../support/outage'
+
+type Client = Awaited<ReturnType<typeof signedIn>>
+
+const screen = '/dashboard/Admin?tab=users'
+const api = '/api/v1/admin/users'
+
+let admin: Client
+/** A surname that nobody else has. */
+let Surname: string
+
+beforeEach(async () => {
+  Surname = `Q${uuid().slice(-12)}`
+  admin = await signedIn({ traits: ['admin'], Surname })
+})
+
+const find = (query = '') => admin.get(`${api}?search=${Surname}${query}`)
+const visit = (query = '') => admin.visit(`${screen}&search=${Surname}${query}`)
+const isTestAccount = async ({ _id }: { _id: string }) =>
+  (await db.select().from(users).where(eq(users._id, _id)))[0]?.isTestAccount
+
+async function storeUsers(count: number) {
+  const first = Date.now() + 60_000
+  const rows = Array.from({ length: count }, (_, n) => ({
+    _id: uuid({ msecs: first + n }),
+    Firstname: `No${n}`,
+    Surname,
+    Email: `${Surname}-${n}@example.com`,
+    trialEndsAt: new Date(),
+  }))
+  await db.insert(users).values(rows)
+  return rows
+}
+
+describe('the list', () => {
+  test('has a line for each user, with a toggle unless it is an admin', async () => {
+    const user = await createUser({ Surname, Firstname: 'Grace' })
+    await createUser({ Surname, Firstname: 'Joan', traits: ['test', 'testAccount'] })
+    const page = await visit()
+    const day = user.createdAt.toISOString().slice(0, 10)
+    expect(said(page)).toContain('Name Email Role Created Test account')
+    expect(said(page)).toContain(`Grace ${Surname} ${user.Email} user ${day}`)
+    expect(said(page)).toContain(`Joan ${Surname}`)
+    expect(said(page)).toContain(`Ada ${Surname} ${admin.user.Email} admin ${day} –`)
+    expect(said(page)).toContain('3 users found')
+    const toggles = page.text.match(/<button[^>]*role="switch"[^>]*>/g) ?? []
+    expect(toggles).toHaveLength(2)
+    expect(toggles[0]).toMatch(/aria-checked="true".*name="isTestAccount" value="false"/)
+    expect(toggles[1]).toMatch(/aria-checked="false".*name="isTestAccount" value="true"/)
+  })
+
+  test('comes in pages of 50, the newest first', async () => {
+    await storeUsers(101)
+    const names = async (query = '') => (await visit(query)).text.match(/No\d+(?= Q)/g) ?? []
+    expect(await names()).toHaveLength(50)
+    expect((await names())[0]).toBe('No100')
+    expect((await names('&page=2'))[0]).toBe('No50')
+    expect(await names('&page=3')).toEqual(['No0'])
+    expect(await names('&page=99')).toEqual(['No0'])
+    await db.delete(users).where(eq(users.Surname, Surname))
+  })
+
+  test("that cannot be loaded says 'Error fetching users', and the other tabs work", async () => {
+    await withoutTable('row_runs', async () => {
+      const page = await admin.visit(screen)
+      expect(page.status).toBe(500)
+      expect(said(page)).toContain('Admin Access Codes Users Settings')
+      expect(said(page)).toContain('Error fetching users')
+      expect((await admin.visit('/dashboard/Admin?tab=settings')).status).toBe(200)
+    })
+  })
+
+  test('says when nobody answers to a search', async () => {
+    expect(said(await visit('zzz'))).toContain('Nobody answers to that.')
+  })
+})
+
+describe('a search', () => {
+  test('finds parts of the name and of the address, in any letter case', async () => {
+    const user = await createUser({ Surname: `Öz${Surname}`, Firstname: 'Grace' })
+    for (const search of [`grace öz${Surname}`, `ÖZ${Surname.toUpperCase()}`, user.Email.slice(3, 20)]) {
+      const { body } = await admin.get(`${api}?search=${encodeURIComponent(search)}`)
+      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([user._id])
+    }
+    expect((await admin.get(`${api}?search=${Surname}user`)).body.totalUsers).toBe(0)
+  })
+})
+
+describe('GET /admin/users', () => {
+  test('tells of each user what the API tells of one, and nothing more', async () => {
+    const { body } = await find()
+    const { _id, Email } = admin.user
+    expect(body).toEqual({
+      users: [
+        {
+          _id,
+          Firstname: 'Ada',
+          Surname,
+          Email,
+          Location: '',
+          avatar: null,
+          Role: 'admin',
+          isTestAccount: false,
+        },
+      ],
+      totalUsers: 1,
+      numOfPages: 1,
+      currentPage: 1,
+    })
+  })
+
+  test('comes in pages as page and limit say, with the total', async () => {
+    await storeUsers(5)
+    const names = ({ body }: Awaited<ReturnType<typeof find>>) =>
+      body.users.map(({ Firstname }: { Firstname: string }) => Firstname)
+    expect(names(await find('&limit=2'))).toEqual(['No4', 'No3'])
+    expect(names(await find('&limit=2&page=3'))).toEqual(['No0', 'Ada'])
+    expect((await find('&limit=2&page=4')).body).toMatchObject({ users: [], totalUsers: 6, numOfPages: 3 })
+    const all = await admin.get(`${api}?limit=3`)
+    expect(names(all)).toEqual(['No4', 'No3', 'No2'])
+    expect(all.body.totalUsers).toBe(await db.$count(users))
+    await db.delete(users).where(eq(users.Surname, Surname))
+  })
+
+  test.each(['limit=0', 'limit=1001', 'page=0', 'page=1.5'])('refuses ?%s', async (query) => {
+    expect((await admin.get(`${api}?${query}`)).status).toBe(400)
+  })
+})
+
+describe('the test-account toggle', () => {
+  test('sends what is wished, so that twice is as once, and stays where it was', async () => {
+    const user = await createUser()
+    const here = '/dashboard/Admin?tab=users&search=q&page=2'
+    for (const wished of ['true', 'true', 'false', 'false']) {
+      const fields = { intent: 'test-account', _id: user._id, isTestAccount: wished }
+      const answer = await admin.submit(here, fields)
+      expect(answer).toHaveRedirect(here)
+      expect(answer).toSendToast(`Test account ${wished === 'true' ? 'enabled' : 'disabled'}`)
+      expect(await isTestAccount(user)).toBe(wished === 'true')
+    }
+  })
+
+  test('turns over by the API', async () => {
+    const user = await createUser()
+    for (const wished of [true, false]) {
+      expect(await admin.patch(`${api}/${user._id}/toggle-test`, {})).toMatchObject({
+        status: 200,
+        body: {
+          msg: `Test account ${wished ? 'enabled' : 'disabled'}`,
+          user: { _id: user._id, Email: user.Email, isTestAccount: wished },
+        },
+      })
+      expect(await isTestAccount(user)).toBe(wished)
+    }
+  })
+
+  test('is refused for admins, and for users that do not exist', async () => {
+    const send = (_id: string) => admin.submit(screen, { intent: 'test-account', _id, isTestAccount: 'true' })
+    for (const [id, status] of [
+      [admin.user._id, 400],
+      [uuid(), 404],
+      ['1', 404],
+    ] as const) {
+      expect((await admin.patch(`${api}/${id}/toggle-test`, {})).status).toBe(status)
+      const answer = await send(id)
+      expect(answer).toHaveRedirect(screen)
+      expect(answer).toSendToast('Error updating test account status')
+    }
+    expect(await isTestAccount(admin.user)).toBe(false)
+  })
+
+  test('shows in the current user of the account', async () => {
+    const user = await signedIn()
+    await admin.patch(`${api}/${user.user._id}/toggle-test`, {})
+    expect((await user.get('/api/v1/users/current-user')).body.user.isTestAccount).toBe(true)
+  })
+})

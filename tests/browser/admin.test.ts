@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  axeViolations,
+  call,
+  password,
+  type Setting,
+  signIn,
+  signInAsAdmin,
+  withBrowser,
+} from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const screen = '/dashboard/Admin'
+const api = '/api/v1/admin'
+
+const live = (page: Page) => page.waitForLoadState('networkidle')
+/** A text that is shown, also in what only browsers without JavaScript show. */
+const seen = (page: Page, text: string) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
+  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
+const codes = (page: Page) =>
+  page.locator('tbody code').evaluateAll((list) => list.map((code) => code.innerHTML))
+const firstCode = async (page: Page) => (await codes(page))[0]
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true })
+
+async function openAsAdmin(address = screen, setting: Setting = {}) {
+  const page = await openPage(setting)
+  await signInAsAdmin(page)
+  await page.goto(address)
+  await live(page)
+  return page
+}
+
+/** Somebody whom the admin can find by a name of their own. */
+async function somebody(page: Page) {
+  const Surname = `Q${crypto.randomUUID().slice(0, 8)}`
+  const Email = `${Surname}@example.com`
+  const person = { Firstname: 'Grace', Surname, Email, Password: password }
+  await call(page, 'POST', '/api/v1/auth/register', person)
+  return { Surname, Email }
+}
+
+const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
+  { width: 'desktop', javaScript: true },
+  { width: 'desktop', javaScript: false },
+  { width: 'phone', javaScript: true },
+  { width: 'phone', javaScript: false },
+]
+
+describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
+  test('an admin generates a code, finds it, makes a test account and switches registration', async () => {
+    const page = await openAsAdmin(screen, setting)
+    await page.getByRole('button', { name: 'Generate Code' }).click()
+    await seen(page, 'New access code generated')
+    const first = await firstCode(page)
+    await page.getByRole('button', { name: 'Generate Code' }).click()
+    await expect.poll(() => firstCode(page)).not.toBe(first)
+    await page.locator('summary').click()
+    await page.getByRole('searchbox').fill(String(first).slice(4).toLowerCase())
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+    await expect.poll(() => codes(page)).toEqual([first])
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(setting.javaScript ? 1 : 0)
+
+    const { Surname, Email } = await somebody(page)
+    await tab(page, 'Users').click()
+    await page.waitForURL('**/dashboard/Admin?tab=users')
+    await page.locator('summary').click()
+    await page.getByRole('searchbox').fill(Surname)
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+    await page.waitForURL(`**search=${Surname}**`)
+    const toggle = page.getByRole('row').filter({ hasText: Email }).getByRole('switch')
+    expect(await toggle.getAttribute('aria-checked')).toBe('false')
+    await toggle.click()
+    await seen(page, 'Test account enabled')
+    expect(await toggle.getAttribute('aria-checked')).toBe('true')
+    expect(new URL(page.url()).searchParams.get('search')).toBe(Surname)
+
+    await tab(page, 'Settings').click()
+    await page.getByText('More system settings are coming soon.').waitFor()
+    const requirement = page.getByRole('switch', { name: 'Require an access code' })
+    await requirement.click()
+    await seen(page, 'Access code requirement enabled')
+    expect(await requirement.getAttribute('aria-checked')).toBe('true')
+    const visitor = await openPage(setting)
+    await visitor.goto('/register')
+    expect(await visitor.getByLabel('Access code').count()).toBe(1)
+    await requirement.click()
+    await seen(page, 'Access code requirement disabled')
+    await visitor.reload()
+    expect(await visitor.getByLabel('Access code').count()).toBe(0)
+  })
+
+  test('whoever is no admin is led to the dashboard and told so', async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    await page.goto(screen)
+    await page.waitForURL('**/dashboard')
+    await seen(page, 'Unauthorized access')
+  })
+})
+
+describe('the access codes', () => {
+  test('stand in a list 500 pixels high, which the keyboard scrolls', async () => {
+    const page = await openAsAdmin()
+    for (let n = 0; n < 51; n++) await call(page, 'POST', `${api}/access-codes`)
+    await page.reload()
+    const list = page.getByRole('region', { name: 'List of access codes' })
+    expect((await list.boundingBox())?.height).toBe(500)
+    await list.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => list.evaluate((it) => it.scrollTop)).toBeGreaterThan(500)
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(50)
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('are copied', async () => {
+    const page = await openAsAdmin()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await call(page, 'POST', `${api}/access-codes`)
+    await page.reload()
+    await live(page)
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.locator('.toast[data-type="success"]').getByText('Code copied to clipboard').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await firstCode(page))
+  })
+
+  test.each(['refused', 'missing'])("say 'Failed to copy code' when the clipboard is %s", async (how) => {
+    const page = await openAsAdmin()
+    await call(page, 'POST', `${api}/access-codes`)
+    await page.reload()
+    await live(page)
+    await page.evaluate((isMissing) => {
+      const clipboard = isMissing ? undefined : { writeText: () => Promise.reject(new Error('no')) }
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    }, how === 'missing')
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.locator('.toast[data-type="error"]').getByText('Failed to copy code').waitFor()
+  })
+
+  test('grow older while they are looked at', async () => {
+    const page = await openAsAdmin()
+    await call(page, 'POST', `${api}/access-codes`)
+    await page.reload()
+    await live(page)
+    const time = page.locator('tbody time').first()
+    const seconds = () => time.evaluate((it) => Number.parseInt(it.innerHTML, 10))
+    const before = await seconds()
+    await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+    expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+  })
+})
+
+describe('the users', () => {
+  test('are shown as they will be while the change is on its way, and keep place and focus', async () => {
+    const page = await openAsAdmin()
+    const { Surname } = await somebody(page)
+    await page.goto(`${screen}?tab=users&search=${Surname}`)
+    await live(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/*.data*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const toggle = page.getByRole('switch', { name: 'Test account' })
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+    expect((await call(page, 'GET', `${api}/users?search=${Surname}`)).users[0].isTestAccount).toBe(false)
+    release()
+    await seen(page, 'Test account enabled')
+    expect(await toggle.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect((await call(page, 'GET', `${api}/users?search=${Surname}`)).users[0].isTestAccount).toBe(true)
+  })
+
+  test.each([
+    [699, 'grid'],
+    [700, 'table-row'],
+  ])('are at %d pixels shown as %s', async (width, display) => {
+    const page = await openAsAdmin(`${screen}?tab=users`)
+    await page.setViewportSize({ width, height: 800 })
+    const row = page.locator('tbody > tr').first()
+    expect(await row.evaluate((it) => getComputedStyle(it).display)).toBe(display)
+  })
+})
