@@ -20,9 +20,8 @@ const largestOffset = 2_000_000_000
 export const keyId = sql`key.id`
 
 /**
- * Reads one page of a table that belongs to nobody, the newest first, and how many rows all pages have, in one statement
- * whose cost grows neither with the table nor with the page. A search finds the newest `most` rows. The migration
- * `admin_lists` says what the table needs.
+ * Reads one page of a table that belongs to nobody, the newest first, and how many rows all pages have, in one statement.
+ * A search finds the newest `most` rows. The migration `admin_lists` says what the table needs.
  */
 export function newestPage<Row extends object>(table: string, row: Subquery, most: number) {
   const statements = new Map<string, Statement>()
@@ -53,13 +52,11 @@ function prepare(row: Subquery, keys: SQL, name: string) {
     .prepare(name)
 }
 
-/** A few steps along the primary key from where a run begins. */
-function keysOfPage(table: string) {
-  return sql`select page.total, row.id from row_place(${sql.raw(`'${table}'`)}, ${start}, ${limit}) page
-    left join lateral (
-      select id from ${sql.identifier(table)} where id >= page.from_id
-      order by id offset page.skip limit page.take
-    ) row on true`
+/** Both along the primary key alone. */
+function keysOfPage(name: string) {
+  const table = sql.identifier(name)
+  return sql`select all_rows.total, row.id from (select count(*)::int as total from ${table}) all_rows
+    left join lateral (select id from ${table} order by id desc offset ${start} limit ${limit}) row on true`
 }
 
 /**

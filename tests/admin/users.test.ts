@@ -5,7 +5,7 @@ import { db } from '~/server/db.server'
 import { users } from '~drizzle/schema'
 import { said } from '../support/client'
 import { createUser, signedIn } from '../support/factories'
-import { withoutTable } from '../support/outage'
+import { withoutColumn } from '../support/outage'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
@@ -68,8 +68,8 @@ describe('the list', () => {
   })
 
   test("that cannot be loaded says 'Error fetching users', and the other tabs work", async () => {
-    await withoutTable('row_runs', async () => {
-      const page = await admin.visit(screen)
+    await withoutColumn('users', 'search_text', async () => {
+      const page = await admin.visit(`${screen}&search=ada`)
       expect(page.status).toBe(500)
       expect(said(page)).toContain('Admin Access Codes Users Settings')
       expect(said(page)).toContain('Error fetching users')

@@ -7,3 +7,11 @@ export async function withoutTable(table: string, work: () => Promise<void>) {
   await rename(table, 'gone')
   await work().finally(() => rename('gone', table))
 }
+
+/** The column is away while `work` runs. */
+export async function withoutColumn(table: string, column: string, work: () => Promise<void>) {
+  const rename = (from: string, to: string) =>
+    db.execute(sql.raw(`alter table ${table} rename column ${from} to ${to}`))
+  await rename(column, 'away')
+  await work().finally(() => rename('away', column))
+}
