@@ -49,7 +49,9 @@ const licences: Plugin = {
     handler(_options, bundle) {
       const found = new Set<string>()
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(licence, (text) => (found.add(text), ''))
+        if (chunk.type !== 'chunk') continue
+        for (const text of chunk.code.match(licence) ?? []) found.add(text)
+        chunk.code = chunk.code.replace(licence, '')
       }
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: [...found].sort().join('\n') })
     },
