@@ -32,11 +32,12 @@ export async function listAccessCodes(request: NewestRequest) {
   return { codes: rows, totalCodes: total, numOfPages, currentPage: request.page }
 }
 
-/** Made once, however often the same id is sent; a code that exists already is drawn anew. */
-export async function createAccessCode(id = uuid(), draw = drawCode): Promise<AccessCode> {
+/** A code that exists already is drawn anew. */
+export async function createAccessCode(draw = drawCode): Promise<AccessCode> {
+  const id = uuid()
   await db.insert(accessCodes).values({ _id: id, code: draw() }).onConflictDoNothing()
   const [made] = await selectCodes().where(eq(accessCodes._id, id))
-  return made ?? createAccessCode(id, draw)
+  return made ?? createAccessCode(draw)
 }
 
 /** Digits and letters that nobody takes for another. */

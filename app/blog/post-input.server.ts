@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameLength } from '~/server/lengths'
 import { flag, pictureAddress, readList, requiredText, text } from '~/server/rules'
 import { wholeNumber } from '~/server/search'
+import { allTags } from './addresses'
 import {
   cannotBeKept,
   contentLength,
@@ -20,6 +21,7 @@ const changeLimit = 20
 const tags = z
   .preprocess(splitTags, z.array(text('A tag', tagLength), { error: 'Tags must be a list' }))
   .transform((list) => [...new Set(list)].filter(Boolean))
+  .refine((list) => !list.includes(allTags), `A tag cannot be '${allTags}'`)
   .refine((list) => list.length <= tagLimit, `Maximum limit of ${tagLimit} tags reached`)
 
 function splitTags(value: unknown) {

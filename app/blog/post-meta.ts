@@ -11,10 +11,10 @@ export const blogLinks: LinksFunction = () => [
   { rel: 'alternate', type: 'application/rss+xml', title: 'The Budkeeper blog', href: feedAddress },
 ]
 
-type Listed = { origin: string; tag: string; search: string; currentPage: number }
+type Listed = { origin: string; tag: string; search: string; totalPosts: number; currentPage: number }
 
-/** Each page of each tag stands for itself; what somebody searched for is nothing to be found by others. */
-export function blogMeta({ origin, tag, search, currentPage }: Listed): MetaDescriptor[] {
+/** Each page of each tag stands for itself; what somebody searched for, or made up, is nothing to be found by others. */
+export function blogMeta({ origin, tag, search, totalPosts, currentPage }: Listed): MetaDescriptor[] {
   const parts = [
     tag === allTags ? '' : tag,
     currentPage > 1 ? `Page ${currentPage}` : '',
@@ -28,7 +28,7 @@ export function blogMeta({ origin, tag, search, currentPage }: Listed): MetaDesc
       path: blogAddress({ tag, page: currentPage }),
       schema: { '@type': 'Blog', name: 'The Budkeeper blog', description, url: origin + blogAddress() },
     }),
-    ...(search === '' ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
+    ...(search === '' && totalPosts > 0 ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
   ]
 }
 

@@ -135,6 +135,6 @@ function slugOf(title: string) {
     .replace(/['’]/g, '')
     .normalize('NFC')
     .toLowerCase()
-  const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['post']
+  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? ['post']
   return [...words.join('-')].slice(0, slugLength).join('').replace(/-$/, '')
 }

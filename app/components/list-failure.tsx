@@ -1,3 +1,4 @@
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
 import { showToast } from './toasts'
@@ -11,7 +12,8 @@ type Props = {
 }
 
 /** Stands in for a list that could not be loaded. */
-export function ListFailure({ title, msg, retry, children }: Props) {
+export function ListFailure({ title, retry, children, ...props }: Props) {
+  const msg = useReason() ?? props.msg
   useEffect(() => showToast({ type: 'error', message: msg }), [msg])
   return (
     <>
@@ -23,4 +25,12 @@ export function ListFailure({ title, msg, retry, children }: Props) {
       </EmptyState>
     </>
   )
+}
+
+/** Why nothing was loaded at all: below 500 it was no load that failed. */
+function useReason() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status < 500
+    ? 'This request could not be understood.'
+    : undefined
 }

@@ -63,13 +63,14 @@ const columns = [
   { title: 'Small print', links: { 'Privacy Policy': '/privacy-policy', Terms: '/terms' } },
 ]
 
-function SiteFooter() {
+export function SiteFooter({ children }: { children?: ReactNode }) {
   return (
-    <footer className="site-footer">
+    <footer className={children ? 'site-footer with-topics' : 'site-footer'}>
       <div className="slogan">
         <Logo full />
         <p>Keep your people close</p>
       </div>
+      {children}
       {columns.map(({ title, links }) => (
         <nav key={title} aria-label={title}>
           <h2>{title}</h2>

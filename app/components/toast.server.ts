@@ -5,6 +5,10 @@ import { env } from '~/server/env.server'
 import { somethingWentWrong, UserError } from '~/server/errors'
 
 const name = 'toast'
+const inCookies = new RegExp(`(^|;\\s*)${name}=`)
+
+/** Whether the Cookie header carries a message. */
+export const hasToast = (cookies: string | null | undefined) => inCookies.test(cookies ?? '')
 
 /** One message carried over a redirect, in a cookie of its own. */
 const storage = createCookieSessionStorage({
@@ -39,7 +43,7 @@ export function redirectWithFailure(
 /** The message that a redirect has left, once: its cookie goes with it. Most requests carry none. */
 export async function takeToast(request: Request) {
   const headers = new Headers()
-  if (!request.headers.get('Cookie')?.includes(`${name}=`)) return { toast: undefined, headers }
+  if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }
   const { toast } = await getToast(request)
   headers.set('Set-Cookie', await storage.destroySession(await storage.getSession()))
   return { toast, headers }

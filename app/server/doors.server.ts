@@ -3,11 +3,12 @@ import { createRequestHandler } from '@remix-run/express'
 import { createRequestHandler as createRenderer, type ServerBuild } from '@remix-run/node'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Handle } from '~/components/handle'
+import { hasToast } from '~/components/toast.server'
 import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
 import { etagOf, isAmong } from './etag.server'
-import { logged } from './http.server'
+import { logged, notAllowed, refuse } from './http.server'
 import { log } from './log.server'
 import { failedByOutage } from './outage.server'
 import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
@@ -91,8 +92,11 @@ function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
   const queries = way.flatMap((route) => handleOf(route).queries ?? [])
   const render = createRenderer(knowing(way, build), env.NODE_ENV)
   const forOne = remix(build, way)
+  const takesPosts = way.some(({ module }) => module.action)
   return async (request, response, next) => {
     try {
+      if (!takesPosts && !isRead(request))
+        return refuse(request, response, 405, notAllowed, { Allow: 'GET, HEAD' })
       const address = spelling(request)
       if (!address || isData(request)) return next()
       if (!isPlainRead(request)) return forOne(request, response, next)
@@ -119,19 +123,25 @@ async function renderForEverybody(
   return new Response(body, { headers, status: failedByOutage.has(context) ? 503 : status })
 }
 
-/** Answers an address that was asked for lately by Node alone; Express would cost more than the answer. */
+/**
+ * Answers an address that was asked for lately by Node alone; Express would cost more than the answer. A page that caches
+ * on the way keep names no request.
+ */
 export function keptPagesFirst(app: RequestListener): RequestListener {
   return (request, response) => {
     const page = isPlainRead(request) ? freshPage(request.url ?? '') : undefined
-    if (page) sendPage(request, response, page, ['X-Request-Id', logged(request, response)])
-    else app(request, response)
+    if (!page) return app(request, response)
+    logged(request, response)
+    sendPage(request, response, page)
   }
 }
 
 function isPlainRead({ method, headers }: IncomingMessage) {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return (method === 'GET' || method === 'HEAD') && !hasBody && !headers.cookie?.includes('toast=')
+  return isRead({ method }) && !hasBody && !hasToast(headers.cookie)
 }
+
+const isRead = ({ method }: { method?: string | undefined }) => method === 'GET' || method === 'HEAD'
 
 /** What the browser's router asks for is as many loaders as it names. */
 const isData = ({ path }: Request) => path.endsWith('.data')

@@ -87,11 +87,12 @@ function giveUp(request: Request, response: Response) {
   else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': '5' })
 }
 
+export const notAllowed = 'Method not allowed'
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export const usualMethodsOnly: RequestHandler = (request, response, next) => {
   if (usualMethods.includes(request.method) || isApi(request)) next()
-  else refuse(request, response, 405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
+  else refuse(request, response, 405, notAllowed, { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
 }
 
 /** What is no text after decoding is no address, and what is no host is none; nothing behind has to cope with it. */
@@ -232,7 +233,7 @@ export const unforeseen: ErrorRequestHandler = (error, request, response, _next)
 }
 
 /** An answer given before any route is reached: JSON to the API, a plain page to people. */
-function refuse(
+export function refuse(
   request: Request,
   response: Response,
   status: number,

@@ -54,7 +54,9 @@ export function freshPage(address: string) {
 function keep(address: string, render: () => Promise<Response>) {
   const work = make(render, pages.get(address))
     .then((page) => {
-      if (underway.get(address) === work && isPage(page)) store(address, page)
+      if (underway.get(address) !== work) return page
+      if (isPage(page)) store(address, page)
+      else if (page.status < 500) remove(address)
       return page
     })
     .finally(() => underway.get(address) === work && underway.delete(address))
@@ -114,7 +116,7 @@ const asGzip = promisify<Buffer, object, Buffer>(gzip)
 const asBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** The tag is of the headers too: a 304 leaves them as they are, the policy among them. */
+/** The tag is of the headers too, for a 304 leaves them as they are. */
 async function formsOf(body: Buffer, headers: Headers): Promise<Forms> {
   const [gzipped, brotli] = await Promise.all([asGzip(body, { level: 9 }), asBrotli(body, brotliOptions)])
   const tag = etagOf(JSON.stringify(headers) + body).slice(0, -1)
@@ -137,15 +139,12 @@ function formOf(body: Buffer, headers: Headers & { etag: string }, encoding?: ke
   }
 }
 
-export function sendPage(
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-  { forms }: Page,
-  more: string[] = [],
-) {
+export function sendPage({ method, headers }: IncomingMessage, response: ServerResponse, { forms }: Page) {
   const form = forms[encodingFor(headers['accept-encoding'])]
   const known = headers['if-none-match']
-  if (known === form.etag || (known && isAmong(known, form.etag)))
-    response.writeHead(304, [...form.unchanged, ...more]).end()
-  else response.writeHead(200, [...form.headers, ...more]).end(method === 'HEAD' ? undefined : form.body)
+  if (known === form.etag || (known && isAmong(known, form.etag))) {
+    // The policy of this response knows another nonce; that of the stored page has to stay.
+    response.removeHeader('Content-Security-Policy')
+    response.writeHead(304, form.unchanged).end()
+  } else response.writeHead(200, form.headers).end(method === 'HEAD' ? undefined : form.body)
 }

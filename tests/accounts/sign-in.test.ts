@@ -229,6 +229,8 @@ describe('logout', () => {
     ['GET', {}, 200],
     ['GET', { 'Sec-Fetch-Site': 'same-origin' }, 200],
     ['GET', { 'Sec-Fetch-Site': 'none' }, 200],
+    ['GET', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Dest': 'document' }, 200],
+    ['GET', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'image' }, 403],
     ['GET', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['GET', { 'Sec-Fetch-Site': 'same-site' }, 403],
     ['POST', {}, 200],

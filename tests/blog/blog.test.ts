@@ -256,8 +256,10 @@ describe('what others are told', () => {
     expect(await canonical('?page=7')).toBe(`${origin}/blog?page=2`)
   })
 
-  test('a search is nothing to be found by others', async () => {
+  test('a search or a tag that nothing has is nothing to be found by others', async () => {
     expect(await html('?search=tea')).toContain('<meta name="robots" content="noindex, follow"/>')
+    expect(await html('?tag=made-up')).toContain('noindex')
+    await storePost({ tags: ['tea'] })
     expect(await html('?tag=tea')).not.toContain('noindex')
   })
 

@@ -117,6 +117,13 @@ describe.each(kept)('%s', (path) => {
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
+  test('a 304 leaves the policy of the page as it is, also when it has to be made again', async () => {
+    const etag = (await get(path)).headers.get('ETag') ?? ''
+    dropPages()
+    const answer = await get(path, { 'If-None-Match': etag })
+    expect([answer.status, answer.headers.get('Content-Security-Policy')]).toEqual([304, null])
+  })
+
   test('takes nothing that is posted, and is not changed by it', async () => {
     const plain = await get(path)
     const answer = await createClient().submit(path, { a: 'b' })

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
+import { once } from '~/accounts/attempts.server'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { AccessCodes } from '~/admin/AccessCodes'
 import { AdminHeader } from '~/admin/AdminHeader'
@@ -74,7 +75,7 @@ function addressOf({ tab, search, page }: AdminSearch) {
 async function follow(order: AdminOrder) {
   switch (order.intent) {
     case 'generate':
-      await createAccessCode(idByForm(order._id))
+      await once(`access code ${idByForm(order._id)}`, async () => void (await createAccessCode()))
       return 'New access code generated'
     case 'test-account':
       return testAccountMessage(await setTestAccount(order._id, order.isTestAccount))

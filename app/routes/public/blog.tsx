@@ -45,9 +45,8 @@ export default function Blog() {
       </header>
       <TagFilter tags={tags} tag={tag} search={search} />
       {featured && <FeaturedPost post={featured} />}
-      {posts.length === 0 ? (
-        <NoArticles />
-      ) : (
+      {posts.length === 0 && <NoArticles />}
+      {others.length > 0 && (
         <section className="blog-list" aria-labelledby="list-title">
           <h2 id="list-title">{titleOf(tag, search)}</h2>
           <ul className="post-cards">

@@ -2,10 +2,12 @@ import { endSession } from '~/accounts/sessions.server'
 import { type ApiCall, api } from '~/server/api.server'
 import { UserError } from '~/server/errors'
 
-/** A link or a picture on another site must not sign anybody out (decisions §4). */
+/** A link on another site, or a picture on any, must not sign anybody out (decisions §4). */
 function ownSiteOnly({ request }: ApiCall) {
   const site = request.headers.get('Sec-Fetch-Site') ?? 'none'
-  if (!['same-origin', 'none'].includes(site)) throw new UserError(403, 'This request came from another site')
+  const use = request.headers.get('Sec-Fetch-Dest') ?? 'empty'
+  if (!['same-origin', 'none'].includes(site) || !['empty', 'document'].includes(use))
+    throw new UserError(403, 'This request came from another site')
 }
 
 async function logout(call: ApiCall) {
