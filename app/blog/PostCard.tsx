@@ -10,11 +10,12 @@ export function PostCard({ post, isFirst = false }: { post: Post; isFirst?: bool
   return <Card post={post} Heading="h3" loading={isFirst ? 'eager' : 'lazy'} />
 }
 
-/** The post that is put forward, above all others. */
-export function FeaturedPost({ post }: { post: Post }) {
+/** The post that is put forward, above all others; its picture may come with the page. */
+export function FeaturedPost({ post, drawing }: { post: Post; drawing: string | undefined }) {
+  const picture = drawing ? { ...post, featuredImage: drawing } : post
   return (
     <section className="featured-post" aria-label="Featured">
-      <Card post={post} Heading="h2" loading="eager" mark={<li className="tag Friend">Featured</li>} />
+      <Card post={picture} Heading="h2" loading="eager" mark={<li className="tag Friend">Featured</li>} />
     </section>
   )
 }

@@ -16,14 +16,14 @@ const texts: Record<string, string> = {
   'two-paths': 'Two people joined by a dotted line',
 }
 
-const own = /^\/blog-pictures\/([\w-]+)\.svg$/
+export const ownPicture = /^\/blog-pictures\/([\w-]+)\.svg$/
 
 /** Of a picture from elsewhere nothing is known; the title above it has to do. */
 export function pictureText(address: string) {
-  return texts[own.exec(address)?.[1] ?? ''] ?? ''
+  return texts[ownPicture.exec(address)?.[1] ?? ''] ?? ''
 }
 
 /** Social networks show no SVG: each of the house's own pictures has a PNG beside it. Without one they show the site's. */
 export function shareablePicture(address: string) {
-  return address.replace(own, '/blog-pictures/$1.png') || '/social.png'
+  return address.replace(ownPicture, '/blog-pictures/$1.png') || '/social.png'
 }

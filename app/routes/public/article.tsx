@@ -5,6 +5,7 @@ import { articleAddress, blogAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
 import { pictureText } from '~/blog/pictures'
+import { drawingAt } from '~/blog/pictures.server'
 import type { Post } from '~/blog/post'
 import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
@@ -22,7 +23,8 @@ export const links = blogLinks
 
 export async function loader(call: LoaderFunctionArgs) {
   try {
-    return { ...(await findPublished(call.params.slug ?? '')), origin: env.APP_URL }
+    const found = await findPublished(call.params.slug ?? '')
+    return { ...found, drawing: drawingAt(found.post.featuredImage), origin: env.APP_URL }
   } catch (error) {
     if (error instanceof UserError) throw await redirectWithFailure(call, '/blog', error)
     throw error
@@ -33,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data ? articleMeta(data.post, data.origin) : []
 
 export default function Article() {
-  const { post, relatedPosts, origin } = useLoaderData<typeof loader>()
+  const { post, relatedPosts, drawing, origin } = useLoaderData<typeof loader>()
   return (
     <BlogPage>
       <article className="article">
@@ -49,7 +51,7 @@ export default function Article() {
           <PostFacts post={post} />
           <TagLinks tags={post.tags} />
         </header>
-        <ArticlePicture post={post} />
+        <ArticlePicture post={post} drawing={drawing} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and nothing in it can run here */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
         <Share title={post.title} url={origin + articleAddress(post.slug)} />
@@ -83,12 +85,12 @@ function TagLinks({ tags }: { tags: string[] }) {
   )
 }
 
-function ArticlePicture({ post: { featuredImage } }: { post: Post }) {
+function ArticlePicture({ post: { featuredImage }, drawing }: { post: Post; drawing: string | undefined }) {
   if (!featuredImage) return null
   return (
     <img
       className="article-picture"
-      src={featuredImage}
+      src={drawing ?? featuredImage}
       alt={pictureText(featuredImage)}
       width={pictureWidth}
       height={pictureHeight}

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { allTags, blogAddress, feedAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
 import { FeaturedPost, PostCard } from '~/blog/PostCard'
+import { drawingAt } from '~/blog/pictures.server'
 import { blogLinks, blogMeta } from '~/blog/post-meta'
 import { findFeatured, listPosts, listTags } from '~/blog/post-search.server'
 import { blogSearch } from '~/blog/post-search-input.server'
@@ -25,13 +26,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [list, tags] = await Promise.all([pageOrLast(query, listPosts), listTags()])
   const isFront = tag === allTags && search === '' && list.currentPage === 1
   const featured = isFront ? await findFeatured() : undefined
-  return { ...list, tags, tag, search, featured, origin: env.APP_URL }
+  const drawing = featured && drawingAt(featured.featuredImage)
+  return { ...list, tags, tag, search, featured, drawing, origin: env.APP_URL }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? blogMeta(data) : [])
 
 export default function Blog() {
-  const { posts, numOfPages, currentPage, tags, tag, search, featured } = useLoaderData<typeof loader>()
+  const { posts, numOfPages, currentPage, tags, tag, search, featured, drawing } =
+    useLoaderData<typeof loader>()
   const others = posts.filter(({ _id }) => _id !== featured?._id)
   return (
     <BlogPage>
@@ -44,7 +47,7 @@ export default function Blog() {
         <SearchBox tag={tag} search={search} />
       </header>
       <TagFilter tags={tags} tag={tag} search={search} />
-      {featured && <FeaturedPost post={featured} />}
+      {featured && <FeaturedPost post={featured} drawing={drawing} />}
       {posts.length === 0 && <NoArticles />}
       {others.length > 0 && (
         <section className="blog-list" aria-labelledby="list-title">
