@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/server/db.server'
 import { keyId, type NewestRequest, newestPage } from '~/server/newest.server'
+import { pagesOf } from '~/server/search'
 import { accessCodes, users } from '~drizzle/schema'
 import { type AccessCode, mostFound } from './admin'
 
@@ -28,7 +29,7 @@ const codesPage = newestPage<AccessCode>(
 /** The body of `GET /admin/access-codes`: by code, or by the address of who used it. */
 export async function listAccessCodes(request: NewestRequest) {
   const { rows, total } = await codesPage(request)
-  const numOfPages = Math.ceil(total / request.limit)
+  const numOfPages = pagesOf(total, request.limit)
   return { codes: rows, totalCodes: total, numOfPages, currentPage: request.page }
 }
 

@@ -5,6 +5,7 @@ import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { keyId, type NewestRequest, newestPage } from '~/server/newest.server'
 import { identified } from '~/server/owned.server'
+import { pagesOf } from '~/server/search'
 import { users } from '~drizzle/schema'
 import { mostFound } from './admin'
 
@@ -19,7 +20,7 @@ const usersPage = newestPage<User>(
 /** The body of `GET /admin/users`: by name or address. */
 export async function listUsers(request: NewestRequest) {
   const { rows, total } = await usersPage(request)
-  const numOfPages = Math.ceil(total / request.limit)
+  const numOfPages = pagesOf(total, request.limit)
   return { users: rows, totalUsers: total, numOfPages, currentPage: request.page }
 }
 

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { text } from '~/server/rules'
+import { pagesOf } from '~/server/search'
 import { posts } from '~drizzle/schema'
 import { allTags } from './addresses'
 import type { Post, PostCard } from './post'
@@ -29,7 +30,7 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
     // Past the end the total stands alone.
     posts: found.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
     totalPosts,
-    numOfPages: Math.ceil(totalPosts / limit),
+    numOfPages: pagesOf(totalPosts, limit),
     currentPage: page,
   }
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/server/db.server'
 import { identified, type Known, refuseStale } from '~/server/owned.server'
 import { dropPages } from '~/server/page-cache.server'
+import { pagesOf } from '~/server/search'
 import { posts } from '~drizzle/schema'
 import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
 import type { PostSearch } from './post-input.server'
@@ -79,7 +80,7 @@ export async function listAllPosts({ page, limit }: PostSearch) {
     db.select(cardColumns).from(posts).orderBy(desc(posts._id)).limit(limit).offset(start),
     db.$count(posts),
   ])
-  const numOfPages = Math.ceil(totalPosts / limit)
+  const numOfPages = pagesOf(totalPosts, limit)
   return { posts: cards satisfies PostCard[], totalPosts, numOfPages, currentPage: page }
 }
 

@@ -1,4 +1,5 @@
 import { listPage } from '~/server/lists.server'
+import { pagesOf } from '~/server/search'
 import { buds } from '~drizzle/schema'
 import type { BudSearch } from './bud-input.server'
 import { budColumns } from './buds.server'
@@ -21,5 +22,5 @@ const budPage = listPage({
 export async function listBuds(ownerId: string, { Budtype, page, limit, ...search }: BudSearch) {
   const type = Budtype === 'all' ? undefined : Budtype
   const { rows, total } = await budPage(ownerId, { ...search, type, page, limit })
-  return { buds: rows, totalBuds: total, numOfPages: Math.ceil(total / limit), currentPage: page }
+  return { buds: rows, totalBuds: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }

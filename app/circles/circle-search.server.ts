@@ -1,4 +1,5 @@
 import { listPage } from '~/server/lists.server'
+import { pagesOf } from '~/server/search'
 import { circles } from '~drizzle/schema'
 import type { CircleSearch } from './circle-input.server'
 import { circleColumns } from './circles.server'
@@ -21,5 +22,5 @@ const circlePage = listPage({
 export async function listCircles(ownerId: string, { Circletype, page, limit, ...search }: CircleSearch) {
   const type = Circletype === 'all' ? undefined : Circletype
   const { rows, total } = await circlePage(ownerId, { ...search, type, page, limit })
-  return { circles: rows, totalCircles: total, numOfPages: Math.ceil(total / limit), currentPage: page }
+  return { circles: rows, totalCircles: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }

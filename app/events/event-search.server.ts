@@ -1,4 +1,5 @@
 import { listPage } from '~/server/lists.server'
+import { pagesOf } from '~/server/search'
 import { events } from '~drizzle/schema'
 import type { EventSearch } from './event-input.server'
 import { eventColumns } from './events.server'
@@ -24,7 +25,7 @@ export async function listEvents(ownerId: string, { Eventtype, page, limit, sear
   return {
     events: rows,
     totalEvents: total,
-    numOfPages: Math.ceil(total / limit),
+    numOfPages: pagesOf(total, limit),
     currentPage: page,
     searchValues: { search, Eventtype, sort },
   }

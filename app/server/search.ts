@@ -53,3 +53,6 @@ export async function pageOrLast<Query extends { page: number }, List extends { 
   const list = await read(query)
   return query.page > Math.max(1, list.numOfPages) ? read({ ...query, page: list.numOfPages || 1 }) : list
 }
+
+/** How many pages of `limit` rows hold `total`. */
+export const pagesOf = (total: number, limit: number) => Math.ceil(total / limit)

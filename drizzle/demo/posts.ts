@@ -1,15 +1,7 @@
+import type { PostInput } from '../../app/blog/post'
+
 /** A post of the sample blog: what the blog editor takes, its address, and how long before the seed it was published. */
-export type DemoPost = {
-  title: string
-  excerpt: string
-  /** HTML, as a browser would write it back. */
-  content: string
-  author: string
-  tags: string[]
-  featured: boolean
-  published: boolean
-  metaDescription: string
-  featuredImage: string
+export type DemoPost = PostInput & {
   slug: string
   /** Whole days between publishing and the seed; a draft was begun then. */
   days: number
