@@ -1,5 +1,5 @@
-const businessFolder = '^app/(accounts|admin|buds|circles|events|blog|billing)/'
-const browserSafeWords = '^app/(accounts|admin|buds|circles|events|blog|billing)/[a-z]+\\.ts$'
+const businessFolder = '^app/(accounts|admin|buds|circles|events|blog|billing|mails)/'
+const browserSafeWords = '^app/(accounts|admin|buds|circles|events|blog|billing|mails)/[a-z]+\\.ts$'
 
 /** Which part of the house may know which: design rules that a machine can keep. */
 module.exports = {
@@ -42,6 +42,20 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { path: '^app/routes/.*\\.tsx?$' },
+    },
+    {
+      name: 'the-stand-in-stands-alone',
+      comment:
+        'Billing cannot tell it from Stripe: only the server starts it, and it knows nothing of the app.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: '^app/stand-in/' },
+      to: { path: '^app/stand-in/' },
+    },
+    {
+      name: 'the-stand-in-knows-nothing-of-the-app',
+      severity: 'error',
+      from: { path: '^app/stand-in/' },
+      to: { path: '^(app|drizzle)/', pathNot: '^app/(stand-in/|app\\.css$)' },
     },
     {
       name: 'nobody-imports-a-test',

@@ -1,0 +1,184 @@
+import { writeFileSync } from 'node:fs'
+import ts from 'typescript'
+
+/**
+ * Writes app/stand-in/parameters.json: what the calls that the stand-in plays may be sent, as JSON Schema, from the parameter types
+ * of the `stripe` and `postmark` packages. What a type has beyond the names below is listed as `unplayed`.
+ */
+export const file = 'app/stand-in/parameters.json'
+
+const page = ['limit', 'starting_after', 'ending_before', 'expand']
+
+const played = {
+  'Stripe.CustomerCreateParams': ['email', 'name', 'metadata', 'description', 'preferred_locales', 'expand'],
+  'Stripe.CustomerRetrieveParams': ['expand'],
+  'Stripe.CustomerUpdateParams': [
+    'email',
+    'name',
+    'metadata',
+    'description',
+    'preferred_locales',
+    'invoice_settings.default_payment_method',
+    'expand',
+  ],
+  'Stripe.Checkout.SessionCreateParams': [
+    'mode',
+    'customer',
+    'customer_email',
+    'client_reference_id',
+    'metadata',
+    'line_items.price',
+    'line_items.quantity',
+    'subscription_data.trial_period_days',
+    'subscription_data.trial_end',
+    'subscription_data.metadata',
+    'subscription_data.description',
+    'setup_intent_data.metadata',
+    'setup_intent_data.description',
+    'currency',
+    'success_url',
+    'cancel_url',
+    'expires_at',
+    'locale',
+    'payment_method_collection',
+    'expand',
+  ],
+  'Stripe.Checkout.SessionRetrieveParams': ['expand'],
+  'Stripe.Checkout.SessionExpireParams': ['expand'],
+  'Stripe.SubscriptionListParams': [...page, 'customer', 'status', 'price', 'created'],
+  'Stripe.SubscriptionRetrieveParams': ['expand'],
+  'Stripe.SubscriptionUpdateParams': [
+    'cancel_at_period_end',
+    'cancel_at',
+    'cancellation_details',
+    'default_payment_method',
+    'metadata',
+    'description',
+    'expand',
+  ],
+  'Stripe.SubscriptionCancelParams': ['cancellation_details', 'invoice_now', 'prorate', 'expand'],
+  'Stripe.InvoiceListParams': [...page, 'customer', 'subscription', 'status', 'created'],
+  'Stripe.InvoiceRetrieveParams': ['expand'],
+  'Stripe.InvoicePayParams': ['payment_method', 'off_session', 'expand'],
+  'Stripe.SetupIntentRetrieveParams': ['expand'],
+  'Stripe.PaymentMethodRetrieveParams': ['expand'],
+  'Stripe.PaymentMethodAttachParams': ['customer', 'expand'],
+  'Stripe.PriceRetrieveParams': ['expand'],
+  'Stripe.EventListParams': [...page, 'type', 'types', 'created'],
+  'Stripe.EventRetrieveParams': ['expand'],
+  Message: [
+    'From',
+    'To',
+    'Cc',
+    'Bcc',
+    'ReplyTo',
+    'Subject',
+    'HtmlBody',
+    'TextBody',
+    'Tag',
+    'Metadata',
+    'MessageStream',
+    'TrackOpens',
+    'TrackLinks',
+    'Headers',
+  ],
+}
+
+export function schemasText() {
+  const { checker, types } = read(Object.keys(played))
+  const schemas = Object.entries(played).map(([name, paths]) => [
+    name.replace('Stripe.', ''),
+    objectSchema(checker, types[name], paths),
+  ])
+  return `${JSON.stringify(Object.fromEntries(schemas), null, 1)}\n`
+}
+
+/** The types of these names, as the compiler sees them. */
+function read(names) {
+  const source = `import type Stripe from 'stripe'\nimport type { Message } from 'postmark'\n${names
+    .map((name, at) => `export type T${at} = ${name}\n`)
+    .join('')}`
+  const options = {
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }
+  const path = `${process.cwd()}/stand-in-types.ts`
+  const host = ts.createCompilerHost(options)
+  const { fileExists, getSourceFile } = host
+  host.fileExists = (name) => name === path || fileExists(name)
+  host.getSourceFile = (name, ...rest) =>
+    name === path ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest)
+  const program = ts.createProgram([path], options, host)
+  const checker = program.getTypeChecker()
+  const written = program.getSourceFile(path).statements.filter(ts.isTypeAliasDeclaration)
+  const types = written.map((alias, at) => [names[at], checker.getTypeAtLocation(alias)])
+  return { checker, types: Object.fromEntries(types) }
+}
+
+function objectSchema(checker, type, paths) {
+  const all = checker.getPropertiesOfType(type)
+  const known = all.filter(({ name }) => !paths || paths.some((path) => path.split('.')[0] === name))
+  const unplayed = all.filter((property) => !known.includes(property)).map(({ name }) => name)
+  const required = known.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional)).map(({ name }) => name)
+  const properties = known.map((property) => [
+    property.name,
+    schemaOf(checker, checker.getTypeOfSymbol(property), innerPaths(paths, property.name)),
+  ])
+  const index = type.getStringIndexType()
+  return {
+    type: 'object',
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: index ? schemaOf(checker, index) : false,
+    ...(unplayed.length > 0 && { unplayed: unplayed.sort() }),
+  }
+}
+
+/** Nothing named inside means all of it. */
+function innerPaths(paths, name) {
+  const inner = paths
+    ?.filter((path) => path.startsWith(`${name}.`))
+    .map((path) => path.slice(name.length + 1))
+  return inner?.length > 0 ? inner : undefined
+}
+
+function schemaOf(checker, type, paths) {
+  const parts = (type.isUnion() ? type.types : [type]).filter(
+    ({ flags }) => !(flags & ts.TypeFlags.Undefined),
+  )
+  const literals = parts.filter((part) => part.isStringLiteral()).map(({ value }) => value)
+  const rest = parts.filter((part) => !part.isStringLiteral() && !isAnyOtherString(part, literals))
+  const schemas = unique([
+    ...(literals.length > 0 ? [{ enum: literals.sort() }] : []),
+    ...rest.map((part) => schemaOfOne(checker, part, paths)),
+  ])
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+}
+
+/** `'a' | 'b' | OtherString` is open in the package's types; the service takes 'a' and 'b'. */
+function isAnyOtherString(part, literals) {
+  return literals.some((value) => value !== '') && part.isIntersection()
+}
+
+function schemaOfOne(checker, type, paths) {
+  const { flags } = type
+  if (flags & ts.TypeFlags.Null) return { enum: [''] }
+  if (flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' }
+  if (flags & ts.TypeFlags.NumberLike) return { type: 'integer' }
+  if (flags & ts.TypeFlags.EnumLiteral) return { enum: [type.value] }
+  if (flags & ts.TypeFlags.StringLike || type.isIntersection()) return { type: 'string' }
+  if (checker.isArrayType(type))
+    return { type: 'array', items: schemaOf(checker, checker.getTypeArguments(type)[0], paths) }
+  return objectSchema(checker, type, paths)
+}
+
+/** True and false are two types to the compiler, null and '' the same to the service. */
+function unique(schemas) {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(file, schemasText())

@@ -1,0 +1,106 @@
+import { ServerClient } from 'postmark'
+import { expect, test } from 'vitest'
+import { mailToken } from '~/stand-in/mails.server'
+import { listen, open, withStandIn } from './support'
+
+const standIn = withStandIn()
+const at = (url: string, token = mailToken) =>
+  new ServerClient(token, { requestHost: new URL(url).host, useHttps: false })
+const postmark = () => at(standIn.url)
+
+const mail = {
+  From: 'Budkeeper <hello@budkeeper.example>',
+  To: 'ada@example.com',
+  Subject: 'Your trial ends soon',
+  TextBody: 'In three days.',
+  HtmlBody: '<p>In three days.</p>',
+  Tag: 'trial-ending',
+  MessageStream: 'outbound',
+}
+
+test('a mail is taken and found again', async () => {
+  const sent = await postmark().sendEmail({ ...mail, Metadata: { user: '7' } })
+  expect(sent).toMatchObject({ ErrorCode: 0, Message: 'OK', To: 'ada@example.com' })
+  const asked = {
+    count: 10,
+    offset: 0,
+    metadata_user: '7',
+    recipient: 'Ada@example.com',
+    tag: 'trial-ending',
+  }
+  const found = await postmark().getOutboundMessages(asked)
+  expect(found.Messages).toMatchObject([
+    { MessageID: sent.MessageID, Subject: mail.Subject, Metadata: { user: '7' } },
+  ])
+  expect(await postmark().getOutboundMessages({ ...asked, tag: 'other' })).toMatchObject({
+    TotalCount: 0,
+    Messages: [],
+  })
+  expect(await postmark().getOutboundMessageDetails(sent.MessageID)).toMatchObject({
+    TextBody: mail.TextBody,
+  })
+})
+
+test('a batch answers for each of its mails, and holds at most 500', async () => {
+  const batch = [mail, { ...mail, To: 'nobody' }]
+  expect(await postmark().sendEmailBatch(batch)).toMatchObject([{ ErrorCode: 0 }, { ErrorCode: 300 }])
+  await expect(postmark().sendEmailBatch(Array(501).fill(mail))).rejects.toMatchObject({
+    statusCode: 422,
+    code: 410,
+  })
+})
+
+test('another token is refused', async () => {
+  await expect(at(standIn.url, 'b7a1f1de-0000-4000-8000-000000000000').sendEmail(mail)).rejects.toMatchObject(
+    {
+      statusCode: 401,
+      code: 10,
+    },
+  )
+})
+
+test.each([
+  ['no recipient', { ...mail, To: '' }],
+  ['no body', { ...mail, TextBody: '', HtmlBody: '' }],
+  ['a sender who is no address', { ...mail, From: 'Budkeeper' }],
+  ['a field that Postmark does not know', { ...mail, Sender: 'x' }],
+  ['a number as subject', { ...mail, Subject: 7 as never }],
+])('a mail with %s is refused', async (_name, given) => {
+  await expect(postmark().sendEmail(given)).rejects.toMatchObject({ statusCode: 422, code: 300 })
+})
+
+test('an address whose mail bounced takes no more, and the webhook tells it', async () => {
+  const app = await listen((count) => (count === 1 ? 500 : 200))
+  const hook = app.url.replace('//', '//hook:secret@')
+  const own = await open({ postmarkWebhookUrl: hook, parallel: 1 })
+  const sent = await at(own.url).sendEmail({ ...mail, Metadata: { user: '7' } })
+  await own.control('bounce', { email: 'Ada@example.com' })
+  for (const deadline = Date.now() + 5_000; app.heard.length < 2 && Date.now() < deadline; ) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const { body, headers } = app.heard[1] ?? { body: '{}', headers: {} }
+  expect(headers.authorization).toBe(`Basic ${Buffer.from('hook:secret').toString('base64')}`)
+  expect(JSON.parse(body)).toMatchObject({
+    RecordType: 'Bounce',
+    Type: 'HardBounce',
+    TypeCode: 1,
+    Email: 'ada@example.com',
+    MessageID: sent.MessageID,
+    Metadata: { user: '7' },
+    Inactive: true,
+  })
+  await expect(at(own.url).sendEmail(mail)).rejects.toMatchObject({
+    statusCode: 422,
+    code: 406,
+    recipients: ['ada@example.com'],
+  })
+  expect(await at(own.url).sendEmailBatch([mail])).toMatchObject([{ ErrorCode: 406 }])
+  await own.stop()
+  await app.stop()
+})
+
+test('it can be down for so many calls', async () => {
+  await standIn.control('faults', { of: 'postmark', kind: 'error500', times: 1 })
+  await expect(postmark().sendEmail(mail)).rejects.toMatchObject({ statusCode: 500 })
+  await expect(postmark().sendEmail(mail)).resolves.toMatchObject({ ErrorCode: 0 })
+})
