@@ -14,10 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { type TrialStatus, trialStatuses } from '../app/billing/subscription'
 import { budtypes, type CustomField } from '../app/buds/bud'
 import { type Circletype, circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
 import { type Eventtype, eventtypes } from '../app/events/event'
+import { type MailState, mailStates } from '../app/mails/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -57,12 +59,16 @@ export const users = pgTable(
     /** Null for the demo account, which nobody can sign in to by password. */
     passwordHash: text('password_hash'),
     trialEndsAt: instant('trial_ends_at').notNull(),
+    /** As far as the expiry job has come with it: running, its end announced, over. */
+    trialStatus: text('trial_status').$type<TrialStatus>().notNull().default('trialing'),
     createdAt: createdAt(),
     searchText: searchable("first_name || ' ' || surname", 'email'),
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.Email})`),
+    index('users_trials').on(table.trialEndsAt).where(sql`trial_status <> 'canceled'`),
     check('users_role', oneOf('role', ['user', 'admin', 'test'])),
+    check('users_trial_status', oneOf('trial_status', trialStatuses)),
   ],
 )
 
@@ -96,6 +102,75 @@ export const passwordResets = pgTable(
 export const avatars = pgTable('avatars', {
   userId: userId().primaryKey(),
   picture: bytes('picture').notNull(),
+})
+
+/** What Stripe said last of a user who has been there, and where the next word is stored. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    userId: userId().primaryKey(),
+    customerId: text('customer_id').unique(),
+    subscriptionId: text('subscription_id'),
+    /** Stripe's own word, an open enumeration; null while there is no subscription. */
+    stripeStatus: text('stripe_status'),
+    currentPeriodEnd: instant('current_period_end'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    /** The last checkout: a user has one open at a time. */
+    checkoutId: text('checkout_id'),
+    isCheckoutOpen: boolean('is_checkout_open').notNull().default(false),
+    fetchedAt: instant('fetched_at'),
+  },
+  (table) => [index('subscriptions_fetched').on(table.fetchedAt).where(sql`customer_id is not null`)],
+)
+
+/** Who works at what that only one may work at; what a dead process holds runs out. */
+export const locks = pgTable('locks', {
+  key: text('key').primaryKey(),
+  holder: uuid('holder').notNull(),
+  until: instant('until').notNull(),
+})
+
+/** Stripe's events that have come, each once; done when what it is about was stored. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    _id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [index('stripe_events_received').on(table.receivedAt)],
+)
+
+/** Mails that are owed, and those that were sent. What each says is made when it is sent. */
+export const mails = pgTable(
+  'mails',
+  {
+    _id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    userId: uuid('user_id').references(() => users._id, { onDelete: 'cascade' }),
+    /** The same user is told the same about the same only once. */
+    about: text('about').notNull(),
+    /** The user's own address where there is none. */
+    recipient: text('recipient'),
+    details: jsonb('details').$type<Record<string, string>>().notNull().default({}),
+    state: text('state').$type<MailState>().notNull().default('owed'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When it is tried next, or when it was taken or sent. */
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('mails_once').on(table.userId, table.kind, table.about),
+    index('mails_state').on(table.state, table.at).where(sql`state in ('owed', 'taken')`),
+    index('mails_old').on(table.at).where(sql`state in ('sent', 'dropped')`),
+    check('mails_state', oneOf('state', mailStates)),
+  ],
+)
+
+/** Addresses that Postmark knows nobody at: no mail goes there any more. */
+export const bouncedAddresses = pgTable('bounced_addresses', {
+  address: text('address').primaryKey(),
+  at: instant('at').notNull(),
 })
 
 export const accessCodes = pgTable(

@@ -11,7 +11,7 @@ const adminEmail = 'admin@budkeeper.example'
 
 /**
  * The demo account wherever it is offered, and on an empty embedded database the blog's first posts and an admin with
- * a random password. Returns what to print about how to get in.
+ * a random password. Returns what to print about how to get in, and whether it was one.
  */
 export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
@@ -26,5 +26,5 @@ export async function seedDatabase() {
     await makeSureOfAdmin(adminEmail, password)
     hints.push(`Admin: ${adminEmail} with the password ${password} (shown this once)`)
   }
-  return hints.join('\n')
+  return { hints, isNew: isEmbedded && isEmpty }
 }

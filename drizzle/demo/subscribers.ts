@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { User } from '~/accounts/account'
+import { hashPassword } from '~/accounts/passwords.server'
+import { userColumns } from '~/accounts/sessions.server'
+import { openCheckout, refresh } from '~/billing/checkout.server'
+import { accountOf } from '~/billing/customers.server'
+import { cancelSubscription } from '~/billing/subscriptions.server'
+import { db } from '~/server/db.server'
+import { users } from '../schema'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** `card` is what is chosen at the stand-in's checkout, `status` what the stand-in is told to make of it. */
+type Subscriber = { name: string; days: number; card?: string; status?: string; isEnding?: boolean }
+
+const subscribers: Subscriber[] = [
+  { name: 'trial', days: 9 },
+  { name: 'active', days: 0, card: 'works' },
+  { name: 'ending', days: 0, card: 'works', isEnding: true },
+  { name: 'past-due', days: 0, card: 'declined', status: 'past_due' },
+  { name: 'unpaid', days: 0, card: 'declined', status: 'unpaid' },
+  { name: 'canceled', days: 0 },
+]
+
+/** An account in each state of a subscription, where nothing is charged. Says how to get in. */
+export async function seedSubscribers(standIn: string) {
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, standIn)
+  const emails = subscribers.map(({ name }) => emailOf(name)).join(', ')
+  return `Subscriptions: ${emails}, with the password ${password} (shown this once)`
+}
+
+const emailOf = (name: string) => `${name}@budkeeper.example`
+
+async function seedSubscriber(subscriber: Subscriber, passwordHash: string, standIn: string) {
+  const { name, days, card, status, isEnding } = subscriber
+  const trialEndsAt = new Date(Date.now() + days * day)
+  const trialStatus = days > 0 ? 'trialing' : 'canceled'
+  const [user] = await db
+    .insert(users)
+    .values({
+      _id: uuid(),
+      Firstname: 'Sam',
+      Surname: name,
+      Email: emailOf(name),
+      passwordHash,
+      trialEndsAt,
+      trialStatus,
+    })
+    .returning(userColumns)
+  if (!user || !card) return
+  await payAt(standIn, user, card)
+  if (status) await force(standIn, user, status)
+  if (isEnding) await cancelSubscription(user)
+}
+
+async function payAt(standIn: string, user: User, card: string) {
+  const body = new URLSearchParams({ card })
+  await fetch(new URL(await openCheckout(user), standIn), { method: 'POST', body, redirect: 'manual' })
+  await refresh(user._id)
+}
+
+async function force(standIn: string, user: User, status: string) {
+  const { subscriptionId } = (await accountOf(user._id)) ?? {}
+  const body = JSON.stringify({ status })
+  await fetch(`${standIn}/stand-in/subscriptions/${subscriptionId}`, { method: 'POST', body })
+  await refresh(user._id)
+}
