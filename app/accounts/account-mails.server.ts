@@ -1,12 +1,9 @@
 import { mailBodies } from '~/components/mail.server'
 import { env } from '~/server/env.server'
-import type { Mail } from '~/server/mail.server'
 
-export function resetLinkMail(To: string, token: string): Mail {
+export function resetLinkMail(token: string) {
   return {
-    To,
     Subject: 'Reset your Budkeeper password',
-    Tag: 'password-reset',
     ...mailBodies({
       heading: 'Choose a new password',
       paragraphs: ['Somebody, hopefully you, asked to reset the password of your Budkeeper account.'],
@@ -17,11 +14,9 @@ export function resetLinkMail(To: string, token: string): Mail {
   }
 }
 
-export function passwordChangedMail(To: string): Mail {
+export function passwordChangedMail() {
   return {
-    To,
     Subject: 'Your Budkeeper password was changed',
-    Tag: 'password-changed',
     ...mailBodies({
       heading: 'Your password was changed',
       paragraphs: ['The password of your Budkeeper account was just reset, and every device was signed out.'],
@@ -31,11 +26,9 @@ export function passwordChangedMail(To: string): Mail {
   }
 }
 
-export function emailChangedMail(To: string): Mail {
+export function emailChangedMail() {
   return {
-    To,
     Subject: 'Your Budkeeper email address was changed',
-    Tag: 'email-changed',
     ...mailBodies({
       heading: 'Your email address was changed',
       paragraphs: [

@@ -1,20 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { trialFrom } from '~/billing/subscription'
+import { mailsOwed, owe } from '~/mails/mails.server'
 import type { Call } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { inBackground, sendMail } from '~/server/mail.server'
+import { now } from '~/server/now.server'
 import { demoUser } from '~drizzle/demo/user'
 import { accessCodes, passwordResets, settings, users } from '~drizzle/schema'
 import type { User } from './account'
 import type { AccountChange, RegisterInput } from './account-input.server'
-import { emailChangedMail } from './account-mails.server'
 import { slowedByAddress } from './attempts.server'
 import { readAvatar, saveAvatar } from './avatars.server'
 import { hashPassword } from './passwords.server'
 import { userColumns } from './sessions.server'
-
-const trial = sql`now() + interval '14 days'`
 
 export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())
 
@@ -45,7 +44,7 @@ export async function register(call: Call, input: RegisterInput) {
       const { Firstname, Surname, Email } = input
       const [created] = await tx
         .insert(users)
-        .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt: trial })
+        .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt: trialFrom(now()) })
         .onConflictDoNothing()
         .returning({ _id: users._id })
       if (!created) throw emailExists()
@@ -86,16 +85,18 @@ export async function updateAccount(user: User, { avatar: file, ...change }: Acc
       .where(eq(users._id, user._id))
       .returning(userColumns)
       .catch(refuseKnownEmail)
-    // A link that went to the old address must not open the account any more.
-    if (row && row.Email !== user.Email)
-      await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
+    if (row && row.Email !== user.Email) await leaveAddress(tx, user)
     return row
   })
   if (!updated) throw new UserError(401, 'Please log in')
-  if (updated.Email !== user.Email) {
-    inBackground('mail of a changed address', () => sendMail(emailChangedMail(user.Email)))
-  }
+  if (updated.Email !== user.Email) mailsOwed()
   return updated
+}
+
+/** A link that went to the old address must not open the account any more. */
+async function leaveAddress(tx: Transaction, { _id, Email }: User) {
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, _id))
+  await owe(tx, [{ kind: 'email-changed', userId: _id, recipient: Email }])
 }
 
 function refuseKnownEmail(error: unknown): never {

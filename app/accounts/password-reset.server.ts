@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { mailsOwed, owe } from '~/mails/mails.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { inBackground, sendMail } from '~/server/mail.server'
+import { inBackground } from '~/server/mail.server'
 import { passwordResets, sessions, users } from '~drizzle/schema'
-import { passwordChangedMail, resetLinkMail } from './account-mails.server'
 import { hasEmail } from './accounts.server'
 import { isAllowed, resetMails } from './attempts.server'
 import { hashPassword } from './passwords.server'
@@ -15,10 +14,8 @@ export async function sendResetLink(email: string) {
   const [user] = await db.select().from(users).where(hasEmail(email))
   inBackground('mail of a reset link', async () => {
     if (!user?.passwordHash || !(await isAllowed(`reset mail ${user._id}`, resetMails))) return
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = sql`now() + interval '1 hour'`
-    await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: user._id, expiresAt })
-    await sendMail(resetLinkMail(user.Email, token))
+    await owe(db, [{ kind: 'password-reset', userId: user._id }])
+    mailsOwed()
   })
 }
 
@@ -29,15 +26,15 @@ export async function resetPassword(token: string, password: string) {
   const [open] = await db.select().from(passwordResets).where(isOpen)
   if (!open) throw new UserError(400, invalidToken)
   const passwordHash = await hashPassword(password)
-  const email = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const [used] = await tx.delete(passwordResets).where(isOpen).returning()
     if (!used) throw new UserError(400, invalidToken)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
     await tx.delete(sessions).where(eq(sessions.userId, used.userId))
-    const [user] = await tx.update(users).set({ passwordHash }).where(eq(users._id, used.userId)).returning()
-    return user?.Email
+    await tx.update(users).set({ passwordHash }).where(eq(users._id, used.userId))
+    await owe(tx, [{ kind: 'password-changed', userId: used.userId }])
   })
-  if (email) inBackground('mail of a changed password', () => sendMail(passwordChangedMail(email)))
+  mailsOwed()
 }
 
 export async function deleteExpiredResets() {

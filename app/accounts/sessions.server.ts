@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
 import { db } from '~/server/db.server'
@@ -9,7 +10,7 @@ import { UserError } from '~/server/errors'
 import * as schema from '~drizzle/schema'
 import type { User } from './account'
 
-const { sessions, users, apiCalls } = schema
+const { sessions, users, apiCalls, subscriptions } = schema
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -35,17 +36,22 @@ export const userColumns = {
 }
 
 /** `calls` is how often the user called the API in the minute that runs. */
-type Session = { user: User; expiresAt: Date; calls: number }
+export type Session = { user: User; billing: Billing; expiresAt: Date; calls: number }
 
 const selectSession = db
   .select({
     ...userColumns,
+    trialEndsAt: users.trialEndsAt,
+    stripeStatus: subscriptions.stripeStatus,
+    currentPeriodEnd: subscriptions.currentPeriodEnd,
+    cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
     expiresAt: sessions.expiresAt,
     calls: sql<number>`case when ${apiCalls.minute} = date_trunc('minute', now()) then ${apiCalls.calls} else 0 end`,
   })
   .from(sessions)
   .innerJoin(users, eq(users._id, sessions.userId))
   .leftJoin(apiCalls, eq(apiCalls.userId, sessions.userId))
+  .leftJoin(subscriptions, eq(subscriptions.userId, sessions.userId))
   .where(and(eq(sessions.idHash, sql.placeholder('idHash')), gt(sessions.expiresAt, sql`now()`)))
   .prepare('select_session')
 
@@ -63,9 +69,14 @@ async function findSession(request: Incoming, context: RequestContext): Promise<
   if (typeof id !== 'string') return null
   const [row] = await selectSession.execute({ idHash: hashToken(id) })
   if (!row) return null
-  const { expiresAt, calls, ...user } = row
+  const { expiresAt, calls, trialEndsAt, stripeStatus, currentPeriodEnd, cancelAtPeriodEnd, ...user } = row
   await prolong(id, expiresAt, context)
-  return { user, expiresAt, calls }
+  return {
+    user,
+    billing: { trialEndsAt, stripeStatus, currentPeriodEnd, cancelAtPeriodEnd },
+    expiresAt,
+    calls,
+  }
 }
 
 /** Sessions roll: one that is used lasts 30 days from that day on. */
@@ -108,9 +119,13 @@ export async function deleteExpiredSessions() {
 
 /** Guard of every dashboard loader and action: without a session the way leads to `/`. */
 export async function requireUser(call: Call): Promise<User> {
+  return (await requireSession(call)).user
+}
+
+export async function requireSession(call: Call) {
   const session = await readSession(call)
   if (!session) throw redirect('/')
-  return session.user
+  return session
 }
 
 /** Guard of every admin screen's loader and action: who is no admin is led to the dashboard and told so. */

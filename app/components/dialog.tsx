@@ -5,6 +5,7 @@ type Props = {
   title: string
   question: string
   confirm: string
+  dismiss?: string
   /** Where the answer yes is posted. */
   action: string
   /** True when the page was asked for with this dialog: without JavaScript it is open from the start. */
@@ -15,7 +16,16 @@ type Props = {
 }
 
 /** A question with a safe answer, which comes first. Render it when there is something to ask. */
-export function ConfirmDialog({ title, question, confirm, action, isOpenAtFirst, onClose, children }: Props) {
+export function ConfirmDialog({
+  title,
+  question,
+  confirm,
+  dismiss = 'Cancel',
+  action,
+  isOpenAtFirst,
+  onClose,
+  children,
+}: Props) {
   const id = useId()
   return (
     <dialog
@@ -32,7 +42,7 @@ export function ConfirmDialog({ title, question, confirm, action, isOpenAtFirst,
         <form method="dialog">
           {/* biome-ignore lint/a11y/noAutofocus: a question takes the focus */}
           <button type="submit" className="button quiet" autoFocus={isOpenAtFirst}>
-            Cancel
+            {dismiss}
           </button>
         </form>
         <Form method="post" action={action} onSubmit={closeAndMoveOn}>

@@ -20,6 +20,7 @@ export function mailBodies(content: {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(heading)}</title></head>
 <body style="margin:0;background:#faf8f4;color:#24302a;font:16px/1.6 Figtree,'Segoe UI',Helvetica,Arial,sans-serif">
+<div role="main">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e6e1d8;border-radius:14px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;color:#2b6a47;font-weight:700;font-size:17px">Budkeeper</p>
@@ -34,6 +35,7 @@ ${
 ${footnote ? `<p style="margin:0;font-size:13px;color:#56635c">${escapeHtml(footnote)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
+</div>
 </body>
 </html>
 `

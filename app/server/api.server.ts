@@ -32,7 +32,7 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 
 /**
  * One address of the JSON API: session, method, body, limits and errors (decisions §5). A method returns the body of a
- * 200, or `created(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
+ * 200, or `created(body)` or `accepted(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
  * for the door in `doors.server.ts`.
  */
 export function api(access: Access, methods: Methods) {
@@ -66,7 +66,7 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
     id: call.params.id ?? '',
     known: call.request.headers.get('If-Match'),
   })
-  if (result instanceof Created) return withVersion(json(201, result.body), result.body)
+  if (result instanceof Other) return withVersion(json(result.status, result.body), result.body)
   return method === 'GET' || method === 'HEAD'
     ? unlessKnown(call, json(200, result, access === 'shared' ? sharedForAMinute : {}))
     : withVersion(json(200, result), result)
@@ -92,12 +92,21 @@ function methodNotAllowed(methods: Methods) {
   return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
-class Created {
-  constructor(readonly body: unknown) {}
+/** What is no 200. */
+class Other {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
 }
 
 export function created(body: unknown) {
-  return new Created(body)
+  return new Other(201, body)
+}
+
+/** Work that goes on behind the answer. */
+export function accepted(body: unknown) {
+  return new Other(202, body)
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

@@ -17,6 +17,11 @@ async function readBytes(request: Incoming, limit: number) {
   return Buffer.concat(chunks)
 }
 
+/** A body as it came, for what is signed byte by byte. */
+export async function readText(request: Incoming, limit = bodyLimit) {
+  return (await readBytes(request, limit)).toString()
+}
+
 function mediaType(request: Incoming) {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }

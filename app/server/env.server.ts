@@ -36,6 +36,14 @@ const schema = z
     POSTMARK_SERVER_TOKEN: optional(z.string()),
     POSTMARK_API_BASE: optional(address),
     MAIL_FROM: withDefault(z.string(), 'Budkeeper <hello@budkeeper.example>'),
+    POSTMARK_WEBHOOK_SECRET: optional(z.string().min(16, 'must be at least 16 characters long')),
+    STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/, 'must be a secret key of Stripe (sk_...)')),
+    STRIPE_WEBHOOK_SECRET: optional(
+      z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_...)'),
+    ),
+    STRIPE_PRICE_ID: optional(z.string().regex(/^price_/, 'must be the id of a price of Stripe (price_...)')),
+    STRIPE_API_BASE: optional(address),
+    CRON_SECRET: optional(z.string().min(16, 'must be at least 16 characters long')),
     TRUST_PROXY: withDefault(whole(0, 10), '0'),
     API_RATE_LIMIT: withDefault(whole(0, 1_000_000), '600'),
     PAGE_LIFE: withDefault(whole(0, 3_600), '10'),
@@ -44,6 +52,18 @@ const schema = z
   .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {
     path: ['ADMIN_PASSWORD'],
     message: 'must be set together with ADMIN_EMAIL',
+  })
+  .refine(
+    ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_PRICE_ID: price }) =>
+      [key, secret, price].every(Boolean) || ![key, secret, price].some(Boolean),
+    {
+      path: ['STRIPE_SECRET_KEY'],
+      message: 'must be set together with STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID',
+    },
+  )
+  .refine(({ STRIPE_SECRET_KEY: key = '', STRIPE_API_BASE: base }) => !base || !/^.._live_/.test(key), {
+    path: ['STRIPE_SECRET_KEY'],
+    message: 'must not be a live key when STRIPE_API_BASE points elsewhere than to Stripe',
   })
   .refine((env) => env.SESSION_SECRET || !env.DATABASE_URL || env.NODE_ENV !== 'production', {
     path: ['SESSION_SECRET'],

@@ -138,7 +138,7 @@ const security = headersOf(
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
         'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
+        'form-action': ['FORMS'],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
       },
@@ -174,8 +174,19 @@ const policyName = 'Content-Security-Policy'
 function securityWith({ scripts, styles }: Sources) {
   return security.map(([name, value]): [string, string] => [
     name,
-    name === policyName ? value.replace('SCRIPTS', scripts).replace('STYLES', styles) : value,
+    name === policyName ? policyOf(value, { scripts, styles }) : value,
   ])
+}
+
+function policyOf(policy: string, { scripts, styles }: Sources) {
+  return policy.replace('SCRIPTS', scripts).replace('STYLES', styles).replace('FORMS', formTargets.join(' '))
+}
+
+/** A form of ours may lead on to the checkout. */
+const formTargets = ["'self'", 'https://checkout.stripe.com']
+
+export function allowFormsTo(origin: string) {
+  formTargets.push(origin)
 }
 
 /** For a page that is the same for everybody: nothing runs but this site's files and these very texts. */

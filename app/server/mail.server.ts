@@ -1,30 +1,36 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ServerClient } from 'postmark'
-import { v7 as uuid } from 'uuid'
+import { type Errors, type Message, ServerClient } from 'postmark'
 import { env, inMemory } from './env.server'
 import { log } from './log.server'
 
 /** Postmark's own names. */
 export type Mail = {
   To: string
-  ReplyTo?: string
   Subject: string
   TextBody: string
   HtmlBody: string
   Tag: string
+  ReplyTo?: string
 }
+/** `id` is the mail's own (UUID version 7), by which it can be found again. */
+export type Post = { id: string; mail: Mail }
+/** Refused: it will never be taken. Failed: it was not taken this time. Unknown: it may have been. */
+export type Outcome = 'sent' | 'refused' | 'failed' | 'unknown'
+
+export const mostAtOnce = 500
 
 const postmark = env.POSTMARK_SERVER_TOKEN ? postmarkClient(env.POSTMARK_SERVER_TOKEN) : null
 const underway = new Set<Promise<void>>()
 
 /** Mails of this process that were kept in memory, newest last (`DATA_DIR=:memory:`, tests). */
 export const keptMails: (Mail & { From: string })[] = []
+const keptIds = new Set<string>()
 
 function postmarkClient(token: string) {
   const base = env.POSTMARK_API_BASE ? new URL(env.POSTMARK_API_BASE) : undefined
   return new ServerClient(token, {
-    timeout: 10,
+    timeout: 20,
     ...(base && { requestHost: base.host, useHttps: base.protocol === 'https:' }),
   })
 }
@@ -41,30 +47,81 @@ export async function backgroundWorkDone() {
   while (underway.size > 0) await Promise.all(underway)
 }
 
-/** Sends through Postmark, or without a token writes one JSON file a mail to `DATA_DIR/mail`. */
-export async function sendMail(mail: Mail) {
+/** Sends at most 500 through Postmark, or without a token writes one JSON file a mail to `DATA_DIR/mail`. */
+export async function sendMails(posts: Post[]): Promise<Outcome[]> {
+  if (postmark) return sendByPostmark(postmark, posts)
+  return Promise.all(posts.map(keepMail))
+}
+
+/** Whether a mail was sent that nobody knows the outcome of. */
+export async function wasSent(id: string) {
+  if (postmark) {
+    const { TotalCount } = await postmark.getOutboundMessages({ count: 1, offset: 0, metadata_mail: id })
+    return Number(TotalCount) > 0
+  }
+  if (env.DATA_DIR === inMemory) return keptIds.has(id)
+  return stat(fileOf(id)).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function sendByPostmark(client: ServerClient, posts: Post[]): Promise<Outcome[]> {
+  const messages = posts.map(
+    ({ id, mail }): Message => ({
+      From: env.MAIL_FROM,
+      ...mail,
+      MessageStream: 'outbound',
+      Metadata: { mail: id },
+    }),
+  )
+  try {
+    const answers = await client.sendEmailBatch(messages)
+    return answers.map(({ ErrorCode }) => outcomeOf(ErrorCode))
+  } catch (error) {
+    const outcome = wasNotTaken(error) ? 'failed' : 'unknown'
+    log.error({ err: error, outcome, mails: posts.length }, 'mails not sent')
+    return posts.map(() => outcome)
+  }
+}
+
+const invalidRecipient = 300
+const inactiveRecipient = 406
+
+function outcomeOf(code: number): Outcome {
+  if (code === 0) return 'sent'
+  log.warn({ code }, 'mail refused by Postmark')
+  return code === invalidRecipient || code === inactiveRecipient ? 'refused' : 'failed'
+}
+
+/** Nothing was sent when nobody listened, or when Postmark said so. */
+function wasNotTaken(error: unknown) {
+  const { statusCode = 0, code } = error as Errors.PostmarkError
+  if (statusCode > 0) return statusCode < 500 || statusCode === 503
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(`${code} ${(error as Error).message}`)
+}
+
+async function keepMail({ id, mail }: Post): Promise<Outcome> {
   const message = { From: env.MAIL_FROM, ...mail }
-  if (postmark) await postmark.sendEmail({ ...message, MessageStream: 'outbound' })
-  else if (env.DATA_DIR === inMemory) keptMails.push(message)
-  else await writeMail(message)
-  log.info({ tag: mail.Tag }, 'mail sent')
+  if (env.DATA_DIR === inMemory) {
+    keptMails.push(message)
+    keptIds.add(id)
+  } else await writeMail(id, message)
+  return 'sent'
 }
 
-const longestWait = 4_000
+/** Sorted by name they are sorted by time: the id begins with it. */
+const fileOf = (id: string) => join(env.DATA_DIR, 'mail', `${timeOf(id)}-${id}.json`)
 
-/** For somebody who waits to hear that it was sent: fails in time to be told. */
-export async function sendMailAtOnce(mail: Mail) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail service does not answer')), longestWait)
-  })
-  await Promise.race([sendMail(mail), late]).finally(() => clearTimeout(timer))
+function timeOf(id: string) {
+  const time = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+  return time.toISOString().replaceAll(':', '-')
 }
 
-async function writeMail(message: Mail) {
-  const folder = join(env.DATA_DIR, 'mail')
-  const name = `${new Date().toISOString().replaceAll(':', '-')}-${uuid()}.json`
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `.${name}`), `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 })
-  await rename(join(folder, `.${name}`), join(folder, name))
+async function writeMail(id: string, message: Mail) {
+  const file = fileOf(id)
+  const draft = join(env.DATA_DIR, 'mail', `.${id}`)
+  await mkdir(join(env.DATA_DIR, 'mail'), { recursive: true })
+  await writeFile(draft, `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, file)
 }

@@ -1,10 +1,10 @@
 import { countByAddress, once } from '~/accounts/attempts.server'
 import { hashToken } from '~/accounts/sessions.server'
-import { mailBodies } from '~/components/mail.server'
+import { mailsOwed, owe } from '~/mails/mails.server'
 import type { Call } from '~/server/context.server'
+import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
-import { type Mail, sendMailAtOnce } from '~/server/mail.server'
 import { ageOfStamp, newStamp } from '~/server/stamp.server'
 import { trap } from './contact'
 import type { ContactInput } from './contact-input.server'
@@ -32,29 +32,12 @@ export function refuseRobots(fields: Record<string, unknown>) {
     throw new UserError(400, 'That was quick. Please wait a few seconds and send it again.')
 }
 
-/** To whoever runs this; answering the mail writes to its author. The same from the same form, such as by a double click, is one mail. */
-export function sendMessage(call: Call, input: ContactInput, stamp: unknown) {
-  return once(`contact ${hashToken(JSON.stringify([stamp, input]))}`, async () => {
+/** To whoever runs this, also when the mail service is down just now. The same from the same form, such as by a double click, is one mail. */
+export async function sendMessage(call: Call, input: ContactInput, stamp: unknown) {
+  await once(`contact ${hashToken(JSON.stringify([stamp, input]))}`, async () => {
     await countByAddress(call, 'contact', contactMails)
-    await sendMailAtOnce(contactMail(input))
+    const recipient = env.ADMIN_EMAIL ?? env.MAIL_FROM
+    await owe(db, [{ kind: 'contact', userId: null, recipient, details: input }])
   })
-}
-
-function contactMail({ Name, Email, Subject, Message }: ContactInput): Mail {
-  const heading = inOneLine(Subject) || 'A message'
-  return {
-    To: env.ADMIN_EMAIL ?? env.MAIL_FROM,
-    ReplyTo: Email,
-    Subject: `${heading} from ${inOneLine(Name)}`,
-    Tag: 'contact',
-    ...mailBodies({
-      heading,
-      paragraphs: Message.split(/\s*\n\s*/),
-      footnote: `${inOneLine(Name)}, ${Email}, wrote this through the contact form. Your answer goes to them.`,
-    }),
-  }
-}
-
-function inOneLine(text: string) {
-  return text.replace(/\s+/g, ' ')
+  mailsOwed()
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Logo } from '~/components/logo'
+import { samples } from '~/mails/samples.server'
 import { env } from '~/server/env.server'
 import type { Mail } from '~/server/mail.server'
 import './dev-mail.css'
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The mails that were written instead of sent, newest first; in development only. */
+/** The mails that were written instead of sent, newest first, and a sample of each kind; in development only. */
 export async function loader() {
   if (env.NODE_ENV !== 'development') throw new Response(null, { status: 404 })
   const folder = join(env.DATA_DIR, 'mail')
@@ -25,11 +26,11 @@ export async function loader() {
       .slice(0, 50)
       .map(async (name) => ({ name, ...(JSON.parse(await readFile(join(folder, name), 'utf8')) as Mail) })),
   )
-  return { mails }
+  return { mails, samples: Object.entries(samples).map(([kind, letter]) => ({ kind, ...letter })) }
 }
 
 export default function DevMail() {
-  const { mails } = useLoaderData<typeof loader>()
+  const { mails, samples } = useLoaderData<typeof loader>()
   return (
     <main className="dev-mail" id="main">
       <header>
@@ -39,15 +40,31 @@ export default function DevMail() {
       </header>
       {mails.length === 0 && <p className="card">No mail yet.</p>}
       {mails.map((mail, index) => (
-        <details className="card" key={mail.name} open={index === 0}>
-          <summary>
-            <b>{mail.Subject}</b>
-            <span>{mail.To}</span>
-          </summary>
-          <p className="text">{linked(mail.TextBody)}</p>
-        </details>
+        <Letter key={mail.name} {...mail} note={mail.To} open={index === 0} />
+      ))}
+      <header>
+        <h2>Every kind</h2>
+        <p>With made-up contents.</p>
+      </header>
+      {samples.map((sample) => (
+        <Letter key={sample.kind} {...sample} note={sample.kind} />
       ))}
     </main>
+  )
+}
+
+type LetterProps = Pick<Mail, 'Subject' | 'TextBody' | 'HtmlBody'> & { note: string; open?: boolean }
+
+function Letter({ Subject, TextBody, HtmlBody, note, open }: LetterProps) {
+  return (
+    <details className="card" open={open}>
+      <summary>
+        <b>{Subject}</b>
+        <span>{note}</span>
+      </summary>
+      <p className="text">{linked(TextBody)}</p>
+      <iframe title={`${Subject}, as HTML`} sandbox="" srcDoc={HtmlBody} loading="lazy" />
+    </details>
   )
 }
 
