@@ -1,15 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import * as build from 'virtual:remix/server-build'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
-import { startHourlyJobs } from '~/server/clock.server'
+import { connectStripe, isConnected } from '~/billing/stripe.server'
+import { type Done, expireTrials } from '~/billing/trials.server'
+import { startJobs } from '~/server/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
 import { doors, keptPagesFirst } from '~/server/doors.server'
-import { env } from '~/server/env.server'
+import { env, inMemory } from '~/server/env.server'
 import {
+  allowFormsTo,
   answerWithin,
   hearOut,
   readableAddressesOnly,
@@ -21,6 +26,9 @@ import {
 } from '~/server/http.server'
 import { log } from '~/server/log.server'
 import { backgroundWorkDone } from '~/server/mail.server'
+import { moveClock } from '~/server/now.server'
+import { standInKeys, startStandIn } from '~/stand-in/stand-in.server'
+import { seedSubscribers } from '~drizzle/demo/subscribers'
 import { seedDatabase } from '~drizzle/seed'
 
 const clientFiles = 'build/client'
@@ -81,28 +89,60 @@ function staticFiles(): RequestHandler {
   })
 }
 
+/** Where people pay, nothing is played to them. */
+const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
+
+/** Without keys a stand-in plays Stripe's part: a checkout where nothing is charged. */
+async function playStripe(port: number) {
+  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
+  const standIn = await startStandIn({
+    ...(env.DATA_DIR !== inMemory && { file: join(env.DATA_DIR, 'stand-in.json') }),
+    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    webhookSecret,
+    onClock: (time) => moveClock(new Date(time)),
+  })
+  const { secretKey: key, priceId } = standInKeys
+  connectStripe({ key, priceId, webhookSecret, base: standIn.url })
+  allowFormsTo(standIn.url)
+  return standIn
+}
+
+/** The trial expiry job as a command; says what it did. */
+export async function runTrialJob() {
+  const done = await expireTrials().finally(closeDatabase)
+  process.stdout.write(`${done ? sentenceOf(done) : 'Another process is at it already.'}\n`)
+}
+
+function sentenceOf({ ended, announced, healed, failed, mails }: Done) {
+  const asked = `${healed} customers asked for at Stripe, ${failed} of them in vain`
+  return `${ended} trials ended, ${announced} announced to end, ${asked}, ${mails} mails sent.`
+}
+
 /** Prepares the database and serves until SIGTERM or SIGINT. */
 export async function serve(options: Options = {}) {
   await migrateDatabase()
-  const signInHints = await seedDatabase()
+  const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await makeSureOfAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
     log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
   const server = createApp(options)
   // Longer than a proxy keeps a connection, or it would send a request into one that is just being closed.
   server.keepAliveTimeout = 65_000
-  const stopJobs = startHourlyJobs()
+  const stopJobs = startJobs()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const { port } = server.address() as { port: number }
-  process.stdout.write(`\nBudkeeper is at http://${env.HOST ?? 'localhost'}:${port}\n${signInHints}\n`)
+  const standIn = isConnected() || isRealInstallation ? undefined : await playStripe(port)
+  if (standIn && isNew) hints.push(await seedSubscribers(standIn.url))
+  process.stdout.write(`\nBudkeeper is at http://${env.HOST ?? 'localhost'}:${port}\n${hints.join('\n')}\n`)
 
   const stop = async () => {
     setTimeout(() => process.exit(1), shutdownWithin - 500).unref()
     log.info('stopping')
     stopJobs()
+    await standIn?.stop()
     // What is in flight now leaves an idle connection behind, which would keep the server for a minute.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     await new Promise((resolve) => server.close(resolve))

@@ -14,8 +14,9 @@ import {
   useRouteError,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import type { User } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
+import { requireSession, type Session } from '~/accounts/sessions.server'
+import { subscriptionOf } from '~/billing/subscription'
+import { isExempt } from '~/billing/subscriptions.server'
 import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
@@ -23,6 +24,7 @@ import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
 import { env } from '~/server/env.server'
+import { now } from '~/server/now.server'
 import './app.css'
 
 export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
@@ -30,12 +32,17 @@ export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
 /** All that stands around a screen, in one loader, as each costs as much as a query. Public pages know no user. */
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(call.request)
-  const user = isDashboard(new URL(call.request.url)) ? shown(await requireUser(call)) : null
-  return data({ toast, user, origin: env.APP_URL }, { headers })
+  const session = isDashboard(new URL(call.request.url)) ? await requireSession(call) : null
+  return data({ toast, ...(session && shown(session)), origin: env.APP_URL }, { headers })
 }
 
 const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
-const shown = ({ Firstname, avatar, Role }: User) => ({ Firstname, avatar, Role })
+
+function shown({ user, billing }: Session) {
+  const { Firstname, avatar, Role } = user
+  const subscription = isExempt(user) ? null : subscriptionOf(billing, now())
+  return { user: { Firstname, avatar, Role }, subscription }
+}
 
 export const meta: MetaFunction = ({ error }) =>
   error

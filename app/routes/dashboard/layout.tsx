@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
+import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import { useFollowedLinks } from '~/components/followed-links'
 import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
@@ -12,13 +13,14 @@ import './dashboard.css'
 export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
-  const user = useRouteLoaderData<typeof rootLoader>('root')?.user
+  const { user, subscription } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useFollowedLinks()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
       <Sidebar isAdmin={user?.Role === 'admin'} />
       <main id="main" className="screen" tabIndex={-1}>
+        {subscription && <SubscriptionBanner {...subscription} />}
         <Outlet />
       </main>
     </div>

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { CheckoutButton } from './CheckoutButton'
+import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
+import './subscription-banner.css'
+
+const screen = '/dashboard/subscription'
+
+/** How it stands with the subscription, on every screen of the dashboard (specification §4). */
+export function SubscriptionBanner({
+  status,
+  daysRemaining,
+  currentPeriodEnd,
+  cancelAtPeriodEnd,
+}: Subscription) {
+  switch (status) {
+    case 'trialing':
+      return (
+        <Banner kind="trial" sentence={`${daysInWords(daysRemaining)} remaining in your free trial`}>
+          <CheckoutButton>Subscribe Now</CheckoutButton>
+        </Banner>
+      )
+    case 'active':
+      return (
+        <Banner kind="active" sentence={activeUntil(currentPeriodEnd, cancelAtPeriodEnd)}>
+          <a className="button quiet" href={screen}>
+            Manage Subscription
+          </a>
+        </Banner>
+      )
+    case 'past_due':
+    case 'unpaid':
+      return (
+        <Banner kind="unpaid" sentence="There is an issue with your payment">
+          <CheckoutButton>Update Payment</CheckoutButton>
+        </Banner>
+      )
+    case 'canceled':
+      return (
+        <Banner kind="canceled" sentence="Your subscription has ended">
+          <CheckoutButton>Resubscribe</CheckoutButton>
+        </Banner>
+      )
+  }
+}
+
+function activeUntil(end: string | null, isLast: boolean) {
+  const day = end ? dayInWords(end) : ''
+  return isLast ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
+}
+
+function Banner({ kind, sentence, children }: { kind: string; sentence: string; children: ReactNode }) {
+  return (
+    <section className={`subscription-banner ${kind}`} aria-label="Subscription">
+      <p>{sentence}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { mailBodies } from '~/components/mail.server'
+import { env } from '~/server/env.server'
+import { dayInWords } from './subscription'
+
+const button = (label: string) => ({ label, url: `${env.APP_URL}/dashboard/subscription` })
+const hello = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
+
+const stays = 'Nothing that you have entered is locked or lost, whatever you decide.'
+
+export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
+  return {
+    Subject: 'Your Budkeeper trial ends soon',
+    ...mailBodies({
+      heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
+      paragraphs: [
+        hello(Firstname),
+        'If Budkeeper has helped you to stay close to your people, you can keep it for £4.95 a month. The days of your trial that are left stay free.',
+        stays,
+      ],
+      button: button('Subscribe Now'),
+    }),
+  }
+}
+
+export function trialEndedMail(Firstname: string) {
+  return {
+    Subject: 'Your Budkeeper trial has ended',
+    ...mailBodies({
+      heading: 'Your trial has ended',
+      paragraphs: [hello(Firstname), 'You can subscribe at any time, for £4.95 a month.', stays],
+      button: button('Resubscribe'),
+    }),
+  }
+}
+
+export function paymentFailedMail(Firstname: string) {
+  return {
+    Subject: 'Your Budkeeper payment did not go through',
+    ...mailBodies({
+      heading: 'Your payment did not go through',
+      paragraphs: [
+        hello(Firstname),
+        'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
+        stays,
+      ],
+      button: button('Update Payment Method'),
+    }),
+  }
+}
+
+export function subscriptionCanceledMail(Firstname: string, until: string | undefined) {
+  const end = until ? `It runs until ${until} and will not renew.` : 'It has ended.'
+  return {
+    Subject: 'Your Budkeeper subscription is canceled',
+    ...mailBodies({
+      heading: 'Your subscription is canceled',
+      paragraphs: [hello(Firstname), end, stays],
+      button: button(until ? 'Resume' : 'Resubscribe'),
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import Stripe from 'stripe'
+import { env } from '~/server/env.server'
+import { UserError } from '~/server/errors'
+import { log } from '~/server/log.server'
+
+export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }
+
+/** Of a call; what a person waits for is answered within `answerWithin`, whatever becomes of its calls. */
+const callTimeout = 3_500
+const answerWithin = 4_000
+
+let connection = ofEnv()
+let client = connection && clientFor(connection)
+
+function ofEnv(): Connection | null {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE: base } = env
+  if (!key || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
+  return { key, webhookSecret: STRIPE_WEBHOOK_SECRET, priceId: STRIPE_PRICE_ID, base }
+}
+
+function clientFor({ key, base }: Connection) {
+  const { hostname, port, protocol } = new URL(base ?? 'https://api.stripe.com')
+  return new Stripe(key, {
+    host: hostname,
+    port: port || (protocol === 'https:' ? 443 : 80),
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    timeout: callTimeout,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+}
+
+/** To other than the environment's, or to none. */
+export function connectStripe(to: Connection | null) {
+  connection = to
+  client = to && clientFor(to)
+}
+
+/** The client, and what belongs to it; throws where there are no keys. */
+export function stripe() {
+  if (!client || !connection) throw new Error('There are no Stripe keys')
+  return { client, ...connection }
+}
+
+export const isConnected = () => client !== null
+
+/** What is asked of Stripe while a person waits: in time, and with the specification's text when it fails. */
+export async function answered<T>(failure: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await within(answerWithin, work())
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    log.error(described(error), failure)
+    throw new UserError(503, failure, { headers: { 'Retry-After': '30' } })
+  }
+}
+
+/** What `work` comes to, if it comes in time; it goes on if not. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Stripe did not answer in time')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** For the log. Stripe's errors hold the request's parameters, and their messages may quote them. */
+export function described(error: unknown) {
+  if (!(error instanceof Stripe.errors.StripeError)) return { err: error }
+  const { type, code, param, statusCode, requestId } = error
+  return { stripe: { type, code, param, statusCode, requestId } }
+}
+
+/** Stripe is there, and does not want to. */
+export const isRefused = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
+
+export const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'

@@ -1,0 +1,81 @@
+/** Words and rules of a subscription that the browser may know. Specification §3, §4; decisions §6. */
+export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
+export type Status = (typeof statuses)[number]
+
+/** `daysRemaining` counts the started days of a trial, and is 0 outside of one. */
+export type Subscription = {
+  status: Status
+  daysRemaining: number
+  currentPeriodEnd: string | null
+  cancelAtPeriodEnd: boolean
+}
+
+/** How far the expiry job has come with a trial: it runs, its end was announced, it is over. */
+export const trialStatuses = ['trialing', 'ending', 'canceled'] as const
+export type TrialStatus = (typeof trialStatuses)[number]
+
+const trialDays = 14
+export const price = '£4.95 a month'
+
+export const subscriptionCanceled = 'Your subscription will be canceled at the end of the billing period'
+export const subscriptionResumed = 'Your subscription has been resumed'
+export const notRenewed = 'Your subscription will not renew after this period'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** What is kept of a user's trial and of what Stripe said last. */
+export type Billing = {
+  trialEndsAt: Date
+  stripeStatus: string | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean | null
+}
+
+/** Reckoned on reading, so that nobody is in a trial a minute longer because a job is late. */
+export function subscriptionOf(billing: Billing, now: Date): Subscription {
+  const isTrial = billing.trialEndsAt > now
+  const status = statusOf(billing.stripeStatus, isTrial)
+  const daysLeft = Math.ceil((billing.trialEndsAt.getTime() - now.getTime()) / day)
+  return {
+    status,
+    daysRemaining: status === 'trialing' ? Math.max(daysLeft, 0) : 0,
+    currentPeriodEnd:
+      (status === 'trialing' ? billing.trialEndsAt : billing.currentPeriodEnd)?.toISOString() ?? null,
+    cancelAtPeriodEnd: status === 'active' && billing.cancelAtPeriodEnd === true,
+  }
+}
+
+/** The table of decisions §6; a status that is new to us asks for attention. */
+export function statusOf(stripeStatus: string | null, isTrial: boolean): Status {
+  switch (stripeStatus) {
+    case null:
+    case 'incomplete_expired':
+    case 'canceled':
+      return isTrial ? 'trialing' : 'canceled'
+    case 'trialing':
+    case 'active':
+      return 'active'
+    case 'incomplete':
+      return isTrial ? 'trialing' : 'unpaid'
+    case 'past_due':
+      return 'past_due'
+    default:
+      return 'unpaid'
+  }
+}
+
+/** A trial of one who registers now. */
+export const trialFrom = (now: Date) => new Date(now.getTime() + trialDays * day)
+
+/** Whole days of the trial that are left go along to Stripe. */
+export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
+  return Math.max(Math.floor((trialEndsAt.getTime() - now.getTime()) / day), 0)
+}
+
+/** 20 November 2026: of the day as Greenwich has it, so that server and browser say the same. */
+export function dayInWords(instant: string | Date) {
+  const date = new Date(instant)
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+export const daysInWords = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`

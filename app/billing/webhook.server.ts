@@ -1,0 +1,67 @@
+import { eq, lt } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { db } from '~/server/db.server'
+import { UserError } from '~/server/errors'
+import { log } from '~/server/log.server'
+import { now } from '~/server/now.server'
+import { stripeEvents } from '~drizzle/schema'
+import { refresh } from './checkout.server'
+import { userOf } from './customers.server'
+import { stripe } from './stripe.server'
+
+/** Decisions §6; what others tell is acknowledged and left alone. */
+const handled = new Set<string>([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.marked_uncollectible',
+])
+
+/** An event of Stripe as it came; throws when it is forged, stale, or could not be stored, so that it is sent again. */
+export async function takeEvent(body: string, signature: string) {
+  const event = verified(body, signature)
+  if (!handled.has(event.type) || (await isDone(event))) return
+  const customer = customerIn(event)
+  const userId = customer && (await userOf(customer))
+  if (userId) await refresh(userId)
+  else log.warn({ event: event.id, type: event.type }, 'a Stripe event of nobody here')
+  await db.update(stripeEvents).set({ doneAt: now() }).where(eq(stripeEvents._id, event.id))
+}
+
+function verified(body: string, signature: string) {
+  const { client, webhookSecret } = stripe()
+  try {
+    return client.webhooks.constructEvent(body, signature, webhookSecret)
+  } catch (error) {
+    log.warn({ err: error }, 'a Stripe event whose signature is not valid')
+    throw new UserError(400, 'The signature is not valid')
+  }
+}
+
+/** Written down when it first comes; done when what it is about was stored. */
+async function isDone({ id, type }: Stripe.Event) {
+  await db.insert(stripeEvents).values({ _id: id, type, receivedAt: now() }).onConflictDoNothing()
+  const [known] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))
+  return known?.doneAt !== null
+}
+
+function customerIn({ data }: Stripe.Event) {
+  const { customer } = data.object as { customer?: string | { id: string } | null }
+  return typeof customer === 'string' ? customer : customer?.id
+}
+
+const keptFor = 60 * 24 * 60 * 60 * 1_000
+
+export async function deleteOldEvents() {
+  const before = new Date(now().getTime() - keptFor)
+  await db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before))
+}

@@ -1,0 +1,8 @@
+import { openCheckout } from '~/billing/checkout.server'
+import { api } from '~/server/api.server'
+
+const endpoint = api('user', {
+  POST: async ({ user }) => ({ url: await openCheckout(user) }),
+})
+
+export { endpoint as action, endpoint as loader }

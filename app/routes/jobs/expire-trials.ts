@@ -1,0 +1,22 @@
+import { expireTrials } from '~/billing/trials.server'
+import { accepted, api } from '~/server/api.server'
+import { env } from '~/server/env.server'
+import { UserError } from '~/server/errors'
+import { inBackground } from '~/server/mail.server'
+import { requireSecret } from '~/server/secret.server'
+
+const answerWithin = 3_500
+
+const endpoint = api('public', {
+  POST: async ({ request }) => {
+    requireSecret(request, 'Bearer', env.CRON_SECRET)
+    const job = expireTrials()
+    inBackground('expire-trials', async () => void (await job))
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, answerWithin))
+    const done = await Promise.race([job, late])
+    if (done === null) throw new UserError(409, 'The job is running already')
+    return done ? { msg: 'Trials expired', ...done } : accepted({ msg: 'The job is running' })
+  },
+})
+
+export { endpoint as action, endpoint as loader }

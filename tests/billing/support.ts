@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { connectStripe } from '~/billing/stripe.server'
+import { deliverMails } from '~/mails/mails.server'
+import { moveClock, now } from '~/server/now.server'
+import { standInKeys } from '~/stand-in/stand-in.server'
+import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { baseUrl } from '../support/app'
+import { signedIn } from '../support/factories'
+import { mailsTo } from '../support/mailbox'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** The stand-in in Stripe's place, for the tests of a file. */
+export function withStripe() {
+  const held = {} as StandIn
+  beforeAll(async () => {
+    const webhookUrl = `${baseUrl}/webhooks/stripe`
+    const onClock = (time: number) => moveClock(new Date(time))
+    Object.assign(held, await open({ webhookUrl, onClock }))
+    const { secretKey: key, priceId } = standInKeys
+    connectStripe({ key, priceId, webhookSecret, base: held.url })
+  })
+  afterAll(async () => {
+    connectStripe(null)
+    moveClock(new Date())
+    await held.stop()
+  })
+
+  /** Somebody with so many days of trial left. */
+  async function person({ days = 14, ...fields }: Parameters<typeof signedIn>[0] & { days?: number } = {}) {
+    const client = await signedIn({ trialEndsAt: new Date(now().getTime() + days * day - 1_000), ...fields })
+    return Object.assign(client, {
+      status: async () => (await client.get('/api/v1/subscriptions/status')).body.subscription,
+      checkout: () => client.post('/api/v1/subscriptions/create-checkout-session', {}),
+      mails: async () => {
+        await deliverMails()
+        return (await mailsTo(client.user.Email)).map(({ Tag }) => Tag)
+      },
+    })
+  }
+  type Person = Awaited<ReturnType<typeof person>>
+
+  /** Goes to the checkout, and pays there. */
+  async function pay(who: Person, card?: Parameters<StandIn['finish']>[1]) {
+    const { body } = await who.checkout()
+    await held.finish(sessionIn(body.url), card)
+    return sessionIn(body.url)
+  }
+
+  async function subscriber(fields?: Parameters<typeof person>[0], card?: Parameters<StandIn['finish']>[1]) {
+    const who = await person(fields)
+    await pay(who, card)
+    await expect.poll(async () => (await who.status()).status).toBe('active')
+    await expect.poll(async () => (await state()).pendingWebhooks).toBe(0)
+    return who
+  }
+
+  const state = async () => (await fetch(`${held.url}/stand-in/state`)).json()
+  const customersOf = async ({ user }: Person) =>
+    (await state()).customers.filter(({ email }: { email: string }) => email === user.Email)
+
+  /** What the stand-in holds of a person. */
+  async function truthOf(who: Person) {
+    const [customer] = await customersOf(who)
+    const all = await state()
+    const own = ({ customer: id }: { customer: string }) => id === customer?.id
+    const { subscriptions, sessions, invoices, cards } = all
+    return {
+      customer,
+      subscriptions: subscriptions.filter(own),
+      sessions: sessions.filter(own),
+      invoices: invoices.filter(own),
+      cards: cards.filter(own),
+    }
+  }
+
+  /** What is wrong with Stripe while `work` runs. */
+  async function whileStripeIs<T>(kind: string, work: () => Promise<T>, more: object = {}) {
+    await held.control('faults', { of: 'stripe', kind, ...more })
+    return work().finally(() => held.control('faults', { of: 'stripe', kind: 'none' }))
+  }
+
+  return { standIn: held, person, subscriber, pay, state, customersOf, truthOf, whileStripeIs }
+}
+
+export const sessionIn = (url: string) => url.split('/checkout/')[1] ?? ''

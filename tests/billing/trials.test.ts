@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { expireTrials } from '~/billing/trials.server'
+import { db } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { subscriptions, users } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { isRemote } from '../support/database'
+import { withStripe } from './support'
+
+describe.skipIf(isRemote)('the trial expiry job', () => {
+  const { standIn, person, subscriber, pay, whileStripeIs } = withStripe()
+  const trialOf = async (userId: string) =>
+    (await db.select().from(users).where(eq(users._id, userId)))[0]?.trialStatus
+
+  test('announces the end three days before, and tells of it, each once', async () => {
+    const ada = await person({ days: 4 })
+    await expireTrials()
+    expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['trialing', []])
+    await standIn.advance('P1D')
+    await expireTrials()
+    await expireTrials()
+    expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['ending', ['trial-ending']])
+    await standIn.advance('P3D')
+    await expireTrials()
+    await expireTrials()
+    expect(await trialOf(ada.user._id)).toBe('canceled')
+    expect(await ada.mails()).toEqual(['trial-ending', 'trial-ended'])
+  })
+
+  test('who was missed until the end is told of the end alone', async () => {
+    const ada = await person({ days: 4 })
+    await standIn.advance('P10D')
+    await expireTrials()
+    expect(await ada.mails()).toEqual(['trial-ended'])
+  })
+
+  test.each([['test'], ['admin'], ['testAccount'], ['demo']] as const)(
+    '%s is told nothing',
+    async (trait) => {
+      const one = await person({ traits: [trait], days: 0 })
+      await expireTrials()
+      if (trait !== 'demo') expect(await trialOf(one.user._id)).toBe('canceled')
+      expect(await one.mails()).toEqual([])
+    },
+  )
+
+  test('who has subscribed during the trial is told nothing', async () => {
+    const ada = await subscriber({ days: 5 })
+    await standIn.advance('P3D')
+    await expireTrials()
+    await standIn.advance('P3D')
+    await expireTrials()
+    expect(await trialOf(ada.user._id)).toBe('canceled')
+    expect(await ada.mails()).toEqual([])
+  })
+
+  test('heals what a lost webhook has left', async () => {
+    const [ada, grace] = [await person(), await subscriber({ days: 0 }, 'declined-later')]
+    await standIn.control('webhooks', { mode: 'hold' })
+    await pay(ada)
+    await standIn.advance('P32D')
+    expect((await grace.status()).status).toBe('active')
+    const done = await expireTrials()
+    expect(done).toMatchObject({ failed: 0 })
+    expect((await ada.status()).status).toBe('active')
+    expect((await grace.status()).status).toBe('past_due')
+    expect(await grace.mails()).toEqual(['payment-failed'])
+    await standIn.control('webhooks', { mode: 'deliver' })
+    expect(await grace.mails()).toEqual(['payment-failed'])
+  })
+
+  test('sends its mails while Stripe is away, asks no further after five in vain, and heals with the next run', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => person()))
+    await standIn.control('webhooks', { mode: 'hold' })
+    for (const one of people) await pay(one)
+    const late = await person({ days: 0 })
+    const done = await whileStripeIs('error500', () => expireTrials())
+    expect(done).toMatchObject({ healed: 0, failed: 5 })
+    expect(await late.mails()).toEqual(['trial-ended'])
+    await expireTrials()
+    for (const one of people) expect((await one.status()).status).toBe('active')
+    await standIn.control('webhooks', { mode: 'deliver' })
+  })
+
+  test('leaves in peace what was fetched within a day', async () => {
+    const ada = await subscriber({ days: 5 })
+    await expireTrials()
+    const fetched = async () =>
+      (await db.select().from(subscriptions).where(eq(subscriptions.userId, ada.user._id)))[0]?.fetchedAt
+    const before = await fetched()
+    await expireTrials()
+    expect(await fetched()).toEqual(before)
+    await standIn.advance('P2D')
+    await expireTrials()
+    expect(await fetched()).not.toEqual(before)
+  })
+
+  test('runs once at a time', async () => {
+    const results = await Promise.all([expireTrials(), expireTrials()])
+    expect(results.filter((done) => done === null)).toHaveLength(1)
+  })
+
+  test('is run by a scheduler that knows the secret', async () => {
+    env.CRON_SECRET = 'a secret of the scheduler'
+    const post = (Authorization?: string) =>
+      createClient().post('/jobs/expire-trials', {}, Authorization ? { Authorization } : {})
+    try {
+      const late = await person({ days: 0 })
+      expect((await post()).status).toBe(401)
+      expect((await post('Bearer no')).status).toBe(401)
+      expect(await post(`Bearer ${env.CRON_SECRET}`)).toMatchObject({
+        status: 200,
+        body: { msg: 'Trials expired', ended: 1, announced: expect.any(Number), mails: expect.any(Number) },
+      })
+      expect(await late.mails()).toEqual(['trial-ended'])
+    } finally {
+      env.CRON_SECRET = undefined
+    }
+    expect((await post('Bearer a secret of the scheduler')).status).toBe(404)
+  })
+})

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import postgres from 'postgres'
+import { createDatabase } from './create-database.mjs'
+import { startPostgres } from './postgres.mjs'
+
+/** All of it by `npm run quality -- billing`; a part in `npm test`. */
+export const isWhole = Boolean(process.env.WHOLE)
+
+/** A database of one's own that processes can share, or undefined where there is no PostgreSQL. */
+export async function sharedDatabase(name: string) {
+  const given = process.env.DATABASE_URL_TEST
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  if (!server) return undefined
+  const url = await createDatabase(server.url, `${name}_${process.pid}`)
+  const sql = postgres(url, { max: 2, onnotice: () => {} })
+  const stop = async () => {
+    await sql.end()
+    await server.stop()
+  }
+  return { url, sql, stop }
+}
+
+/** The most memory that a process has held, in MB, as far as the system tells. */
+export function peakMemory(pid: number | undefined) {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return 0
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1_024
+}
