@@ -42,6 +42,10 @@ const adminScreen = (outcome: Outcome) => (role: Role) =>
 const adminApi = (outcome: Outcome) => (role: Role) =>
   role === 'admin' ? outcome : role === 'nobody' ? 401 : 403
 
+/** Nobody here has a subscription, and there is nobody to ask for one. */
+const billing = (outcome: Outcome) => (role: Role) =>
+  ({ nobody: 401, demo: 403, test: 400, admin: 400, owner: outcome, other: outcome })[role]
+
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
 /**
@@ -75,6 +79,9 @@ const matrix: Row[] = [
   ['GET', '/robots.txt', everyone(200)],
   ['GET', '/sitemap.xml', everyone(200)],
   ['GET', '/dev/mail', everyone(404)],
+  ['POST', '/webhooks/stripe', everyone(404)],
+  ['POST', '/webhooks/postmark', everyone(404)],
+  ['POST', '/jobs/expire-trials', everyone(404)],
   ['GET', '/*', everyone(404)],
   ['POST', '/*', everyone(404)],
 
@@ -116,6 +123,10 @@ const matrix: Row[] = [
     (role) => (role === 'demo' ? 403 : screen('→ /dashboard/profile')(role)),
     { Firstname: 'Joan' },
   ],
+  ['GET', '/dashboard/subscription', screen(200)],
+  ['POST', '/dashboard/subscription', screen('→ /dashboard/subscription'), { intent: 'cancel' }],
+  ['POST', '/dashboard/subscription', screen('→ /dashboard/subscription'), { intent: 'resume' }],
+  ['POST', '/dashboard/subscription', screen('→ /dashboard/subscription'), { intent: 'checkout' }],
   ['GET', '/avatars/:hash', screen(404)],
   ['GET', '/dashboard/Admin', adminScreen(200)],
   ['POST', '/dashboard/Admin', adminScreen(400)],
@@ -171,6 +182,10 @@ const matrix: Row[] = [
   ['GET', '/api/v1/events/:id', own(200, 404, 401)],
   ['PATCH', '/api/v1/events/:id', own(200, 404, 401), event],
   ['DELETE', '/api/v1/events/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/subscriptions/status', api(200)],
+  ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
+  ['POST', '/api/v1/subscriptions/cancel', billing(409)],
+  ['POST', '/api/v1/subscriptions/resume', billing(409)],
   ['POST', '/api/v1/blog/admin', adminApi(400)],
   ['POST', '/api/v1/blog/admin', adminApi(201), post],
   ['GET', '/api/v1/blog/admin', everyone(405)],

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { standInKeys } from '~/stand-in/stand-in.server'
+import { open, type StandIn } from '../stand-in/support'
+import { isWhole, peakMemory, sharedDatabase } from '../support/billing'
+import { runServer, startServer } from '../support/server.mjs'
+
+const database = await sharedDatabase('trial_job')
+const trials = isWhole ? 100_000 : 2_000
+const command = 'bin/expire-trials.mjs'
+const CRON_SECRET = 'a secret of the scheduler'
+
+describe.skipIf(!database)('the trial expiry job', () => {
+  let standIn: StandIn
+  let env: Record<string, string>
+  const sql = database?.sql as NonNullable<typeof database>['sql']
+
+  beforeAll(async () => {
+    env = { DATABASE_URL: database?.url ?? '', CRON_SECRET, DEMO_ACCOUNT: 'off' }
+    await (await startServer(env)).stop()
+  })
+  beforeEach(async () => {
+    standIn = await open()
+    Object.assign(env, {
+      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
+      POSTMARK_API_BASE: standIn.url,
+    })
+    await sql`truncate users, mails, locks cascade`
+    // Of ten: four are over, two end within three days, three run, and one is a test account whose trial is over.
+    await sql`
+      insert into users (id, first_name, email, trial_ends_at, is_test_account)
+      select gen_random_uuid(), 'Ada', 'trial' || n || '@example.com',
+        now() + case when n % 10 < 4 or n % 10 = 9 then interval '-1 day' when n % 10 < 6 then interval '2 days'
+          else interval '9 days' end, n % 10 = 9
+      from generate_series(1, ${trials}) n`
+  })
+  afterEach(() => standIn.stop())
+  afterAll(() => database?.stop())
+
+  async function timed(run = runServer(env, command)) {
+    const started = performance.now()
+    let memory = 0
+    const watching = setInterval(() => {
+      memory = Math.max(memory, peakMemory(run.pid))
+    }, 50)
+    const { code, output } = await run.ended
+    clearInterval(watching)
+    return { code, output, memory: Math.round(memory), seconds: (performance.now() - started) / 1_000 }
+  }
+
+  /** Every trial is where it belongs, everybody was told what they were owed, and nobody twice. */
+  async function expectAllDone() {
+    const states = await sql`select trial_status, count(*)::int as n from users group by 1 order by 1`
+    expect(states.map((row) => ({ ...row }))).toEqual([
+      { trial_status: 'canceled', n: trials * 0.5 },
+      { trial_status: 'ending', n: trials * 0.2 },
+      { trial_status: 'trialing', n: trials * 0.3 },
+    ])
+    const wrong = await sql`select 1 from users where (trial_status = 'canceled') <> (trial_ends_at <= now())`
+    expect(wrong).toHaveLength(0)
+    const mails = await sql`select kind, state, count(*)::int as n, count(distinct user_id)::int as people
+      from mails group by 1, 2 order by 1`
+    expect(mails.map((row) => ({ ...row }))).toEqual([
+      { kind: 'trial-ended', state: 'sent', n: trials * 0.4, people: trials * 0.4 },
+      { kind: 'trial-ending', state: 'sent', n: trials * 0.2, people: trials * 0.2 },
+    ])
+    const state = await (await fetch(`${standIn.url}/stand-in/state`)).json()
+    expect(state.mails).toBe(trials * 0.6)
+  }
+
+  test(`over ${trials} trials: each state right, each mail once, and it says what it did`, async () => {
+    const { code, output, seconds, memory } = await timed()
+    process.stdout.write(`${JSON.stringify({ trials, seconds, memory })}\n`)
+    expect(code).toBe(0)
+    expect(output).toContain(
+      `${trials * 0.5} trials ended, ${trials * 0.2} announced to end, 0 customers asked for at Stripe, 0 of them in vain, ${trials * 0.6} mails sent.`,
+    )
+    await expectAllDone()
+    const again = await timed()
+    expect(again.output).toContain('0 trials ended, 0 announced to end')
+    expect(again.output).toContain('0 mails sent.')
+    await expectAllDone()
+    expect(memory).toBeLessThan(400)
+  }, 600_000)
+
+  test('twice at once: one does it, the other says so', async () => {
+    const outputs = (await Promise.all([timed(), timed()])).map(({ output }) => output)
+    expect(outputs.filter((output) => output.includes('mails sent.')).length).toBeGreaterThan(0)
+    await expectAllDone()
+  }, 600_000)
+
+  test('killed in the middle, several times, and run again', async () => {
+    const steps = [
+      () => sql`select 1 from users where trial_status = 'canceled' offset ${trials * 0.2}`,
+      () => sql`select 1 from mails where state = 'sent' limit 1`,
+      () => sql`select 1 from mails where state = 'sent' offset ${trials * 0.2}`,
+    ]
+    for (const isThere of steps) {
+      const run = runServer(env, command)
+      await expect
+        .poll(async () => (await isThere()).length, { timeout: 120_000, interval: 20 })
+        .toBeGreaterThan(0)
+      await run.stop('SIGKILL')
+      const left = await sql`select state, count(*)::int as n from mails group by 1 order by 1`
+      process.stdout.write(`killed at ${JSON.stringify(left)}\n`)
+      await letTimePass()
+    }
+    for (let n = 0; n < 3; n++) {
+      await timed()
+      await letTimePass()
+    }
+    await expectAllDone()
+  }, 600_000)
+
+  /** The lease of a dead process runs out, and what it had taken is asked after. */
+  async function letTimePass() {
+    await sql`update locks set until = now() - interval '1 second'`
+    await sql`update mails set at = at - interval '1 hour' where state in ('taken', 'owed')`
+  }
+
+  test('a scheduler runs it over HTTP, with its secret', async () => {
+    const app = await startServer(env)
+    const post = (headers: Record<string, string>) =>
+      fetch(`${app.url}/jobs/expire-trials`, { method: 'POST', headers })
+    expect((await post({})).status).toBe(401)
+    expect((await post({ Authorization: 'Bearer wrong' })).status).toBe(401)
+    const answer = await post({ Authorization: `Bearer ${CRON_SECRET}` })
+    expect([200, 202]).toContain(answer.status)
+    if (answer.status === 200)
+      expect(await answer.json()).toMatchObject({ msg: 'Trials expired', ended: trials * 0.5 })
+    else expect(await answer.json()).toEqual({ msg: 'The job is running' })
+    const sent = async () => (await sql`select 1 from mails where state = 'sent'`).length
+    await expect.poll(sent, { timeout: 300_000, interval: 500 }).toBe(trials * 0.6)
+    await app.stop()
+    await expectAllDone()
+  }, 600_000)
+})
+
+test('with the embedded database the command says who does it', async () => {
+  const { code, output } = await runServer({ DATABASE_URL: '' }, command).ended
+  expect(code).toBe(0)
+  expect(output).toBe('With the embedded database the running server does this itself, every hour.\n')
+})
