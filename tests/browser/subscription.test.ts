@@ -77,8 +77,8 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     async (javaScript) => {
       const page = await openPage({ javaScript })
       const { Email } = await register(page)
-      const seen = async (text: string) => expect(await page.getByRole('main').innerText()).toContain(text)
-      const told = (text: string) => expect.poll(() => page.locator('body').innerText()).toContain(text)
+      const seen = (text: string) => page.getByRole('main').getByText(text).first().waitFor()
+      const told = (text: string) => page.locator('.toast').filter({ hasText: text }).first().waitFor()
       await page.goto(screen)
       await seen('14 days remaining')
       const standIn = await payThrough(page, 'Subscribe Now')
@@ -87,7 +87,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
 
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       const question = page.getByRole('dialog')
-      expect(await question.innerText()).toContain('Are you sure you want to cancel your subscription?')
+      await question.getByText('Are you sure you want to cancel your subscription?').waitFor()
       await question.getByRole('button', { name: 'Keep it' }).click()
       await seen('Renews on')
       await page.goto(screen)
