@@ -123,8 +123,8 @@ function isReadable(path: string) {
 
 const isDevelopment = env.NODE_ENV === 'development'
 
-/** What a response lets run and style it. */
-type Sources = { scripts: string; styles: string }
+/** What a response lets run and style it, and where its forms may lead. */
+type Sources = { scripts: string; styles: string; forms: string }
 
 const security = headersOf(
   helmet({
@@ -171,18 +171,18 @@ function headersOf(middleware: (request: never, response: never, next: () => voi
 
 const policyName = 'Content-Security-Policy'
 
-function securityWith({ scripts, styles }: Sources) {
+function securityWith(sources: Sources) {
   return security.map(([name, value]): [string, string] => [
     name,
-    name === policyName ? policyOf(value, { scripts, styles }) : value,
+    name === policyName ? policyOf(value, sources) : value,
   ])
 }
 
-function policyOf(policy: string, { scripts, styles }: Sources) {
-  return policy.replace('SCRIPTS', scripts).replace('STYLES', styles).replace('FORMS', formTargets.join(' '))
+function policyOf(policy: string, { scripts, styles, forms }: Sources) {
+  return policy.replace('SCRIPTS', scripts).replace('STYLES', styles).replace('FORMS', forms)
 }
 
-/** A form of ours may lead on to the checkout. */
+/** The subscription's forms lead on to the checkout. */
 const formTargets = ["'self'", 'https://checkout.stripe.com']
 
 export function allowFormsTo(origin: string) {
@@ -194,6 +194,7 @@ export function securityByHash(scripts: string[], styles: string[]) {
   return securityWith({
     scripts: ["'self'", ...scripts.map(hashOf)].join(' '),
     styles: styles.map(hashOf).join(' '),
+    forms: "'self'",
   })
 }
 
@@ -205,7 +206,11 @@ function hashOf(text: string) {
 export const securityHeaders: RequestHandler = (request, response, next) => {
   const nonce = randomUUID()
   response.locals.nonce = nonce
-  const sources = { scripts: `'strict-dynamic' 'nonce-${nonce}'`, styles: `'nonce-${nonce}'` }
+  const sources = {
+    scripts: `'strict-dynamic' 'nonce-${nonce}'`,
+    styles: `'nonce-${nonce}'`,
+    forms: formTargets.join(' '),
+  }
   for (const [name, value] of securityWith(sources)) response.setHeader(name, value)
   if (/^\/reset-password\//i.test(pathOf(request))) response.setHeader('Referrer-Policy', 'no-referrer')
   next()

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { connectStripe } from '~/billing/stripe.server'
 import { deliverMails } from '~/mails/mails.server'
+import { db } from '~/server/db.server'
 import { moveClock, now } from '~/server/now.server'
 import { standInKeys } from '~/stand-in/stand-in.server'
+import { subscriptions } from '~drizzle/schema'
 import { open, type StandIn, webhookSecret } from '../stand-in/support'
 import { baseUrl } from '../support/app'
 import { signedIn } from '../support/factories'
@@ -23,6 +25,7 @@ export function withStripe() {
   afterAll(async () => {
     connectStripe(null)
     moveClock(new Date())
+    await db.delete(subscriptions)
     await held.stop()
   })
 
