@@ -1,4 +1,5 @@
 import { type AdminTab, addressOfTab, adminTabs, tabLabels } from './admin'
+import '~/components/tabs.css'
 import './admin.css'
 
 /** The tabs are links, so that each is an address and loads its own. */
@@ -6,7 +7,7 @@ export function AdminHeader({ current }: { current: AdminTab }) {
   return (
     <header className="admin-header">
       <h1 tabIndex={-1}>Admin</h1>
-      <nav className="admin-tabs" aria-label="Admin">
+      <nav className="tabs" aria-label="Admin">
         {adminTabs.map((tab) => (
           <a key={tab} href={addressOfTab(tab)} aria-current={tab === current ? 'page' : undefined}>
             {tabLabels[tab]}

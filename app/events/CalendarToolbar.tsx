@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '~/components/icons'
+import '~/components/tabs.css'
 import { calendarViews, movedBy, type Period, stepOf, titleOf } from './calendar-period'
 import { PeriodLink } from './PeriodLink'
 
@@ -18,7 +19,7 @@ export function CalendarToolbar({ period, status }: { period: Period; status: st
         <PeriodLink to={{ view }}>Today</PeriodLink>
         <Move to={movedBy(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
       </nav>
-      <nav className="calendar-views" aria-label="View">
+      <nav className="tabs calendar-views" aria-label="View">
         {calendarViews.map((name) => (
           <PeriodLink key={name} to={{ view: name, date }} aria-current={name === view ? 'page' : undefined}>
             {labels[name]}
