@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import { log } from '~/server/log.server'
+import { asAnswer } from './stripe-input.server'
 
 export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }
 
@@ -27,7 +28,23 @@ function clientFor({ key, base }: Connection) {
     timeout: callTimeout,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: carefulHttp(),
   })
+}
+
+/** The package takes any JSON for an answer, waits for one that drips in, and brings the process down when it is a text. */
+function carefulHttp() {
+  const http = Stripe.createNodeHttpClient()
+  const ask = http.makeRequest.bind(http)
+  http.makeRequest = async (...call) => {
+    const response = await ask(...call)
+    const read = response.toJSON.bind(response)
+    const [, , path, method] = call
+    response.toJSON = async () =>
+      asAnswer(method, path, response.getStatusCode(), await within(callTimeout, read()))
+    return response
+  }
+  return http
 }
 
 /** To other than the environment's, or to none. */

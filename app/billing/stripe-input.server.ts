@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+const word = z.string().min(1)
+const instant = z.number().nullable()
+const metadata = z.record(z.string(), z.string()).nullable()
+const orItsId = (object: z.ZodType) => z.union([word, object]).nullable()
+
+/** What is read of Stripe's answers. Without it nothing is stored, and no call is made with what is not there. */
+const rules: Record<string, z.ZodType> = {
+  customers: z.union([
+    z.object({ id: word, deleted: z.literal(true) }),
+    z.object({ id: word, metadata: metadata.unwrap() }),
+  ]),
+  'checkout/sessions': z.object({
+    id: word,
+    status: word.nullable(),
+    mode: word,
+    url: word.nullable(),
+    metadata,
+    setup_intent: orItsId(z.object({ payment_method: orItsId(z.object({ id: word })) })),
+  }),
+  subscriptions: z.object({
+    id: word,
+    status: word,
+    created: z.number(),
+    cancel_at: instant,
+    cancel_at_period_end: z.boolean(),
+    canceled_at: instant,
+    ended_at: instant,
+    latest_invoice: orItsId(z.object({ id: word })),
+    items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
+  }),
+  invoices: z.object({ id: word, status: word.nullable() }),
+}
+
+const failure = z.object({ error: z.union([word, z.looseObject({})]) })
+
+function ruleOf(method: string, path: string, status: number) {
+  if (status >= 300) return failure
+  const [, name = '', id] = /^\/v1\/(checkout\/sessions|[a-z_]+)(\/[^?]+)?/.exec(path) ?? []
+  const one = rules[name] ?? z.looseObject({})
+  return method === 'GET' && !id ? z.object({ data: z.array(one) }) : one
+}
+
+/** `body` as it came, when it is what that call is answered with; throws otherwise. */
+export function asAnswer<T>(method: string, path: string, status: number, body: T): T {
+  const { error } = ruleOf(method, path, status).safeParse(body)
+  if (error) throw new Error(`Stripe answered without ${error.issues[0]?.path.join('.') || 'an object'}`)
+  return body
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sign } from '~/stand-in/deliveries.server'
+import { standInKeys } from '~/stand-in/stand-in.server'
+import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { isWhole, sharedDatabase } from '../support/billing'
+import { type Fault, spoils, startFaultyStripe } from '../support/faulty-stripe'
+import { freePort } from '../support/postgres.mjs'
+import { startServer } from '../support/server.mjs'
+
+const database = await sharedDatabase('stripe_down')
+const CRON_SECRET = 'secret-of-the-scheduler'
+const screen = '/dashboard/subscription'
+const all = ['refused', ...Object.keys(spoils)] as Fault[]
+const some: Fault[] = ['refused', 'cut in the middle of its answer', 'a text', 'an object without its fields']
+
+describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', () => {
+  const sql = database?.sql as NonNullable<typeof database>['sql']
+  let standIn: StandIn
+  let stripe: Awaited<ReturnType<typeof startFaultyStripe>>
+  let app: Awaited<ReturnType<typeof startServer>>
+  let hasEnded = false
+  let people = 0
+
+  beforeAll(async () => {
+    const PORT = String(await freePort())
+    standIn = await open({ webhookUrl: `http://127.0.0.1:${PORT}/webhooks/stripe` })
+    stripe = await startFaultyStripe(standIn.url)
+    app = await startServer({
+      PORT,
+      DATABASE_URL: database?.url ?? '',
+      STRIPE_SECRET_KEY: standInKeys.secretKey,
+      STRIPE_PRICE_ID: standInKeys.priceId,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: stripe.url,
+      CRON_SECRET,
+      DEMO_ACCOUNT: 'off',
+    })
+    app.ended.then(() => {
+      hasEnded = true
+    })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await stripe.close()
+    await standIn.stop()
+    await database?.stop()
+  })
+
+  type Answer = { status: number; text: string; location: string | null; seconds: number; cookies: string[] }
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const started = performance.now()
+    const response = await fetch(app.url + path, { redirect: 'manual', ...init })
+    const text = await response.text()
+    const seconds = (performance.now() - started) / 1_000
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+    return { status: response.status, text, location: response.headers.get('Location'), seconds, cookies }
+  }
+
+  const json = { 'Content-Type': 'application/json' }
+  const post = (path: string, body: object, headers = {}) =>
+    ask(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
+
+  async function person() {
+    people += 1
+    const account = { Firstname: 'Ada', Email: `ada${people}@example.com`, Password: 'Blue-Heron-42' }
+    const from = { 'X-Forwarded-For': `10.1.${people >> 8}.${people & 255}` }
+    await post('/api/v1/auth/register', account, from)
+    const Cookie = (await post('/api/v1/auth/login', account, from)).cookies.join('; ')
+    const api = (name: string) => post(`/api/v1/subscriptions/${name}`, {}, { Cookie })
+    const submit = (intent: string) =>
+      ask(screen, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent }) })
+    /** What the form's answer leads to says. */
+    async function told({ location, cookies }: Answer) {
+      expect(location).toBe(screen)
+      return (await ask(screen, { headers: { Cookie: [Cookie, ...cookies].join('; ') } })).text
+    }
+    const status = async () =>
+      JSON.parse((await ask('/api/v1/subscriptions/status', { headers: { Cookie } })).text).subscription
+    const visit = (path = screen) => ask(path, { headers: { Cookie } })
+    return { ...account, api, submit, told, status, visit }
+  }
+  type Person = Awaited<ReturnType<typeof person>>
+  type Six = [Person, Person, Person, Person, Person, Person]
+
+  async function pay(who: Person) {
+    const answer = await who.api('create-checkout-session')
+    expect(answer.status, answer.text).toBe(200)
+    const session = JSON.parse(answer.text).url.split('/checkout/')[1]
+    await standIn.finish(session)
+    return session as string
+  }
+
+  async function subscriber() {
+    const who = await person()
+    await pay(who)
+    await expect.poll(async () => (await who.status()).status, { timeout: 5_000 }).toBe('active')
+    return who
+  }
+
+  const state = async () => (await fetch(`${standIn.url}/stand-in/state`)).json()
+
+  async function truthOf({ Email }: Person) {
+    const { customers, sessions, subscriptions } = await state()
+    const own = customers.filter(({ email }: { email: string }) => email === Email)
+    const isTheirs = ({ customer }: { customer: string }) => customer === own[0]?.id
+    return {
+      customers: own,
+      sessions: sessions.filter(isTheirs),
+      subscriptions: subscriptions.filter(isTheirs),
+    }
+  }
+
+  const rowOf = async ({ Email }: Person) =>
+    (await sql`select s.* from subscriptions s join users on users.id = user_id where email = ${Email}`)[0]
+
+  async function webhookAbout(who: Person) {
+    const { subscriptions } = await truthOf(who)
+    const body = JSON.stringify({
+      id: `evt_of_${who.Email}_${Date.now()}`,
+      object: 'event',
+      type: 'customer.subscription.updated',
+      data: { object: subscriptions[0] },
+    })
+    const send = () =>
+      ask('/webhooks/stripe', {
+        method: 'POST',
+        headers: { ...json, 'Stripe-Signature': sign(body, webhookSecret) },
+        body,
+      })
+    return { id: JSON.parse(body).id as string, send }
+  }
+
+  const runJob = () => post('/jobs/expire-trials', {}, { Authorization: `Bearer ${CRON_SECRET}` })
+
+  /** The same button, until Stripe is heard again. */
+  async function again(press: () => Promise<Answer>) {
+    await expect.poll(async () => (await press()).status, { timeout: 25_000, interval: 500 }).toBe(200)
+  }
+
+  const failures = [
+    'Failed to create checkout session',
+    'Failed to cancel subscription',
+    'Failed to resume subscription',
+  ]
+
+  test.each(isWhole ? all : some)(
+    '%s: each button says so within 5 s, nothing is half-done, and it heals',
+    async (fault) => {
+      const [ada, eve] = [await person(), await person()]
+      const payers = await Promise.all(Array.from({ length: 6 }, () => subscriber()))
+      const [canceling, leaving, resuming, staying, looking, told] = payers as Six
+      for (const who of [resuming, staying]) await who.api('cancel')
+      await standIn.control('webhooks', { mode: 'hold' })
+      const back = await person()
+      const session = await pay(back)
+      const event = await webhookAbout(told)
+      await sql`update subscriptions set fetched_at = null where subscription_id is null`
+      const before = await Promise.all(payers.map(rowOf))
+
+      await stripe.fail(fault)
+      const answers = await Promise.all([
+        ada.api('create-checkout-session'),
+        canceling.api('cancel'),
+        resuming.api('resume'),
+        eve.submit('checkout'),
+        leaving.submit('cancel'),
+        staying.submit('resume'),
+        back.visit(`${screen}?checkout=${session}`),
+        event.send(),
+        runJob(),
+        looking.visit('/api/v1/subscriptions/status'),
+      ])
+      const [checkout, cancel, resume, checkoutForm, cancelForm, resumeForm, arrival, webhook, job, status] =
+        answers
+      const slowest = Math.max(...answers.map(({ seconds }) => seconds))
+      const isSlow = fault === 'slow by 2.5 s a call'
+      const after = await Promise.all(payers.map(rowOf))
+      const screens = isSlow
+        ? []
+        : [await eve.told(checkoutForm), await leaving.told(cancelForm), await staying.told(resumeForm)]
+      await stripe.mend()
+      process.stdout.write(`${JSON.stringify({ fault, slowest: Number(slowest.toFixed(2)) })}\n`)
+
+      expect(slowest).toBeLessThan(5)
+      if (!isSlow) {
+        const replies = [checkout, cancel, resume].map((answer) => [answer.status, JSON.parse(answer.text)])
+        expect(replies).toEqual(failures.map((msg) => [503, { msg }]))
+        for (const [n, text] of screens.entries()) expect(text).toContain(failures[n])
+        expect(arrival.status).toBe(200)
+        expect(arrival.text).toContain('We are waiting for the confirmation of your payment')
+        expect(webhook.status).toBeGreaterThanOrEqual(500)
+        expect(after).toEqual(before)
+      }
+      expect([200, 202]).toContain(job.status)
+      expect([status.status, JSON.parse(status.text).subscription.status]).toEqual([200, 'active'])
+      expect(hasEnded).toBe(false)
+
+      await again(() => ada.api('create-checkout-session'))
+      await again(() => eve.api('create-checkout-session'))
+      await again(() => canceling.api('cancel'))
+      await again(() => leaving.api('cancel'))
+      await again(() => resuming.api('resume'))
+      await again(() => staying.api('resume'))
+      await again(event.send)
+      await again(runJob)
+      const [{ done_at }] =
+        (await sql`select done_at from stripe_events where id = ${event.id}`) as unknown as [
+          { done_at: Date },
+        ]
+      expect(done_at).toBeInstanceOf(Date)
+      expect((await back.status()).status).toBe('active')
+      await standIn.control('webhooks', { mode: 'deliver' })
+      for (const who of [ada, eve]) await pay(who)
+      await expect.poll(async () => (await eve.status()).status, { timeout: 5_000 }).toBe('active')
+      for (const who of [ada, eve, back, ...payers]) await expectOneOfEach(who)
+      const ends = (await Promise.all(payers.map(rowOf))).map((row) => row?.cancel_at_period_end)
+      expect(ends).toEqual([true, true, false, false, false, false])
+    },
+    90_000,
+  )
+
+  /** One customer, one checkout, one subscription, and the row is what Stripe holds. */
+  async function expectOneOfEach(who: Person) {
+    const { customers, sessions, subscriptions } = await truthOf(who)
+    expect([customers.length, sessions.length, subscriptions.length]).toEqual([1, 1, 1])
+    const [{ id, status, cancel_at_period_end }] = subscriptions
+    expect(await rowOf(who)).toMatchObject({
+      customer_id: customers[0].id,
+      subscription_id: id,
+      stripe_status: status,
+      cancel_at_period_end,
+    })
+  }
+})
