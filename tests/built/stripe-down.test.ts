@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sign } from '~/stand-in/deliveries.server'
 import { standInKeys } from '~/stand-in/stand-in.server'
 import { open, type StandIn, webhookSecret } from '../stand-in/support'
@@ -38,6 +38,10 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     app.ended.then(() => {
       hasEnded = true
     })
+  })
+  afterEach(async () => {
+    await stripe.mend()
+    await standIn.control('webhooks', { mode: 'deliver' })
   })
   afterAll(async () => {
     await app.stop()
@@ -151,6 +155,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const payers = await Promise.all(Array.from({ length: 6 }, () => subscriber()))
       const [canceling, leaving, resuming, staying, looking, told] = payers as Six
       for (const who of [resuming, staying]) await who.api('cancel')
+      await expect.poll(async () => (await state()).pendingWebhooks, { timeout: 5_000 }).toBe(0)
       await standIn.control('webhooks', { mode: 'hold' })
       const back = await person()
       const session = await pay(back)
@@ -173,7 +178,9 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       ])
       const [checkout, cancel, resume, checkoutForm, cancelForm, resumeForm, arrival, webhook, job, status] =
         answers
-      const slowest = Math.max(...answers.map(({ seconds }) => seconds))
+      const slowest = Math.max(
+        ...answers.filter((answer) => answer !== webhook).map(({ seconds }) => seconds),
+      )
       const isSlow = fault === 'slow by 2.5 s a call'
       const after = await Promise.all(payers.map(rowOf))
       const screens = isSlow

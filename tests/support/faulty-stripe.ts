@@ -38,12 +38,7 @@ const stripped: Spoil = async (response, ask) => {
   send(response, { ...answer, body: JSON.stringify(body) })
 }
 
-const listed: Spoil = async (response, ask) => {
-  const answer = await ask()
-  const body = JSON.parse(answer.body).data ? answer.body : `{"object":"list","data":[${answer.body}]}`
-  send(response, { ...answer, body })
-}
-
+const list = (...data: object[]) => ({ object: 'list', data, has_more: false })
 const limited = '{"error":{"type":"invalid_request_error","code":"rate_limit","message":"Too many requests"}}'
 const failed = '{"error":{"type":"api_error","message":"An unknown error occurred"}}'
 const page = '<!doctype html><title>Not what you asked for</title>'
@@ -71,7 +66,7 @@ export const spoils = {
   'a number': says(200, '42'),
   'a list': says(200, '[]'),
   'an empty object': says(200, '{}'),
-  'a list where one was asked for': listed,
+  'a list of lists': says(200, JSON.stringify(list(list()))),
   'an object without its fields': stripped,
   'an error 500': says(500, failed),
   'a 500 that names no error': says(500, '{}'),
