@@ -1,10 +1,11 @@
 import { createServer } from 'node:net'
 import { startServer } from '../support/server.mjs'
+import { billing } from './billing.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
 
-const judges = { lighthouse, html, headers }
+const judges = { lighthouse, html, headers, billing }
 
 /** Who sees the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }

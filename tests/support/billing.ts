@@ -1,23 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { createDatabase } from './create-database.mjs'
-import { startPostgres } from './postgres.mjs'
 
 /** All of it by `npm run quality -- billing`; a part in `npm test`. */
 export const isWhole = Boolean(process.env.WHOLE)
 
-/** A database of one's own that processes can share, or undefined where there is no PostgreSQL. */
+/** A database of one's own that processes can share, or undefined where no PostgreSQL was given. */
 export async function sharedDatabase(name: string) {
-  const given = process.env.DATABASE_URL_TEST
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const server = process.env.DATABASE_URL_TEST
   if (!server) return undefined
-  const url = await createDatabase(server.url, `${name}_${process.pid}`)
+  const url = await createDatabase(server, `${name}_${process.pid}`)
   const sql = postgres(url, { max: 2, onnotice: () => {} })
-  const stop = async () => {
-    await sql.end()
-    await server.stop()
-  }
-  return { url, sql, stop }
+  return { url, sql, stop: () => sql.end() }
 }
 
 /** The most memory that a process has held, in MB, as far as the system tells. */
