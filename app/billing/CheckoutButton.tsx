@@ -1,14 +1,42 @@
 import { Form, useNavigation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 /** Leads to the checkout, which is elsewhere. */
 export function CheckoutButton({ children }: { children: ReactNode }) {
   const isOnItsWay = useNavigation().formData?.get('intent') === 'checkout'
+  useFreshOnReturn()
   return (
     <Form method="post" action="/dashboard/subscription">
-      <button type="submit" className="button" name="intent" value="checkout" disabled={isOnItsWay}>
+      <BusyButton intent="checkout" isBusy={isOnItsWay}>
         {children}
-      </button>
+      </BusyButton>
     </Form>
   )
+}
+
+/** Keeps the focus while it is busy, so that nobody is thrown back to the page's start. */
+export function BusyButton({ intent, isBusy, children }: BusyProps) {
+  return (
+    <button
+      type="submit"
+      className="button"
+      name="intent"
+      value={intent}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => isBusy && event.preventDefault()}
+    >
+      {children}
+    </button>
+  )
+}
+
+type BusyProps = { intent: string; isBusy: boolean; children: ReactNode }
+
+/** Who comes back by the browser's button gets the page as it was left, on its way. */
+function useFreshOnReturn() {
+  useEffect(() => {
+    const freshen = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', freshen)
+    return () => removeEventListener('pageshow', freshen)
+  }, [])
 }

@@ -14,7 +14,7 @@ export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
       heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
       paragraphs: [
         hello(Firstname),
-        'If Budkeeper has helped you to stay close to your people, you can keep it for £4.95 a month. The days of your trial that are left stay free.',
+        'If Budkeeper has helped you to stay close to your people, you can keep it for £4.95 a month. The whole days of your trial that are left stay free.',
         stays,
       ],
       button: button('Subscribe Now'),

@@ -1,4 +1,15 @@
-/** One look for all mails: a column of 560 px, one button, the link spelled out below it. Colours are those of the light theme. */
+/** Colours are those of `app.css`, as mail programs read them; those of the dark theme go to programs that ask for them. */
+const dark = `@media (prefers-color-scheme:dark){.ground{background:#0e1411!important;color:#eceee8!important}.sheet{background:#171f1a!important;border-color:#2e3731!important}.name{color:#7ad59c!important}.leaf{background:#7ad59c!important}.quiet{color:#acb5ae!important}.button{background:#2a7449!important}}`
+
+const leaf = (style: string) =>
+  `<span class="leaf" style="display:inline-block;width:12px;height:12px;background:#1f663f;${style}"></span>`
+
+/** The mark is drawn, not fetched: many programs fetch no pictures. Outlook cannot draw it, and shows the name alone. */
+const mark = `<!--[if !mso]><!--><td width="26" style="padding-right:10px;font-size:0;line-height:0"><div class="leaf" style="width:10px;height:10px;margin:0 8px 2px;border-radius:50%;background:#1f663f"></div>${leaf('margin-right:2px;border-radius:0 100% 0 100%')}${leaf('border-radius:100% 0 100% 0')}</td><!--<![endif]-->`
+
+const name = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 28px"><tr>${mark}<td class="name" style="color:#1f663f;font-weight:700;font-size:17px;line-height:24px">Budkeeper</td></tr></table>`
+
+/** One look for all mails: a column of 560 px, the mark, one button, the link spelled out below it. */
 export function mailBodies(content: {
   heading: string
   paragraphs: string[]
@@ -18,21 +29,16 @@ export function mailBodies(content: {
     .concat('\n')
   const HtmlBody = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(heading)}</title></head>
-<body style="margin:0;background:#faf8f4;color:#24302a;font:16px/1.6 Figtree,'Segoe UI',Helvetica,Arial,sans-serif">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(heading)}</title><style>${dark}</style></head>
+<body class="ground" style="margin:0;background:#fbf8f4;color:#1e2a23;font:16px/1.6 Figtree,'Segoe UI',Helvetica,Arial,sans-serif">
 <div role="main">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#ffffff;border:1px solid #e6e1d8;border-radius:14px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;color:#2b6a47;font-weight:700;font-size:17px">Budkeeper</p>
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25">${escapeHtml(heading)}</h1>
-${paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n')}
-${
-  button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#2b6a47;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#56635c;word-break:break-all">${escapeHtml(button.url)}</p>`
-    : ''
-}
-${footnote ? `<p style="margin:0;font-size:13px;color:#56635c">${escapeHtml(footnote)}</p>` : ''}
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%"><tr><td class="sheet" style="padding:32px;background:#ffffff;border:1px solid #e3dfd8;border-radius:14px">
+${name}
+<h1 style="margin:0;font-size:26px;line-height:1.25">${escapeHtml(heading)}</h1>
+${paragraphs.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`).join('\n')}
+${button ? drawn(button) : ''}
+${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55">${escapeHtml(footnote)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
 </div>
@@ -40,6 +46,11 @@ ${footnote ? `<p style="margin:0;font-size:13px;color:#56635c">${escapeHtml(foot
 </html>
 `
   return { TextBody, HtmlBody }
+}
+
+function drawn({ label, url }: { label: string; url: string }) {
+  return `<p style="margin:28px 0 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1f663f;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55;word-break:break-all">${escapeHtml(url)}</p>`
 }
 
 const entities: Record<string, string> = {

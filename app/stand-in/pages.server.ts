@@ -29,7 +29,8 @@ const own = `
   .checkout .price small { font-size: var(--size-17); font-weight: 500; color: var(--ink-quiet); }
   .checkout .quiet-text { color: var(--ink-quiet); }
   .checkout form { display: grid; gap: 12px; }
-  .checkout .button { inline-size: 100%; }
+  .checkout .button { inline-size: 100%; text-wrap: balance; }
+  .checkout :is(.field, .notice) { max-inline-size: none; text-wrap: balance; }
   .checkout dl { display: grid; gap: 12px; }
   .checkout dd { margin: 0; color: var(--ink-quiet); font-size: var(--size-13); }
   .checkout dt, .checkout pre { font-family: ui-monospace, monospace; font-size: var(--size-13); }

@@ -4,31 +4,24 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useEffect } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
-import { CheckoutButton } from '~/billing/CheckoutButton'
 import { arrived, openCheckout } from '~/billing/checkout.server'
-import {
-  dayInWords,
-  daysInWords,
-  notRenewed,
-  price,
-  type Subscription,
-  subscriptionCanceled,
-  subscriptionResumed,
-} from '~/billing/subscription'
+import { Actions, StateCard, SubscriptionState } from '~/billing/SubscriptionState'
+import { type Status, subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
 import { cancelSubscription, resumeSubscription, subscriptionFor } from '~/billing/subscriptions.server'
-import { ConfirmDialog } from '~/components/dialog'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { useToast } from '~/components/toasts'
 import { readForm } from '~/server/body.server'
+import { UserError } from '~/server/errors'
 import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]
 
 const here = '/dashboard/subscription'
+const declined = 'Your payment did not go through'
 const failure = 'Failed to fetch subscription information'
 
 export async function loader(call: LoaderFunctionArgs) {
@@ -46,7 +39,13 @@ async function comeBack(call: LoaderFunctionArgs, user: User, checkout: string) 
   if (subscription?.status === 'active') {
     throw await redirectWithSuccess(here, 'Thank you! Your subscription is active.')
   }
-  return { subscription, hasFailed, isWaiting: outcome === 'waiting' }
+  if (outcome === 'settled' && subscription) throw await settledInVain(call, subscription.status)
+  return { subscription, hasFailed, isWaiting: outcome === 'waiting' && !hasFailed }
+}
+
+function settledInVain(call: LoaderFunctionArgs, status: Status) {
+  const isDeclined = status === 'past_due' || status === 'unpaid'
+  return isDeclined ? redirectWithFailure(call, here, new UserError(402, declined)) : redirect(here)
 }
 
 async function known({ context }: LoaderFunctionArgs, user: User) {
@@ -86,104 +85,21 @@ export default function SubscriptionScreen() {
   return (
     <div className="subscription">
       <h1 tabIndex={-1}>Subscription</h1>
+      {hasFailed && <Failed />}
       {isWaiting && <Waiting />}
-      {hasFailed && (
-        <Card title={failure}>
-          <Again label="Try again" />
-        </Card>
-      )}
-      {!hasFailed && (subscription ? <State {...subscription} /> : <Exempt />)}
+      {!hasFailed && !isWaiting && (subscription ? <SubscriptionState {...subscription} /> : <Exempt />)}
     </div>
   )
 }
 
 const failed = { type: 'error', message: failure } as const
 
-function State(subscription: Subscription) {
-  switch (subscription.status) {
-    case 'trialing':
-      return (
-        <Card title="Free trial" fact={`${daysInWords(subscription.daysRemaining)} remaining`}>
-          <p>After that Budkeeper is {price}. The days of your trial that are left stay free.</p>
-          <CheckoutButton>Subscribe Now</CheckoutButton>
-        </Card>
-      )
-    case 'active':
-      return <Active {...subscription} />
-    case 'past_due':
-    case 'unpaid':
-      return (
-        <Card title="Payment Issue" kind="unpaid">
-          <p>
-            Your last payment did not go through. With another card the open amount is paid, and all goes on
-            as before.
-          </p>
-          <CheckoutButton>Update Payment Method</CheckoutButton>
-        </Card>
-      )
-    case 'canceled':
-      return (
-        <Card title="No subscription">
-          <p>Your buds, circles and events are all still here. Budkeeper is {price}.</p>
-          <CheckoutButton>Resubscribe</CheckoutButton>
-        </Card>
-      )
-  }
-}
-
-function Active({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
-  const day = currentPeriodEnd ? dayInWords(currentPeriodEnd) : ''
-  return cancelAtPeriodEnd ? (
-    <Card title="Active" fact={`Ends on ${day}`}>
-      <p>{notRenewed}.</p>
-      <Form method="post">
-        <button type="submit" className="button" name="intent" value="resume">
-          Resume
-        </button>
-      </Form>
-    </Card>
-  ) : (
-    <Card title="Active" fact={`Renews on ${day}`}>
-      <p>Budkeeper is {price}, with everything in it.</p>
-      <Cancel />
-    </Card>
-  )
-}
-
-/** Asks first; without JavaScript on a page of its own. */
-function Cancel() {
-  const [query] = useSearchParams()
-  const [isAsked, setAsked] = useState(query.has('cancel'))
+function Failed() {
   return (
-    <>
-      <form>
-        <button
-          type="submit"
-          className="button quiet"
-          name="cancel"
-          value="ask"
-          onClick={(event) => {
-            event.preventDefault()
-            setAsked(true)
-          }}
-        >
-          Cancel
-        </button>
-      </form>
-      {isAsked && (
-        <ConfirmDialog
-          title="Cancel subscription"
-          question="Are you sure you want to cancel your subscription?"
-          confirm="Yes, cancel"
-          dismiss="Keep it"
-          action={here}
-          isOpenAtFirst={query.has('cancel')}
-          onClose={() => setAsked(false)}
-        >
-          <input type="hidden" name="intent" value="cancel" />
-        </ConfirmDialog>
-      )}
-    </>
+    <StateCard title={failure}>
+      <p>Nothing has changed. Please try again in a moment.</p>
+      <Again label="Try again" />
+    </StateCard>
   )
 }
 
@@ -194,44 +110,39 @@ const mostLooks = 5
 function Waiting() {
   const [query] = useSearchParams()
   const looks = Number(query.get('look')) || 0
+  const isLate = looks >= mostLooks
   const again = `${here}?${new URLSearchParams({ checkout: query.get('checkout') ?? '', look: `${looks + 1}` })}`
   useEffect(() => {
-    if (looks >= mostLooks) return
+    if (isLate) return
     const timer = setTimeout(() => location.replace(again), lookAgainAfter)
     return () => clearTimeout(timer)
-  }, [looks, again])
+  }, [isLate, again])
   return (
-    <Card title="We are waiting for the confirmation of your payment">
-      <p role="status">This takes a moment. If you went back without paying, nothing has changed.</p>
+    <StateCard title="We are waiting for the confirmation of your payment">
+      <p role="status">
+        {isLate
+          ? 'It is late. There is no need to pay again: as soon as it has come, it shows here.'
+          : 'This takes a moment. If you went back without paying, nothing has changed.'}
+      </p>
       <Again label="Look again" href={again} />
-    </Card>
+    </StateCard>
   )
 }
 
 function Again({ label, href = here }: { label: string; href?: string }) {
   return (
-    <a className="button quiet" href={href}>
-      {label}
-    </a>
+    <Actions>
+      <a className="button quiet" href={href}>
+        {label}
+      </a>
+    </Actions>
   )
 }
 
 function Exempt() {
   return (
-    <Card title="No subscription needed">
+    <StateCard title="No subscription needed">
       <p>This account uses Budkeeper free of charge.</p>
-    </Card>
-  )
-}
-
-type CardProps = { title: string; fact?: string; kind?: string; children: ReactNode }
-
-function Card({ title, fact, kind = '', children }: CardProps) {
-  return (
-    <section className={`card subscription-card ${kind}`}>
-      <h2>{title}</h2>
-      {fact && <p className="fact">{fact}</p>}
-      {children}
-    </section>
+    </StateCard>
   )
 }

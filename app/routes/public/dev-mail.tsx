@@ -62,8 +62,8 @@ function Letter({ Subject, TextBody, HtmlBody, note, open }: LetterProps) {
         <b>{Subject}</b>
         <span>{note}</span>
       </summary>
-      <p className="text">{linked(TextBody)}</p>
       <iframe title={`${Subject}, as HTML`} sandbox="" srcDoc={HtmlBody} loading="lazy" />
+      <p className="text">{linked(TextBody)}</p>
     </details>
   )
 }
