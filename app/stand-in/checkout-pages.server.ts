@@ -47,7 +47,5 @@ function choose(world: World, session: Session, body: string) {
 const isChoice = (value: string | null): value is Choice => choices.some((choice) => choice === value)
 
 function drawn({ state }: World, session: Session, isDeclined: boolean) {
-  const plan = state.plans.get(session.id)
-  const secondsLeft = plan?.trialEnd ? plan.trialEnd - session.created : null
-  return checkoutPage(session, { trialDays: secondsLeft && Math.ceil(secondsLeft / 86_400), isDeclined })
+  return checkoutPage(session, { trialDays: state.plans.get(session.id)?.trialDays ?? null, isDeclined })
 }

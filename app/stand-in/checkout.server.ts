@@ -1,51 +1,40 @@
 import type Stripe from 'stripe'
-import { attach, createCustomer } from './customers.server'
 import { emit } from './events.server'
 import { failure } from './failure.server'
-import { openInvoicesOf, payInvoice } from './invoices.server'
-import { mergedMetadata, newCard, newSession, newSetupIntent, price } from './objects.server'
-import {
-  add,
-  type Card,
-  type Charging,
-  type CheckoutPlan,
-  type Session,
-  type SetupIntent,
-} from './state.server'
+import { metadataOf, newCard, newSession, newSetupIntent, price } from './objects.server'
+import { add, type CheckoutPlan, type Session, type SetupIntent } from './state.server'
 import { subscribe } from './subscriptions.server'
-import { days, now, type World } from './world.server'
+import { now, type World } from './world.server'
 
 /** `POST /v1/checkout/sessions` */
 export function openSession(world: World, given: Stripe.Checkout.SessionCreateParams) {
   check(world, given)
   const created = now(world)
-  const trialEnd = trialEndOf(created, given)
-  const data = given.subscription_data
+  const { trial_period_days: trialDays = null, metadata } = given.subscription_data ?? {}
   const isSetup = given.mode === 'setup'
   const intent = isSetup ? add(world.state.setupIntents, newSetupIntent(created, given)) : null
-  const session = newSession(created, given, { setupIntent: intent?.id ?? null, url: world.url, trialEnd })
-  world.state.plans.set(session.id, {
-    trialDays: data?.trial_period_days ?? null,
-    trialEnd,
-    metadata: mergedMetadata({}, data?.metadata),
-    description: data?.description ?? null,
+  const session = newSession(created, given, {
+    setupIntent: intent?.id ?? null,
+    url: world.url,
+    hasTrial: trialDays !== null,
   })
+  world.state.plans.set(session.id, { trialDays, metadata: metadataOf(metadata) })
   return add(world.state.sessions, session)
 }
 
 function check(world: World, given: Stripe.Checkout.SessionCreateParams) {
-  const { mode, customer, customer_email, line_items, subscription_data, setup_intent_data } = given
+  const { mode, customer, line_items, subscription_data } = given
   if (mode !== 'subscription' && mode !== 'setup') throw lacking('mode')
-  if (customer && customer_email) throw onlyOne('customer', 'customer_email')
-  if (customer && !world.state.customers.rows.has(customer)) throw noSuch('customer', customer, 'customer')
+  if (!customer) throw lacking('customer')
+  if (!world.state.customers.rows.has(customer)) throw noSuch('customer', customer, 'customer')
   if (mode === 'subscription') checkItems(line_items)
   else if (!given.currency) throw lacking('currency')
-  const foreign = mode === 'setup' ? { line_items, subscription_data } : { setup_intent_data }
+  const foreign = mode === 'setup' ? { line_items, subscription_data } : {}
   for (const [param, value] of Object.entries(foreign)) {
     if (value) throw failure(400, `You can not pass \`${param}\` in \`${mode}\` mode.`, { param })
   }
   checkAddresses(given)
-  checkLife(world, given.expires_at)
+  checkTrial(subscription_data?.trial_period_days)
 }
 
 function checkAddresses({ success_url, cancel_url }: Stripe.Checkout.SessionCreateParams) {
@@ -54,14 +43,6 @@ function checkAddresses({ success_url, cancel_url }: Stripe.Checkout.SessionCrea
     if (url && !/^https?:\/\/[^/]/.test(url))
       throw failure(400, 'Not a valid URL', { code: 'url_invalid', param })
   }
-}
-
-function checkLife(world: World, expiresAt = now(world) + days(1)) {
-  const life = expiresAt - now(world)
-  if (life >= 1_800 && life <= days(1)) return
-  throw failure(400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', {
-    param: 'expires_at',
-  })
 }
 
 function checkItems(items: Stripe.Checkout.SessionCreateParams['line_items']) {
@@ -74,29 +55,15 @@ function checkItems(items: Stripe.Checkout.SessionCreateParams['line_items']) {
 const lacking = (param: string) =>
   failure(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
-const onlyOne = (...names: string[]) =>
-  failure(400, `You may only specify one of these parameters: ${names.join(', ')}.`)
-
 const noSuch = (what: string, id: string, param: string) =>
   failure(400, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
 
-function trialEndOf(created: number, { subscription_data: data }: Stripe.Checkout.SessionCreateParams) {
-  const { trial_period_days: count, trial_end } = data ?? {}
-  if (count !== undefined && trial_end !== undefined) {
-    throw onlyOne('trial_period_days', 'trial_end')
-  }
-  if (count !== undefined && (count < 1 || count > 730)) {
-    throw failure(400, 'The minimum number of trial period days is 1.', {
-      code: 'parameter_invalid_integer',
-      param: 'subscription_data[trial_period_days]',
-    })
-  }
-  if (trial_end !== undefined && trial_end < created + days(2)) {
-    throw failure(400, 'The `trial_end` date has to be at least 2 days in the future.', {
-      param: 'subscription_data[trial_end]',
-    })
-  }
-  return count === undefined ? (trial_end ?? null) : created + days(count)
+function checkTrial(count = 1) {
+  if (count >= 1 && count <= 730) return
+  throw failure(400, 'The minimum number of trial period days is 1.', {
+    code: 'parameter_invalid_integer',
+    param: 'subscription_data[trial_period_days]',
+  })
 }
 
 /** `POST /v1/checkout/sessions/:id/expire`, and what its time does by itself. */
@@ -126,86 +93,43 @@ export function finish(world: World, session: Session, choice: Choice) {
 function saveCard(world: World, session: Session, choice: Choice) {
   if (choice === 'declined') return false
   const intent = world.state.setupIntents.rows.get(String(session.setup_intent)) as SetupIntent
-  const card = takeCard(world, session.customer, choice)
-  intent.payment_method = card.id
+  intent.payment_method = takeCard(world, session.customer, choice).id
   intent.status = 'succeeded'
   emit(world, 'setup_intent.succeeded', intent)
   complete(world, session)
   return true
 }
 
-/** A card that is declined later is good until its first payment is made. */
-function takeCard(
-  world: World,
-  customer: string | null,
-  choice: Choice,
-  charging: Charging = chargingOf(choice),
-): Card {
-  const card = add(world.state.cards, newCard(now(world), numbers[choice]))
-  world.state.charging.set(card.id, charging)
-  if (customer) attach(world, card, customer)
+function takeCard(world: World, customer: string, choice: Choice) {
+  const card = add(world.state.cards, newCard(now(world), customer, numbers[choice]))
+  world.state.charging.set(card.id, choice === 'works' ? 'works' : 'declined')
+  emit(world, 'payment_method.attached', card)
   return card
 }
 
-const chargingOf = (choice: Choice): Charging => (choice === 'works' ? 'works' : 'declined')
-
-/** With a trial a declined card begins nothing; without one it leaves an incomplete subscription, which a better card completes. */
+/** A declined card begins nothing; one that is declined later is good for the first payment. */
 function startPlan(world: World, session: Session, choice: Choice) {
+  if (choice === 'declined') return false
   const plan = world.state.plans.get(session.id) as CheckoutPlan
-  if (plan.trialEnd && choice === 'declined') return false
-  const customer = customerOf(world, session)
-  const isPaidNow = !plan.trialEnd && choice !== 'declined'
-  const card = takeCard(world, customer, choice, isPaidNow ? 'works' : chargingOf(choice))
-  const subscription =
-    resumed(world, plan, card) ?? subscribe(world, customer, card.id, countedFromNow(world, plan))
-  plan.begun = subscription.id
-  world.state.charging.set(card.id, chargingOf(choice))
-  if (subscription.status === 'incomplete') return false
+  const card = takeCard(world, session.customer, choice)
+  const subscription = subscribe(world, session.customer, card.id, plan)
   session.subscription = subscription.id
   session.invoice = subscription.latest_invoice
   complete(world, session)
   return true
 }
 
-/** The days of a trial count from when it is begun. */
-function countedFromNow(world: World, plan: CheckoutPlan): CheckoutPlan {
-  return { ...plan, trialEnd: plan.trialDays === null ? plan.trialEnd : now(world) + days(plan.trialDays) }
-}
-
-function customerOf(world: World, session: Session) {
-  session.customer ??= createCustomer(
-    world,
-    session.customer_email ? { email: session.customer_email } : {},
-  ).id
-  return session.customer
-}
-
-/** The incomplete subscription of an earlier try, paid with another card. */
-function resumed(world: World, { begun }: CheckoutPlan, card: Card) {
-  const subscription = world.state.subscriptions.rows.get(begun ?? '')
-  if (subscription?.status !== 'incomplete') return undefined
-  subscription.default_payment_method = card.id
-  for (const invoice of openInvoicesOf(world, subscription)) {
-    try {
-      payInvoice(world, invoice, card.id)
-    } catch {
-      // Declined again.
-    }
-  }
-  return subscription
-}
-
 function complete(world: World, session: Session) {
-  const customer = world.state.customers.rows.get(String(session.customer))
+  const customer = world.state.customers.rows.get(session.customer)
   session.status = 'complete'
   session.url = null
   session.payment_status = session.amount_total ? 'paid' : 'no_payment_required'
   session.customer_details = {
     address: null,
     business_name: null,
-    email: customer?.email ?? session.customer_email,
+    email: customer?.email ?? null,
     individual_name: null,
-    name: customer?.name ?? null,
+    name: null,
     phone: null,
     tax_exempt: 'none',
     tax_ids: [],

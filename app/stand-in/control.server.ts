@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { destination, moveTo } from './clock.server'
 import { delivered, enqueue, forge, release } from './deliveries.server'
-import { emit } from './events.server'
 import { isFailure } from './failure.server'
 import { faultKinds } from './faults.server'
 import { markUncollectible } from './invoices.server'
@@ -48,15 +47,9 @@ export const controls = [
   ),
   control(
     '/stand-in/webhooks',
-    "{ mode: 'deliver' | 'hold', url, postmarkUrl }: whether they are sent, and where to",
-    z.strictObject({
-      mode: z.enum(['deliver', 'hold']).optional(),
-      url: z.url().optional(),
-      postmarkUrl: z.url().optional(),
-    }),
-    async (world, { mode = world.state.webhooks, url, postmarkUrl }) => {
-      if (url) world.options.webhookUrl = url
-      if (postmarkUrl) world.options.postmarkWebhookUrl = postmarkUrl
+    "{ mode: 'deliver' | 'hold' }: whether they are sent",
+    z.strictObject({ mode: z.enum(['deliver', 'hold']) }),
+    async (world, { mode }) => {
       const wasHeld = world.state.webhooks === 'hold'
       world.state.webhooks = mode
       if (mode === 'hold' || !wasHeld) return { mode }
@@ -80,10 +73,9 @@ export const controls = [
   ),
   control(
     '/stand-in/webhooks/forge',
-    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', event: id, change: { … } }: answers with the status that came back",
+    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', change: { … } }: answers with the status that came back",
     z.strictObject({
       kind: z.enum(['secret', 'stale', 'body', 'unsigned']),
-      event: z.string().optional(),
       change: z.record(z.string(), z.unknown()).optional(),
     }),
     (world, given) => forge(world, definedOf(given)),
@@ -125,16 +117,6 @@ export const controls = [
     },
   ),
   control(
-    '/stand-in/events',
-    '{ type, object: id }: an event of any type with an object as it is now',
-    z.strictObject({ type: z.string().min(1), object: z.string() }),
-    async (world, { type, object }) => {
-      emit(world, type, anyRow(world, object))
-      await delivered(world)
-      return { type }
-    },
-  ),
-  control(
     '/stand-in/settings',
     "{ afterRetries: 'unpaid' | 'canceled' | 'past_due' }: what becomes of a subscription after the last try",
     z.strictObject({ afterRetries: z.enum(['unpaid', 'canceled', 'past_due']) }),
@@ -173,14 +155,6 @@ function definedOf<T extends object>(given: T) {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
-}
-
-function anyRow({ state }: World, id: string) {
-  const { customers, cards, subscriptions, invoices, sessions, setupIntents } = state
-  const tables = [customers, cards, subscriptions, invoices, sessions, setupIntents]
-  const found = tables.map(({ rows }) => rows.get(id)).find(Boolean)
-  if (!found) throw complaint(404, `There is no ${id}`)
-  return found
 }
 
 export async function answerControl(world: World, path: string, body: string): Promise<Outgoing> {

@@ -3,7 +3,7 @@ import { deliver } from './deliveries.server'
 import { add } from './state.server'
 import { newId, now, type World } from './world.server'
 
-const mostKept = 20_000
+const mostKept = 1_000
 
 /** Keeps an event with its object as it is now, and sends it to the webhook. */
 export function emit(world: World, type: string, object: object, previous?: object) {

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import { ownCard } from './cards.server'
 import { change, emit } from './events.server'
 import { failure } from './failure.server'
@@ -65,7 +64,7 @@ export function charge(world: World, invoice: Invoice, card = cardOf(world, subs
 const chargingOf = ({ state }: World, card: string | undefined): Charging =>
   (card && state.charging.get(card)) || 'declined'
 
-function pay(world: World, invoice: Invoice) {
+export function pay(world: World, invoice: Invoice) {
   if (invoice.amount_due > 0) countAttempt(invoice)
   invoice.attempted = true
   invoice.status = 'paid'
@@ -82,7 +81,8 @@ function countAttempt(invoice: Invoice) {
   invoice.attempt_count += 1
 }
 
-const healable: Stripe.Subscription.Status[] = ['incomplete', 'past_due', 'unpaid']
+/** Something is owed. */
+export const healable: string[] = ['incomplete', 'past_due', 'unpaid']
 
 /** Nothing is owed any more. */
 function heal(world: World, subscription: Subscription) {
@@ -90,6 +90,16 @@ function heal(world: World, subscription: Subscription) {
   change(world, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'active'
   })
+}
+
+/** The last payment has not been made after all. */
+export function reopen({ state }: World, { latest_invoice }: Subscription) {
+  const invoice = state.invoices.rows.get(latest_invoice ?? '')
+  if (!invoice) return
+  invoice.status = 'open'
+  invoice.amount_paid = 0
+  invoice.amount_remaining = invoice.amount_due
+  invoice.status_transitions.paid_at = null
 }
 
 export const invoicesOf = ({ state }: World, { id, customer }: Subscription) =>

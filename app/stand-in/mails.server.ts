@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Models } from 'postmark'
 import { deliver } from './deliveries.server'
 import { complaint, schemaOf } from './parameters.server'
-import type { Bodies, SentMail } from './state.server'
+import type { SentMail } from './state.server'
 import { now, type World } from './world.server'
 
 /** The server token that is taken; a real one never is. */
 export const mailToken = 'stand-in'
 
 const mostInBatch = 500
-const mostBodies = 1_000
 
 type Message = Models.Message
 type Failure = { status: number; body: Models.DefaultResponse }
@@ -34,14 +33,8 @@ export function answerPostmark(
   if (!token) return refused(401, 10, 'No Account or Server API tokens were supplied in the HTTP headers.')
   if (token !== mailToken) return refused(401, 10, "The Server Token you provided is not the stand-in's.")
   if (method === 'GET' && path === '/messages/outbound') return outbound(world, new URLSearchParams(query))
-  const details = /^\/messages\/outbound\/([\w-]+)\/details$/.exec(path)?.[1]
-  if (method === 'GET' && details) return detailsOf(world, details)
-  if (method !== 'POST' || !['/email', '/email/batch'].includes(path)) {
-    return refused(404, 701, `The stand-in does not play ${method} ${path}.`)
-  }
-  const given = parsed(body)
-  if (given === undefined) return refused(422, 402, 'Received invalid JSON input.')
-  return path === '/email' ? sendOne(world, given) : sendBatch(world, given)
+  if (method === 'POST' && path === '/email/batch') return sendBatch(world, parsed(body))
+  return refused(404, 701, `The stand-in does not play ${method} ${path}.`)
 }
 
 function parsed(body: string): unknown {
@@ -50,11 +43,6 @@ function parsed(body: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function sendOne(world: World, given: unknown): Outgoing {
-  const answer = take(world, given)
-  return { status: answer.ErrorCode === 0 ? 200 : 422, body: answer }
 }
 
 function sendBatch(world: World, given: unknown): Outgoing {
@@ -75,8 +63,7 @@ function take(world: World, given: unknown): Taken {
   return said ?? keep(world, message, recipients)
 }
 
-const addressesIn = ({ To, Cc, Bcc }: Message) =>
-  [To, Cc, Bcc].flatMap((list) => (list ? list.split(',') : [])).map(addressOf)
+const addressesIn = ({ To }: Message) => (To ? To.split(',').map(addressOf) : [])
 
 /** `Ada <ada@example.com>` is ada@example.com. */
 const addressOf = (recipient: string) =>
@@ -108,27 +95,19 @@ function whyNotTo({ state }: World, recipients: string[]): Models.DefaultRespons
 }
 
 function keep(world: World, message: Message, Recipients: string[]): Models.MessageSendingResponse {
-  const { mails, bodies } = world.state
   const MessageID = randomUUID()
   const ReceivedAt = new Date(now(world) * 1_000).toISOString()
-  mails.push({ ...asKept(message), MessageID, ReceivedAt, Recipients })
-  keepBodies(bodies, MessageID, message)
+  world.state.mails.push({ ...asKept(message), MessageID, ReceivedAt, Recipients })
   world.changed()
   return { To: message.To ?? '', SubmittedAt: ReceivedAt, MessageID, ErrorCode: 0, Message: 'OK' }
 }
 
-/** Of the newest mails only. */
-function keepBodies(bodies: Map<string, Bodies>, id: string, { TextBody, HtmlBody }: Message) {
-  bodies.set(id, { ...(TextBody && { TextBody }), ...(HtmlBody && { HtmlBody }) })
-  if (bodies.size > mostBodies) bodies.delete(bodies.keys().next().value ?? '')
-}
-
-function asKept({ From, To, Cc, Bcc, Subject, Tag, Metadata, MessageStream }: Message) {
+function asKept({ From, To = '', Subject, Tag, Metadata, MessageStream }: Message) {
   return {
     From,
-    To: recipientsIn(To),
-    Cc: recipientsIn(Cc),
-    Bcc: recipientsIn(Bcc),
+    To: To.split(',').map((one) => ({ Email: addressOf(one), Name: one.split('<')[0]?.trim() ?? '' })),
+    Cc: [],
+    Bcc: [],
     Subject,
     ...(Tag && { Tag }),
     Metadata: Metadata ?? {},
@@ -139,12 +118,6 @@ function asKept({ From, To, Cc, Bcc, Subject, Tag, Metadata, MessageStream }: Me
     TrackLinks: 'None' as Models.LinkTrackingOptions,
     Sandboxed: true,
   }
-}
-
-function recipientsIn(list = '') {
-  return list === ''
-    ? []
-    : list.split(',').map((one) => ({ Email: addressOf(one), Name: one.split('<')[0]?.trim() ?? '' }))
 }
 
 /** Newest first. */
@@ -168,25 +141,8 @@ function outbound({ state }: World, query: URLSearchParams): Outgoing {
 function suits(mail: SentMail, name: string, value: string) {
   if (name === 'count' || name === 'offset') return true
   if (name === 'recipient') return mail.Recipients.includes(value.toLowerCase())
-  if (name === 'tag') return mail.Tag === value
-  if (name === 'subject') return mail.Subject === value
-  if (name === 'messagestream') return mail.MessageStream === value
   if (name.startsWith('metadata_')) return mail.Metadata[name.slice('metadata_'.length)] === value
   return false
-}
-
-function detailsOf({ state }: World, id: string): Outgoing {
-  const mail = state.mails.find(({ MessageID }) => MessageID === id)
-  if (!mail) return refused(422, 701, 'This message was not found.')
-  return {
-    status: 200,
-    body: {
-      ...mail,
-      ...state.bodies.get(id),
-      Body: '',
-      MessageEvents: [],
-    } satisfies Models.OutboundMessageDetails,
-  }
 }
 
 /** Mail to an address comes back for good: it takes no more, and Postmark's webhook says so. */

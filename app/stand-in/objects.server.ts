@@ -16,28 +16,7 @@ const list = <T>(data: T[], url: string) => ({ object: 'list' as const, data, ha
 const noAddress = { address: null, email: null, name: null, phone: null, tax_id: null }
 const ourselves = { type: 'self' } as const
 
-export const product: Stripe.Product = {
-  id: 'prod_stand_in',
-  object: 'product',
-  active: true,
-  created: begun,
-  default_price: 'price_stand_in',
-  description: null,
-  images: [],
-  livemode: false,
-  marketing_features: [],
-  metadata: {},
-  name: 'Budkeeper',
-  package_dimensions: null,
-  shippable: null,
-  statement_descriptor: null,
-  tax_code: null,
-  tax_details: null,
-  type: 'service',
-  unit_label: null,
-  updated: begun,
-  url: null,
-}
+const product = 'prod_stand_in'
 
 export const price: Stripe.Price = {
   id: 'price_stand_in',
@@ -51,7 +30,7 @@ export const price: Stripe.Price = {
   lookup_key: null,
   metadata: {},
   nickname: null,
-  product: product.id,
+  product,
   recurring: monthly,
   tax_behavior: 'unspecified',
   tiers_mode: null,
@@ -76,7 +55,7 @@ const plan: Stripe.Plan = {
   metadata: {},
   meter: null,
   nickname: null,
-  product: product.id,
+  product,
   tiers_mode: null,
   transform_usage: null,
   trial_period_days: null,
@@ -94,7 +73,7 @@ export function newCustomer(created: number, given: Stripe.CustomerCreateParams)
     customer_account: null,
     default_source: null,
     delinquent: false,
-    description: given.description ?? null,
+    description: null,
     discount: null,
     email: given.email ?? null,
     invoice_prefix: newId('').slice(1, 9).toUpperCase(),
@@ -105,27 +84,22 @@ export function newCustomer(created: number, given: Stripe.CustomerCreateParams)
       rendering_options: null,
     },
     livemode: false,
-    metadata: mergedMetadata({}, given.metadata),
-    name: given.name ?? null,
+    metadata: metadataOf(given.metadata),
+    name: null,
     phone: null,
-    preferred_locales: given.preferred_locales ?? [],
+    preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
   }
 }
 
-/** An empty value takes a key away, an empty whole takes all. */
-export function mergedMetadata(
-  held: Stripe.Metadata | null,
-  given: Stripe.Emptyable<Stripe.MetadataParam> | undefined,
-) {
-  if (given === '' || given === null) return {}
-  const entries = Object.entries({ ...held, ...given }).filter(([, value]) => value !== '' && value !== null)
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+/** Stripe keeps texts. */
+export function metadataOf(given: Stripe.Emptyable<Stripe.MetadataParam> | undefined): Stripe.Metadata {
+  return Object.fromEntries(Object.entries(given || {}).map(([name, value]) => [name, String(value)]))
 }
 
-export function newCard(created: number, last4: string): Card {
+export function newCard(created: number, customer: string, last4: string): Card {
   const checks = { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' }
   return {
     id: newId('pm'),
@@ -149,7 +123,7 @@ export function newCard(created: number, last4: string): Card {
       wallet: null,
     },
     created,
-    customer: null,
+    customer,
     customer_account: null,
     livemode: false,
     metadata: {},
@@ -159,7 +133,7 @@ export function newCard(created: number, last4: string): Card {
 
 export function newSetupIntent(
   created: number,
-  { customer, setup_intent_data: data }: Stripe.Checkout.SessionCreateParams,
+  { customer }: Stripe.Checkout.SessionCreateParams,
 ): SetupIntent {
   const id = newId('seti')
   return {
@@ -171,16 +145,16 @@ export function newSetupIntent(
     cancellation_reason: null,
     client_secret: `${id}_secret_stand_in`,
     created,
-    customer: customer ?? null,
+    customer: customer as string,
     customer_account: null,
-    description: data?.description ?? null,
+    description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: mergedMetadata({}, data?.metadata),
+    metadata: {},
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -196,10 +170,10 @@ export function newSetupIntent(
 export function newSession(
   created: number,
   given: Stripe.Checkout.SessionCreateParams,
-  { setupIntent, url, trialEnd }: { setupIntent: string | null; url: string; trialEnd: number | null },
+  { setupIntent, url, hasTrial }: { setupIntent: string | null; url: string; hasTrial: boolean },
 ): Session {
   const id = newId('cs_test')
-  const total = given.mode === 'setup' ? null : trialEnd ? 0 : 495
+  const total = given.mode === 'setup' ? null : hasTrial ? 0 : 495
   return {
     id,
     object: 'checkout.session',
@@ -227,25 +201,25 @@ export function newSession(
       submit: null,
       terms_of_service_acceptance: null,
     },
-    customer: given.customer ?? null,
+    customer: given.customer as string,
     customer_account: null,
-    customer_creation: given.customer || given.mode === 'setup' ? null : 'always',
+    customer_creation: null,
     customer_details: null,
-    customer_email: given.customer_email ?? null,
+    customer_email: null,
     discounts: given.mode === 'setup' ? null : [],
-    expires_at: given.expires_at ?? created + 86_400,
+    expires_at: created + 86_400,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
     livemode: false,
-    locale: given.locale ?? null,
+    locale: null,
     managed_payments: null,
-    metadata: mergedMetadata({}, given.metadata),
+    metadata: metadataOf(given.metadata),
     mode: given.mode ?? 'subscription',
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: given.payment_method_collection ?? 'always',
+    payment_method_collection: 'always',
     payment_method_configuration_details: null,
     payment_method_options: null,
     payment_method_types: ['card'],
@@ -278,11 +252,10 @@ export function newSubscription(
     period: Span
     trialEnd: number | null
     metadata: Stripe.Metadata
-    description: string | null
   },
 ): Subscription {
   const id = newId('sub')
-  const { customer, card, period, trialEnd, metadata, description } = given
+  const { customer, card, period, trialEnd, metadata } = given
   return {
     id,
     object: 'subscription',
@@ -307,7 +280,7 @@ export function newSubscription(
     default_payment_method: card,
     default_source: null,
     default_tax_rates: [],
-    description,
+    description: null,
     discounts: [],
     ended_at: null,
     invoice_settings: {
@@ -493,7 +466,7 @@ function newLine(
     period,
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: price.id, product: product.id },
+      price_details: { price: price.id, product },
       type: 'price_details',
       unit_amount_decimal: Stripe.Decimal.from(total),
     },

@@ -8,7 +8,7 @@ import { answerFaultily, noFaults, send, takeFault } from './faults.server'
 import { answerPostmark, mailToken } from './mails.server'
 import { price } from './objects.server'
 import { standInPage } from './pages.server'
-import { keeper, readState } from './state.server'
+import { keeper, readState, type Session } from './state.server'
 import { answerStripe, secretKey } from './stripe.server'
 import { noDeliveries, now, type Options, type World } from './world.server'
 
@@ -30,6 +30,7 @@ export async function startStandIn(options: Options) {
     faults: noFaults(),
     url: '',
     changed: kept.changed,
+    write: kept.write,
   }
   const server = createServer((request, response) => void answer(world, request, response))
   await new Promise<void>((resolve, reject) => {
@@ -56,8 +57,14 @@ function begin(world: World) {
   const { state, options } = world
   if (state.ahead > 0) options.onClock?.(Date.now() + state.ahead)
   state.doneUntil ||= now(world)
+  for (const session of state.sessions.rows.values()) moveHere(world, session)
   enqueue(world, ...state.deliveries.values())
   catchUp(world)
+}
+
+/** The page of a checkout that was opened by an earlier run, at another port. */
+function moveHere({ url }: World, session: Session) {
+  if (session.url) session.url = `${url}/checkout/${session.id}`
 }
 
 async function answer(world: World, request: IncomingMessage, response: ServerResponse) {
@@ -92,16 +99,19 @@ type Called = { path: string; query: string; body: string }
 async function route(world: World, request: IncomingMessage, response: ServerResponse, called: Called) {
   const { path } = called
   if (path.startsWith('/v1/')) return stripe(world, request, response, called)
-  if (path.startsWith('/email') || path.startsWith('/messages'))
-    return postmark(world, request, response, called)
+  if (/^\/(email|messages)\//.test(path)) return postmark(world, request, response, called)
   if (isForeign(world, request)) return send(response, { status: 403, body: '{}' })
-  if (path.startsWith('/checkout/'))
-    return send(response, answerCheckout(world, request.method ?? '', called))
+  if (path.startsWith('/checkout/')) {
+    const page = answerCheckout(world, request.method ?? '', called)
+    world.write()
+    return send(response, page)
+  }
   if (path === '/stand-in')
     return send(response, { status: 200, headers: pageHeaders, body: standInPage(world) })
   if (path === '/stand-in/state') return send(response, { status: 200, body: JSON.stringify(summary(world)) })
   if (request.method !== 'POST') return send(response, { status: 404, body: '{}' })
   const { status, body } = await answerControl(world, path, called.body)
+  world.write()
   const isFromPage = request.headers.accept?.includes('text/html') && status === 200
   send(response, isFromPage ? leadTo('/stand-in') : { status, body: JSON.stringify(body) })
 }
@@ -122,6 +132,7 @@ async function stripe(world: World, request: IncomingMessage, response: ServerRe
       headers: request.headers,
     })
     done = answered.done
+    world.write()
     return answered.outgoing
   })
   done()
@@ -132,6 +143,7 @@ async function postmark(world: World, request: IncomingMessage, response: Server
   await answerFaultily(takeFault(world.faults, 'postmark'), response, () => {
     const method = request.method ?? ''
     const { status, body } = answerPostmark(world, { ...called, method, ...(token && { token }) })
+    world.write()
     return { status, body: JSON.stringify(body) }
   })
 }

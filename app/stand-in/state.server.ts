@@ -4,14 +4,14 @@ import type { Models } from 'postmark'
 import type Stripe from 'stripe'
 
 export type Customer = Stripe.Customer
-export type Card = Stripe.PaymentMethod & { customer: string | null }
+export type Card = Stripe.PaymentMethod & { customer: string }
 export type Invoice = Stripe.Invoice & { customer: string }
 export type Session = Stripe.Checkout.Session & {
-  customer: string | null
+  customer: string
   subscription: string | null
   setup_intent: string | null
 }
-export type SetupIntent = Stripe.SetupIntent & { customer: string | null; payment_method: string | null }
+export type SetupIntent = Stripe.SetupIntent & { customer: string; payment_method: string | null }
 export type Subscription = Stripe.Subscription & {
   customer: string
   default_payment_method: string | null
@@ -30,7 +30,6 @@ export type Delivery = { id: string; to: 'stripe' | 'postmark'; payload: string;
 export type Answer = { status: number; body: string; parameters: string; request: string; at: number }
 
 export type SentMail = Models.OutboundMessage
-export type Bodies = { TextBody?: string; HtmlBody?: string }
 
 type Row = { id: string; customer?: string | null | object }
 
@@ -55,23 +54,15 @@ const emptyState = () => ({
   events: table<KeptEvent>(),
   /** By card. */
   charging: new Map<string, Charging>(),
-  /** What a checkout session's subscription is to be like, and the one that a declined card has begun. */
+  /** What a checkout session's subscription is to be like. */
   plans: new Map<string, CheckoutPlan>(),
   deliveries: new Map<string, Delivery>(),
   answers: new Map<string, Answer>(),
   mails: [] as SentMail[],
-  /** By mail, of the newest. */
-  bodies: new Map<string, Bodies>(),
   inactive: new Set<string>(),
 })
 
-export type CheckoutPlan = {
-  trialDays: number | null
-  trialEnd: number | null
-  metadata: Stripe.Metadata
-  description: string | null
-  begun?: string
-}
+export type CheckoutPlan = { trialDays: number | null; metadata: Stripe.Metadata }
 
 function table<T extends Row>(): Table<T> {
   return { rows: new Map(), ofCustomer: new Map() }
@@ -79,21 +70,11 @@ function table<T extends Row>(): Table<T> {
 
 export function add<T extends Row>({ rows, ofCustomer }: Table<T>, row: T): T {
   rows.set(row.id, row)
-  index(ofCustomer, row)
-  return row
-}
-
-function index<T extends Row>(ofCustomer: Map<string, T[]>, row: T) {
-  if (typeof row.customer !== 'string') return
+  if (typeof row.customer !== 'string') return row
   const siblings = ofCustomer.get(row.customer)
   if (siblings) siblings.push(row)
   else ofCustomer.set(row.customer, [row])
-}
-
-/** For a row that belonged to nobody. */
-export function giveTo<T extends Row>({ ofCustomer }: Table<T>, row: T, customer: string) {
-  row.customer = customer
-  index(ofCustomer, row)
+  return row
 }
 
 export function readState(file?: string): State {
@@ -130,16 +111,18 @@ function asJson(state: State) {
   })
 }
 
-/** Writes soon after a change, many changes at once, and never for more than a tenth of the time. */
+/** Writes before an answer, and soon after any other change: many changes at once, never for more than a tenth of the time. */
 export function keeper(state: State, file?: string) {
   let timer: NodeJS.Timeout | undefined
   let wait = 50
+  let isChanged = false
   let isClosed = false
 
   function write() {
     clearTimeout(timer)
     timer = undefined
-    if (!file) return
+    if (!file || !isChanged) return
+    isChanged = false
     const started = performance.now()
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(`${file}.new`, asJson(state), { mode: 0o600 })
@@ -149,8 +132,10 @@ export function keeper(state: State, file?: string) {
 
   return {
     changed: () => {
+      isChanged = true
       if (file && !isClosed) timer ??= setTimeout(write, wait).unref()
     },
+    write,
     /** Writes for the last time: the next one to open the file has it alone. */
     close: () => {
       write()

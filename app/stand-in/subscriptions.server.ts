@@ -2,19 +2,21 @@ import { DateTime } from 'luxon'
 import type Stripe from 'stripe'
 import { ownCard } from './cards.server'
 import { change, emit } from './events.server'
-import { failure, missing } from './failure.server'
+import { failure } from './failure.server'
 import {
-  charge,
   collect,
   dueAt,
   finalize,
+  healable,
   invoiceFor,
   invoicesOf,
   leaveAlone,
   openInvoicesOf,
+  pay,
+  reopen,
   voidInvoice,
 } from './invoices.server'
-import { mergedMetadata, newSubscription } from './objects.server'
+import { newSubscription } from './objects.server'
 import { add, type CheckoutPlan, type Invoice, type Subscription } from './state.server'
 import { days, now, type World } from './world.server'
 
@@ -22,22 +24,23 @@ const updated = 'customer.subscription.updated'
 const warnedBefore = days(3)
 const incompleteFor = 23 * 3_600
 
-/** Begins with a trial, or with a first payment; a card that is declined leaves it incomplete. */
+/** Begins with a trial, or with a first payment. */
 export function subscribe(
   world: World,
   customer: string,
   card: string,
-  { trialEnd, metadata, description }: CheckoutPlan,
+  { trialDays, metadata }: CheckoutPlan,
 ) {
   const start = now(world)
+  const trialEnd = trialDays === null ? null : start + days(trialDays)
   const period = { start, end: trialEnd ?? monthsAfter(start, 1) }
-  const given = { customer, card, period, trialEnd, metadata, description }
+  const given = { customer, card, period, trialEnd, metadata }
   const subscription = add(world.state.subscriptions, newSubscription(start, given))
   emit(world, 'customer.subscription.created', subscription)
   const total = trialEnd ? 0 : 495
   const invoice = invoiceFor(world, subscription, { reason: 'subscription_create', total, ...period })
   finalize(world, invoice)
-  charge(world, invoice)
+  pay(world, invoice)
   if (trialEnd && trialEnd - warnedBefore <= start) warn(world, subscription)
   return subscription
 }
@@ -137,10 +140,7 @@ export function updateSubscription(
   given: Stripe.SubscriptionUpdateParams,
 ) {
   const { cancel_at_period_end, cancel_at, default_payment_method } = given
-  if (
-    isOver(subscription) &&
-    Object.keys(given).some((name) => !['metadata', 'cancellation_details'].includes(name))
-  ) {
+  if (isOver(subscription)) {
     throw failure(400, 'A canceled subscription can only update its cancellation_details and metadata.')
   }
   if (default_payment_method) ownCard(world, subscription.customer, default_payment_method)
@@ -150,9 +150,6 @@ export function updateSubscription(
       askToEnd(world, row, cancel_at_period_end ? endOf(row) : null, cancel_at_period_end)
     if (typeof cancel_at === 'number') askToEnd(world, row, cancel_at, false)
     if (cancel_at === '' || cancel_at === null) askToEnd(world, row, null, false)
-    if (given.description !== undefined) row.description = given.description || null
-    row.metadata = mergedMetadata(row.metadata, given.metadata ?? {})
-    setDetails(row, given.cancellation_details)
   })
   return subscription
 }
@@ -165,32 +162,11 @@ function askToEnd(world: World, row: Subscription, at: number | null, atPeriodEn
   row.cancellation_details = { ...noDetails, ...row.cancellation_details, reason }
 }
 
-function setDetails(
-  row: Subscription,
-  given: Stripe.SubscriptionUpdateParams.CancellationDetails | undefined,
-) {
-  if (!given) return
-  const { reason = null } = row.cancellation_details ?? {}
-  const { comment, feedback } = given
-  row.cancellation_details = { ...noDetails, reason, comment: comment || null, feedback: feedback || null }
-}
-
-/** `DELETE /v1/subscriptions/:id` */
-export function cancelSubscription(
-  world: World,
-  subscription: Subscription,
-  given: Stripe.SubscriptionCancelParams,
-) {
-  if (isOver(subscription)) throw missing('subscription', subscription.id)
-  setDetails(subscription, given.cancellation_details)
-  end(world, subscription, 'cancellation_requested')
-  return subscription
-}
-
-/** Any status, also one that Stripe may think of later, with the event that goes with it. */
+/** Any status, also one that Stripe may think of later, with what goes with it. */
 export function force(world: World, subscription: Subscription, status: string) {
   const was = subscription.status
   if (status === 'canceled') return end(world, subscription, 'cancellation_requested')
+  if (healable.includes(status)) reopen(world, subscription)
   change(world, updated, subscription, (row) => {
     row.status = status as Subscription['status']
     row.ended_at = isOver(row) ? now(world) : null

@@ -48,6 +48,8 @@ export type World = {
   /** The call that is being answered, as its events name it. */
   request?: { id: string; idempotency_key: string | null }
   changed: () => void
+  /** What was changed outlives a crash from here on. */
+  write: () => void
 }
 
 /** In seconds, as Stripe counts. */

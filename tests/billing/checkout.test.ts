@@ -175,7 +175,7 @@ describe.skipIf(isRemote)('checkout', () => {
       const ada = await person({ days: 0 })
       const first = await pay(ada, 'declined')
       await refresh(ada.user._id)
-      expect((await ada.status()).status).toBe('unpaid')
+      expect((await ada.status()).status).toBe('canceled')
       expect(await pay(ada)).toBe(first)
       await expect.poll(async () => (await ada.status()).status).toBe('active')
       expect((await truthOf(ada)).subscriptions).toHaveLength(1)

