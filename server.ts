@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import * as build from 'virtual:remix/server-build'
 import type { ServerBuild } from '@remix-run/node'
@@ -25,10 +26,8 @@ import {
   usualMethodsOnly,
 } from '~/server/http.server'
 import { log } from '~/server/log.server'
-import { backgroundWorkDone } from '~/server/mail.server'
+import { backgroundWorkDone, inBackground } from '~/server/mail.server'
 import { moveClock } from '~/server/now.server'
-import { standInKeys, startStandIn } from '~/stand-in/stand-in.server'
-import { seedSubscribers } from '~drizzle/demo/subscribers'
 import { seedDatabase } from '~drizzle/seed'
 
 const clientFiles = 'build/client'
@@ -92,19 +91,41 @@ function staticFiles(): RequestHandler {
 /** Where people pay, nothing is played to them. */
 const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
 
-/** Without keys a stand-in plays Stripe's part: a checkout where nothing is charged. */
-async function playStripe(port: number) {
+/** Without keys a stand-in plays Stripe's part: a checkout where nothing is charged. Nobody else loads its code. */
+async function playStripe(origin: string) {
+  const { standInKeys, startStandIn } = await import('~/stand-in/stand-in.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const standIn = await startStandIn({
     ...(env.DATA_DIR !== inMemory && { file: join(env.DATA_DIR, 'stand-in.json') }),
-    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    webhookUrl: `${origin}/webhooks/stripe`,
     webhookSecret,
-    onClock: (time) => moveClock(new Date(time)),
+    onClock,
   })
   const { secretKey: key, priceId } = standInKeys
   connectStripe({ key, priceId, webhookSecret, base: standIn.url })
   allowFormsTo(standIn.url)
   return standIn
+}
+
+async function hintsOf(standIn: string, isNew: boolean) {
+  const { seedSubscribers } = await import('~drizzle/demo/subscribers')
+  const accounts = isNew ? [await seedSubscribers(standIn)] : []
+  return [
+    ...accounts,
+    `Payments are played, and nothing is charged: clock and commands at ${standIn}/stand-in`,
+  ]
+}
+
+/** What the moved time makes due is done at once, not at the next full hour. */
+function onClock(time: number) {
+  moveClock(new Date(time))
+  inBackground('clock', async () => void (await expireTrials()))
+}
+
+/** An address of this server's own that reaches it from this machine. */
+function originOf({ address, family, port }: AddressInfo) {
+  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : address
+  return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`
 }
 
 /** The trial expiry job as a command; says what it did. */
@@ -133,10 +154,10 @@ export async function serve(options: Options = {}) {
     server.once('error', reject)
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
-  const { port } = server.address() as { port: number }
-  const standIn = isConnected() || isRealInstallation ? undefined : await playStripe(port)
-  if (standIn && isNew) hints.push(await seedSubscribers(standIn.url))
-  process.stdout.write(`\nBudkeeper is at http://${env.HOST ?? 'localhost'}:${port}\n${hints.join('\n')}\n`)
+  const origin = originOf(server.address() as AddressInfo)
+  const standIn = isConnected() || isRealInstallation ? undefined : await playStripe(origin)
+  if (standIn) hints.push(...(await hintsOf(standIn.url, isNew)))
+  process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
 
   const stop = async () => {
     setTimeout(() => process.exit(1), shutdownWithin - 500).unref()

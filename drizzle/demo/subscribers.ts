@@ -11,15 +11,15 @@ import { users } from '../schema'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** `card` is what is chosen at the stand-in's checkout, `status` what the stand-in is told to make of it. */
-type Subscriber = { name: string; days: number; card?: string; status?: string; isEnding?: boolean }
+/** Who subscribes pays at the stand-in's checkout; `status` is what the stand-in is told to make of it. */
+type Subscriber = { name: string; days: number; subscribes?: boolean; status?: string; isEnding?: boolean }
 
 const subscribers: Subscriber[] = [
   { name: 'trial', days: 9 },
-  { name: 'active', days: 0, card: 'works' },
-  { name: 'ending', days: 0, card: 'works', isEnding: true },
-  { name: 'past-due', days: 0, card: 'declined', status: 'past_due' },
-  { name: 'unpaid', days: 0, card: 'declined', status: 'unpaid' },
+  { name: 'active', days: 0, subscribes: true },
+  { name: 'ending', days: 0, subscribes: true, isEnding: true },
+  { name: 'past-due', days: 0, subscribes: true, status: 'past_due' },
+  { name: 'unpaid', days: 0, subscribes: true, status: 'unpaid' },
   { name: 'canceled', days: 0 },
 ]
 
@@ -29,13 +29,13 @@ export async function seedSubscribers(standIn: string) {
   const passwordHash = await hashPassword(password)
   for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, standIn)
   const emails = subscribers.map(({ name }) => emailOf(name)).join(', ')
-  return `Subscriptions: ${emails}, with the password ${password} (shown this once)`
+  return `Subscriptions: ${emails}, each with the password ${password} (shown this once)`
 }
 
 const emailOf = (name: string) => `${name}@budkeeper.example`
 
 async function seedSubscriber(subscriber: Subscriber, passwordHash: string, standIn: string) {
-  const { name, days, card, status, isEnding } = subscriber
+  const { name, days, subscribes, status, isEnding } = subscriber
   const trialEndsAt = new Date(Date.now() + days * day)
   const trialStatus = days > 0 ? 'trialing' : 'canceled'
   const [user] = await db
@@ -50,14 +50,14 @@ async function seedSubscriber(subscriber: Subscriber, passwordHash: string, stan
       trialStatus,
     })
     .returning(userColumns)
-  if (!user || !card) return
-  await payAt(standIn, user, card)
+  if (!user || !subscribes) return
+  await payAt(standIn, user)
   if (status) await force(standIn, user, status)
   if (isEnding) await cancelSubscription(user)
 }
 
-async function payAt(standIn: string, user: User, card: string) {
-  const body = new URLSearchParams({ card })
+async function payAt(standIn: string, user: User) {
+  const body = new URLSearchParams({ card: 'works' })
   await fetch(new URL(await openCheckout(user), standIn), { method: 'POST', body, redirect: 'manual' })
   await refresh(user._id)
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,81 @@ test('it prints its address and how to get in', async () => {
   await app.stop()
   expect(app.output()).toContain("choose 'Explore the app' on /login")
 })
+
+const played = /Payments are played, and nothing is charged: clock and commands at (\S+)/
+
+describe.skipIf(server)('an empty embedded database', () => {
+  const own = { DATA_DIR: join(folder, 'subscribers') }
+  const states = {
+    trial: { status: 'trialing', daysRemaining: 9 },
+    active: { status: 'active', cancelAtPeriodEnd: false },
+    ending: { status: 'active', cancelAtPeriodEnd: true },
+    'past-due': { status: 'past_due' },
+    unpaid: { status: 'unpaid' },
+    canceled: { status: 'canceled' },
+  }
+
+  test('has an account in each state of a subscription, and tells once how to get in', async () => {
+    const first = await startServer(own)
+    await expect.poll(first.output).toMatch(played)
+    const [, emails = '', password = ''] =
+      /Subscriptions: (.+), each with the password (\S+)/.exec(first.output()) ?? []
+    expect(emails.split(', ')).toEqual(Object.keys(states).map((name) => `${name}@budkeeper.example`))
+    expect(await statesAt(first.url, password)).toMatchObject(states)
+    await first.stop('SIGKILL')
+
+    const second = await startServer(own)
+    await expect.poll(second.output).toMatch(played)
+    expect(second.output()).not.toMatch(/Subscriptions:|password/)
+    await moveClock(second.output(), 'P7D')
+    const later = { ...states, trial: { status: 'trialing', daysRemaining: 2 } }
+    expect(await statesAt(second.url, password)).toMatchObject(later)
+    await expect.poll(mails).toContain('trial-ending')
+    await second.stop()
+  })
+
+  const moveClock = (output: string, advance: string) =>
+    fetch(`${played.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
+
+  function mails() {
+    const mail = join(own.DATA_DIR, 'mail')
+    return readdirSync(mail).map((name) => JSON.parse(readFileSync(join(mail, name), 'utf8')).Tag)
+  }
+
+  /** The subscription of each by the name in their address. */
+  async function statesAt(url: string, Password: string) {
+    const found = Object.keys(states).map(async (name) => {
+      const Cookie = await cookiesOf(url, { Email: `${name}@budkeeper.example`, Password })
+      const answer = await fetch(`${url}/api/v1/subscriptions/status`, { headers: { Cookie } })
+      return [name, (await answer.json()).subscription]
+    })
+    return Object.fromEntries(await Promise.all(found))
+  }
+})
+
+test.runIf(server)('with a PostgreSQL server nothing is played, and no sample account is made', async () => {
+  const app = await startServer(env)
+  await app.stop()
+  expect(app.output()).not.toMatch(/Payments are played|Subscriptions:|password/)
+})
+
+test('what only plays at payments is in no file that a browser or a real installation loads', () => {
+  const names = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+  const scripts = names.filter((name) => name.endsWith('.js')).map((name) => join('build/client', name))
+  for (const file of [...scripts, 'build/server/index.js']) {
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/sk_test_stand_in|price_stand_in|past-due/)
+  }
+})
+
+async function cookiesOf(url: string, account: { Email: string; Password: string }) {
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return cookies.join('; ')
+}
 
 test('connections are kept for longer than proxies keep theirs, which is a minute', async () => {
   const app = await startServer(env)
@@ -105,15 +180,7 @@ describe.skipIf(server)('an embedded database', () => {
 test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
   const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
   const app = await startServer({ ...env, ...admin })
-  const response = await fetch(`${app.url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ Email: 'boss@example.com', Password: admin.ADMIN_PASSWORD }),
-  })
-  const Cookie = response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+  const Cookie = await cookiesOf(app.url, { Email: 'boss@example.com', Password: admin.ADMIN_PASSWORD })
   const { user } = await (await fetch(`${app.url}/api/v1/users/current-user`, { headers: { Cookie } })).json()
   await app.stop()
   expect(user).toMatchObject({ Email: 'Boss@Example.com', Role: 'admin' })

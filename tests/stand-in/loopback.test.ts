@@ -20,7 +20,12 @@ const post = (path: string, headers: Record<string, string>, host = '127.0.0.1')
 test('a page of another site may not command it', async () => {
   expect(await post('/stand-in/webhooks', {})).toBe(200)
   expect(await post('/stand-in/webhooks', { Origin: standIn.url })).toBe(200)
-  for (const foreign of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { Host: 'evil.example' }]) {
+  const foreigners: Record<string, string>[] = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Host: 'evil.example' },
+  ]
+  for (const foreign of foreigners) {
     for (const path of ['/stand-in/webhooks', '/checkout/cs_test_1'])
       expect(await post(path, foreign)).toBe(403)
   }
