@@ -9,8 +9,9 @@ export const file = 'app/stand-in/parameters.json'
 
 const played = {
   'Stripe.CustomerCreateParams': ['email', 'metadata'],
+  'Stripe.CustomerListParams': ['email', 'limit', 'starting_after'],
   'Stripe.CustomerRetrieveParams': [],
-  'Stripe.CustomerUpdateParams': ['invoice_settings.default_payment_method'],
+  'Stripe.CustomerUpdateParams': ['email', 'invoice_settings.default_payment_method'],
   'Stripe.Checkout.SessionCreateParams': [
     'mode',
     'customer',
@@ -28,6 +29,7 @@ const played = {
   'Stripe.Checkout.SessionExpireParams': [],
   'Stripe.SubscriptionListParams': ['customer', 'status', 'limit', 'starting_after'],
   'Stripe.SubscriptionUpdateParams': ['cancel_at_period_end', 'cancel_at', 'default_payment_method'],
+  'Stripe.SubscriptionResumeParams': [],
   'Stripe.InvoiceListParams': ['subscription', 'status', 'limit', 'starting_after'],
   'Stripe.InvoicePayParams': ['payment_method'],
   Message: ['From', 'To', 'ReplyTo', 'Subject', 'HtmlBody', 'TextBody', 'Tag', 'Metadata', 'MessageStream'],

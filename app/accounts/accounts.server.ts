@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { addressChanged } from '~/billing/customers.server'
 import { trialFrom } from '~/billing/subscription'
 import { mailsOwed, owe } from '~/mails/mails.server'
 import type { Call } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { now } from '~/server/now.server'
-import { demoUser } from '~drizzle/demo/user'
+import { isDemo } from '~drizzle/demo/user'
 import { accessCodes, passwordResets, settings, users } from '~drizzle/schema'
 import type { User } from './account'
 import type { AccountChange, RegisterInput } from './account-input.server'
@@ -16,8 +17,6 @@ import { hashPassword } from './passwords.server'
 import { userColumns } from './sessions.server'
 
 export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())
-
-export const isDemo = ({ Email }: { Email: string }) => Email.toLowerCase() === demoUser.Email
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -89,7 +88,10 @@ export async function updateAccount(user: User, { avatar: file, ...change }: Acc
     return row
   })
   if (!updated) throw new UserError(401, 'Please log in')
-  if (updated.Email !== user.Email) mailsOwed()
+  if (updated.Email !== user.Email) {
+    mailsOwed()
+    addressChanged(user._id)
+  }
   return updated
 }
 

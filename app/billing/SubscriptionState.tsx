@@ -97,7 +97,7 @@ function focusOnTitle() {
 }
 
 /** Asks first; without JavaScript on a page of its own. */
-function Cancel() {
+export function Cancel() {
   const [query] = useSearchParams()
   const [isAsked, setAsked] = useState(query.has('cancel'))
   const isOnItsWay = useIsOnItsWay('cancel')

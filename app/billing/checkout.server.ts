@@ -1,16 +1,14 @@
-import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
+import { hashToken } from '~/accounts/sessions.server'
 import { mailsOwed } from '~/mails/mails.server'
-import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
-import { subscriptions } from '~drizzle/schema'
-import { type Account, accountOf, atCustomer, customerOf } from './customers.server'
-import { answered, described, stripe, within } from './stripe.server'
-import { statusOf, wholeDaysLeft } from './subscription'
+import { type Account, accountOf, atCustomer, customerOf, write } from './customers.server'
+import { answered, described, isDeclined, isRefused, once, stripe, within } from './stripe.server'
+import { isOver, statusOf, wholeDaysLeft } from './subscription'
 import { billingOf, refuseExempt } from './subscriptions.server'
 import { fetchTruth } from './truth.server'
 
@@ -25,71 +23,63 @@ export async function openCheckout(user: User) {
   return answered(checkoutFailed, () =>
     atCustomer(user._id, async () => {
       const customer = await customerOf(user)
-      const account = await settleCheckout(await fetchTruth(user._id, customer))
+      const { account, open } = await settled(await fetchTruth(user._id, customer))
       const { trialEndsAt } = await billingOf(user._id)
       const wanted = checkoutFor(account, customer, trialEndsAt)
-      return (await reopened(account, wanted)) ?? opened(account, wanted)
+      return (open && (await reopened(open, account, wanted))) ?? opened(account, wanted)
     }),
   )
 }
 
-type Wanted = Stripe.Checkout.SessionCreateParams & { metadata: { wanted: string } }
+type Wanted = Stripe.Checkout.SessionCreateParams
 
-function checkoutFor(account: Account, customer: string, trialEndsAt: Date): Wanted {
-  const status = statusOf(account.stripeStatus, trialEndsAt > now())
+function checkoutFor({ userId, stripeStatus }: Account, customer: string, trialEndsAt: Date): Wanted {
+  const status = statusOf(stripeStatus, trialEndsAt > now())
   if (status === 'active') throw new UserError(409, 'You already have a subscription')
-  const common = { ...ways, customer, client_reference_id: account.userId }
-  if (isOverdue(account)) {
-    return { ...common, mode: 'setup', currency: 'gbp', metadata: { wanted: 'card' } }
-  }
+  const common = { ...ways, customer, client_reference_id: userId }
+  if (!isOver(stripeStatus)) return { ...common, mode: 'setup', currency: 'gbp' }
   const days = wholeDaysLeft(trialEndsAt, now())
   return {
     ...common,
     mode: 'subscription',
     line_items: [{ price: stripe().priceId, quantity: 1 }],
-    subscription_data: { metadata: { user: account.userId }, ...(days > 0 && { trial_period_days: days }) },
-    metadata: { wanted: `plan ${days}` },
+    subscription_data: { metadata: { user: userId }, ...(days > 0 && { trial_period_days: days }) },
   }
 }
 
-/** There is a subscription, and its payment has failed: another would be paid twice. */
-function isOverdue({ stripeStatus }: Account) {
-  return stripeStatus !== null && !['canceled', 'incomplete_expired'].includes(stripeStatus)
-}
+/** By which an open checkout is recognised that was made from the same. */
+const markOf = (wanted: Wanted) => ({ wanted: hashToken(JSON.stringify(wanted)) })
 
 /** However often the button is pressed, it leads to the same checkout; one that does not fit any more is closed. */
-async function reopened({ checkoutId, isCheckoutOpen, stripeStatus }: Account, { metadata }: Wanted) {
-  if (!checkoutId || !isCheckoutOpen) return undefined
-  const session = await stripe().client.checkout.sessions.retrieve(checkoutId)
-  if (session.status !== 'open') return undefined
-  const hasBegun = stripeStatus === 'incomplete' && session.mode === 'subscription'
-  if (session.url && (hasBegun || session.metadata?.wanted === metadata.wanted)) return session.url
-  await stripe().client.checkout.sessions.expire(checkoutId)
+async function reopened(open: Stripe.Checkout.Session, { stripeStatus }: Account, wanted: Wanted) {
+  const hasBegun = stripeStatus === 'incomplete' && open.mode === 'subscription'
+  if (open.url && (hasBegun || open.metadata?.wanted === markOf(wanted).wanted)) return open.url
+  await stripe().client.checkout.sessions.expire(open.id)
 }
 
 async function opened({ userId, checkoutId }: Account, wanted: Wanted) {
-  const session = await stripe().client.checkout.sessions.create(wanted, {
-    idempotencyKey: `checkout-${userId}-${checkoutId ?? 'first'}-${wanted.metadata.wanted}`,
-  })
-  if (!session.url) throw new Error('The checkout has no address')
-  await db
-    .update(subscriptions)
-    .set({ checkoutId: session.id, isCheckoutOpen: true })
-    .where(eq(subscriptions.userId, userId))
-  return session.url
+  const params = { ...wanted, metadata: markOf(wanted) }
+  const { id, url } = await once(['checkout', checkoutId, params], (options) =>
+    stripe().client.checkout.sessions.create(params, options),
+  )
+  if (!url) throw new Error('The checkout has no address')
+  await write(userId, { checkoutId: id, isCheckoutOpen: true })
+  return url
 }
 
-/** A card that was given at the last checkout becomes the one to pay with, and pays what is open. */
-export async function settleCheckout(account: Account): Promise<Account> {
+type Settled = { account: Account; open?: Stripe.Checkout.Session }
+
+/** What came of the last checkout, if it is not open still: a card that was given becomes the one to pay with, and pays what is open. */
+async function settled(account: Account): Promise<Settled> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = account
-  if (!customerId || !checkoutId || !isCheckoutOpen) return account
-  const { client } = stripe()
-  const session = await client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
-  if (session.status === 'open') return account
+  if (!customerId || !checkoutId || !isCheckoutOpen) return { account }
+  const session = await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
+  if (session.status === 'open') return { account, open: session }
+  if (session.status !== 'complete' && session.status !== 'expired') throw new Error('That is no checkout')
   const card = session.status === 'complete' && session.mode === 'setup' && cardOf(session)
-  if (card) await payWith(card, account)
-  await db.update(subscriptions).set({ isCheckoutOpen: false }).where(eq(subscriptions.userId, userId))
-  return fetchTruth(userId, customerId)
+  if (card) await payWith(card, account).catch(unlessRefused)
+  await fetchTruth(userId, customerId)
+  return { account: await write(userId, { isCheckoutOpen: false }) }
 }
 
 function cardOf({ setup_intent: intent }: Stripe.Checkout.Session) {
@@ -97,29 +87,35 @@ function cardOf({ setup_intent: intent }: Stripe.Checkout.Session) {
   return typeof method === 'string' ? method : method?.id
 }
 
-async function payWith(card: string, { customerId, subscriptionId }: Account) {
-  const { client } = stripe()
-  if (!customerId) return
-  await client.customers.update(customerId, { invoice_settings: { default_payment_method: card } })
-  if (!subscriptionId) return
-  await client.subscriptions.update(subscriptionId, { default_payment_method: card })
-  const { data } = await client.invoices.list({ subscription: subscriptionId })
-  for (const { id, status } of data) {
-    const isOwed = status === 'open' || status === 'uncollectible'
-    if (isOwed) await client.invoices.pay(id, { payment_method: card }).catch(unlessDeclined)
-  }
+async function payWith(card: string, { customerId, subscriptionId, stripeStatus }: Account) {
+  if (!customerId || !subscriptionId || isOver(stripeStatus)) return
+  const { customers, subscriptions } = stripe().client
+  await customers.update(customerId, { invoice_settings: { default_payment_method: card } })
+  await subscriptions.update(subscriptionId, { default_payment_method: card })
+  if (stripeStatus === 'paused') await subscriptions.resume(subscriptionId)
+  await payOpen(subscriptionId, card)
 }
 
-/** The card was refused again: the subscription says so itself. */
-function unlessDeclined(error: Stripe.errors.StripeError) {
-  if (error.type !== 'StripeCardError') throw error
+/** Newest first. Of an unpaid subscription the running month is a draft that Stripe leaves lying; those before it stay so. */
+async function payOpen(subscription: string, card: string) {
+  const { invoices } = stripe().client
+  const { data } = await invoices.list({ subscription, limit: 100 })
+  const isOwed = ({ status, auto_advance }: Stripe.Invoice, place: number) =>
+    status === 'open' || status === 'uncollectible' || (place === 0 && status === 'draft' && !auto_advance)
+  for (const { id } of data.filter(isOwed)) await invoices.pay(id, { payment_method: card })
+}
+
+/** The card was declined, which the subscription says itself; or Stripe will not have it, today or tomorrow. */
+function unlessRefused(error: unknown) {
+  if (!isDeclined(error) && !isRefused(error)) throw error
+  log.warn(described(error), 'a card that was given does not pay')
 }
 
 /** What a customer's checkout and subscription have come to, as Stripe has it. */
 export async function refresh(userId: string) {
   await atCustomer(userId, async () => {
     const account = await accountOf(userId)
-    if (account?.customerId) await settleCheckout(await fetchTruth(userId, account.customerId))
+    if (account?.customerId) await settled(await fetchTruth(userId, account.customerId))
   })
   mailsOwed()
 }
@@ -131,18 +127,18 @@ const askEvery = 400
 export async function arrived(user: User, checkoutId: string): Promise<'settled' | 'waiting' | 'foreign'> {
   if ((await accountOf(user._id))?.checkoutId !== checkoutId) return 'foreign'
   try {
-    await within(waitForPayment, untilSettled(user._id))
-    return 'settled'
+    const isSettled = await within(waitForPayment, settledBy(Date.now() + waitForPayment, user._id))
+    return isSettled ? 'settled' : 'waiting'
   } catch (error) {
     log.warn(described(error), 'a checkout is not settled yet')
     return 'waiting'
   }
 }
 
-async function untilSettled(userId: string) {
-  const deadline = Date.now() + waitForPayment
-  for (await refresh(userId); (await accountOf(userId))?.isCheckoutOpen; await refresh(userId)) {
-    if (Date.now() > deadline) return
-    await new Promise((resolve) => setTimeout(resolve, askEvery))
-  }
+async function settledBy(deadline: number, userId: string): Promise<boolean> {
+  await refresh(userId)
+  if (!(await accountOf(userId))?.isCheckoutOpen) return true
+  if (Date.now() + askEvery > deadline) return false
+  await new Promise((resolve) => setTimeout(resolve, askEvery))
+  return settledBy(deadline, userId)
 }

@@ -1,20 +1,34 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
-import { hashToken } from '~/accounts/sessions.server'
 import { db } from '~/server/db.server'
-import { underLock } from '~/server/locks.server'
+import { isHeld, underLock } from '~/server/locks.server'
+import { log } from '~/server/log.server'
+import { inBackground } from '~/server/mail.server'
 import { subscriptions, users } from '~drizzle/schema'
-import { isMissing, stripe } from './stripe.server'
+import { described, isConnected, isMissing, once, stripe } from './stripe.server'
+import { isOver } from './subscription'
 
 export type Account = typeof subscriptions.$inferSelect
 
+const lockOf = (userId: string) => `customer ${userId}`
+
 /** One at a time works at what Stripe knows of a user; whoever comes meanwhile waits. */
 export async function atCustomer<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const result = await underLock(`customer ${userId}`, { wait: 10_000, lease: 30 }, async () => ({
+  const result = await underLock(lockOf(userId), { wait: 10_000, lease: 30 }, async () => ({
     is: await work(),
   }))
   if (!result) throw new Error('Somebody else has been working at this customer for too long')
   return result.is
+}
+
+type Writer = Pick<typeof db, 'update'>
+
+/** Stores what was found out under `atCustomer`, while nobody else is at work there. */
+export async function write(userId: string, found: Partial<Account>, writer: Writer = db): Promise<Account> {
+  const isOurs = and(eq(subscriptions.userId, userId), isHeld(lockOf(userId)))
+  const [account] = await writer.update(subscriptions).set(found).where(isOurs).returning()
+  if (!account) throw new Error('Somebody else is working at this customer by now')
+  return account
 }
 
 export async function accountOf(userId: string): Promise<Account | undefined> {
@@ -22,19 +36,66 @@ export async function accountOf(userId: string): Promise<Account | undefined> {
   return account
 }
 
-/** The user's customer at Stripe, made when there is none: once, however often it is asked for. */
+/** The user's customer at Stripe, made when there is none, or none any more: once, however often it is asked for. */
 export async function customerOf(user: User) {
-  const known = await accountOf(user._id)
-  if (known?.customerId) return known.customerId
-  const params = { email: user.Email, metadata: { user: user._id } }
-  const { id: customerId } = await stripe().client.customers.create(params, {
-    idempotencyKey: `customer-${user._id}-${hashToken(user.Email)}`,
-  })
+  const account = await accountOf(user._id)
+  const former = account?.customerId
+  const known = former && (await living(former, account))
+  if (known && known.email !== user.Email) await tellAddress(former, user.Email)
+  if (known) return former
+  const customerId = (await namedAfter(user)) ?? (await created(user, former))
+  const another = { customerId, isCheckoutOpen: false }
   await db
     .insert(subscriptions)
     .values({ userId: user._id, customerId })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: { customerId } })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: another, setWhere: isHeld(lockOf(user._id)) })
   return customerId
+}
+
+/** Not if it was deleted there, or if the keys are another Stripe account's by now and nothing runs that would be lost. */
+async function living(customerId: string, { stripeStatus }: Account) {
+  try {
+    const customer = await stripe().client.customers.retrieve(customerId)
+    return customer.deleted ? undefined : customer
+  } catch (error) {
+    if (isMissing(error) && isOver(stripeStatus)) return undefined
+    throw error
+  }
+}
+
+/** One that was made but never stored, as its process died or an older database was restored. */
+async function namedAfter({ _id, Email }: User) {
+  const { data } = await stripe().client.customers.list({ email: Email, limit: 100 })
+  return data.find(({ metadata }) => metadata.user === _id)?.id
+}
+
+async function created({ _id, Email }: User, former: string | null | undefined) {
+  const params = { email: Email, metadata: { user: _id } }
+  const { id } = await once(['customer', former, params], (options) =>
+    stripe().client.customers.create(params, options),
+  )
+  if (!id) throw new Error('The customer has no id')
+  return id
+}
+
+/** Has Stripe know a user's new address, behind the answer; what fails is mended with the next checkout. */
+export function addressChanged(userId: string) {
+  if (!isConnected()) return
+  inBackground('address at Stripe', () =>
+    atCustomer(userId, async () => {
+      const account = await accountOf(userId)
+      const [user] = await db.select({ Email: users.Email }).from(users).where(eq(users._id, userId))
+      if (account?.customerId && user) await tellAddress(account.customerId, user.Email)
+    }),
+  )
+}
+
+async function tellAddress(customerId: string, email: string) {
+  try {
+    await stripe().client.customers.update(customerId, { email })
+  } catch (error) {
+    log.warn(described(error), 'an address could not be changed at Stripe')
+  }
 }
 
 /** Whose customer this is, if anybody's here; Stripe is asked when it was made but never stored. */
@@ -69,5 +130,6 @@ async function adopt(userId: string, customerId: string) {
       set: { customerId },
       setWhere: isNull(subscriptions.customerId),
     })
-  return user._id
+  if ((await accountOf(user._id))?.customerId === customerId) return user._id
+  log.warn({ customer: customerId }, 'a second customer of a user: it is left alone')
 }

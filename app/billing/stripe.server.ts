@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { hashToken } from '~/accounts/sessions.server'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import { log } from '~/server/log.server'
@@ -61,6 +62,27 @@ export function stripe() {
 
 export const isConnected = () => client !== null
 
+type Keyed = { idempotencyKey: string }
+
+/**
+ * Makes something once, however often it is asked for: the key says what is made and from what, for Stripe refuses a known key with
+ * other parameters. Failures are kept by it too, for a day; what failed then is asked for by another key.
+ */
+export async function once<T>(about: unknown[], make: (options: Keyed) => Promise<T>): Promise<T> {
+  try {
+    return await make({ idempotencyKey: hashToken(JSON.stringify(about)) })
+  } catch (error) {
+    const failed = replayedBy(error)
+    if (!failed) throw error
+    return once([...about, failed], make)
+  }
+}
+
+function replayedBy(error: unknown) {
+  if (!(error instanceof Stripe.errors.StripeError)) return undefined
+  return error.headers?.['idempotent-replayed'] === 'true' && error.headers['original-request']
+}
+
 /** What is asked of Stripe while a person waits: in time, and with the specification's text when it fails. */
 export async function answered<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -90,6 +112,8 @@ export function described(error: unknown) {
 
 /** Stripe is there, and does not want to. */
 export const isRefused = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
+
+export const isDeclined = (error: unknown) => error instanceof Stripe.errors.StripeCardError
 
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'

@@ -41,17 +41,19 @@ export function subscriptionOf(billing: Billing, now: Date): Subscription {
     daysRemaining: status === 'trialing' ? Math.max(daysLeft, 0) : 0,
     currentPeriodEnd:
       (status === 'trialing' ? billing.trialEndsAt : billing.currentPeriodEnd)?.toISOString() ?? null,
-    cancelAtPeriodEnd: status === 'active' && billing.cancelAtPeriodEnd === true,
+    cancelAtPeriodEnd: status !== 'trialing' && status !== 'canceled' && billing.cancelAtPeriodEnd === true,
   }
+}
+
+/** Nothing is paid for any more, and nothing will be. */
+export function isOver(stripeStatus: string | null) {
+  return stripeStatus === null || stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired'
 }
 
 /** The table of decisions §6; a status that is new to us asks for attention. */
 export function statusOf(stripeStatus: string | null, isTrial: boolean): Status {
+  if (isOver(stripeStatus)) return isTrial ? 'trialing' : 'canceled'
   switch (stripeStatus) {
-    case null:
-    case 'incomplete_expired':
-    case 'canceled':
-      return isTrial ? 'trialing' : 'canceled'
     case 'trialing':
     case 'active':
       return 'active'

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
-import { isDemo } from '~/accounts/accounts.server'
 import { mailsOwed } from '~/mails/mails.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { now } from '~/server/now.server'
+import { isDemo } from '~drizzle/demo/user'
 import { subscriptions, users } from '~drizzle/schema'
 import { accountOf, atCustomer } from './customers.server'
+import { isExempt } from './exempt.server'
 import { answered, stripe } from './stripe.server'
-import { type Billing, subscriptionOf } from './subscription'
-import { store } from './truth.server'
-
-/** Neither asked to pay nor mailed about it (specification §4). */
-export function isExempt(user: Pick<User, 'Role' | 'isTestAccount' | 'Email'>) {
-  return user.isTestAccount || user.Role !== 'user' || isDemo(user)
-}
+import { type Billing, isOver, subscriptionOf } from './subscription'
+import { foremost, store, subscriptionsOf } from './truth.server'
 
 /** Refuses those who need no subscription; the demo account cannot be changed at all (decisions §4). */
 export function refuseExempt(user: User) {
@@ -42,12 +39,19 @@ export async function subscriptionFor(user: User) {
   return isExempt(user) ? null : subscriptionOf(await billingOf(user._id), now())
 }
 
+/** What still runs at Stripe although the account needs none any more. */
+export async function needlessFor(user: User) {
+  if (!isExempt(user) || isDemo(user)) return null
+  const billing = await billingOf(user._id)
+  return isOver(billing.stripeStatus) ? null : subscriptionOf(billing, now())
+}
+
 export const cancelFailed = 'Failed to cancel subscription'
 export const resumeFailed = 'Failed to resume subscription'
 
 /** It runs to the end of its period, and can be resumed until then. */
 export async function cancelSubscription(user: User) {
-  refuseExempt(user)
+  if (!(await needlessFor(user))) refuseExempt(user)
   await answered(cancelFailed, () => renew(user, { cancel_at_period_end: true }))
   return subscriptionFor(user)
 }
@@ -68,12 +72,22 @@ async function renewed(id: string, change: { cancel_at_period_end: boolean }) {
 
 async function renew(user: User, change: { cancel_at_period_end: boolean }) {
   await atCustomer(user._id, async () => {
-    const account = await accountOf(user._id)
-    const { status } = subscriptionOf(await billingOf(user._id), now())
-    if (!account?.subscriptionId || status === 'trialing' || status === 'canceled') {
-      throw new UserError(409, 'There is no subscription to change')
-    }
-    await store(user._id, await renewed(account.subscriptionId, change))
+    const customer = (await accountOf(user._id))?.customerId
+    const all = customer ? await subscriptionsOf(customer) : []
+    if (customer) await store(user._id, all)
+    const changed = await changedAmong(all, change)
+    await store(user._id, changed)
   })
   mailsOwed()
+}
+
+/** Who has two by some accident wants neither to go on, and one to be resumed. */
+async function changedAmong(all: Stripe.Subscription[], change: { cancel_at_period_end: boolean }) {
+  const running = all.filter(({ status }) => !isOver(status) && status !== 'incomplete')
+  const first = foremost(running)
+  if (!first) throw new UserError(409, 'There is no subscription to change')
+  const chosen = change.cancel_at_period_end ? running : [first]
+  const changed: Stripe.Subscription[] = []
+  for (const one of running) changed.push(chosen.includes(one) ? await renewed(one.id, change) : one)
+  return changed
 }

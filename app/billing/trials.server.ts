@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { deliverMails, owe } from '~/mails/mails.server'
 import { db } from '~/server/db.server'
 import { underLock } from '~/server/locks.server'
@@ -6,9 +6,9 @@ import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { refresh } from './checkout.server'
+import { isExempt } from './exempt.server'
 import { described, isConnected, isRefused } from './stripe.server'
 import type { TrialStatus } from './subscription'
-import { isExempt } from './subscriptions.server'
 
 const batch = 500
 const day = 24 * 60 * 60 * 1_000
@@ -99,17 +99,19 @@ async function payingAmong(tx: Pick<typeof db, 'select'>, moved: { _id: string }
 
 /** When Stripe is away for so many in a row, the next run asks again. */
 const mostInVain = 5
+/** So that the mails of the next hour do not wait for whoever is still to be asked for. */
+const healFor = 20 * 60 * 1_000
 
 /** What a lost webhook has left: checkouts that are open, what is about to change, and what was not asked for lately. */
 async function heal() {
   const result = { healed: 0, failed: 0 }
-  if (!isConnected()) return result
+  const until = Date.now() + healFor
   let inVain = 0
-  for await (const userId of outdated(now())) {
+  for (const userId of await outdated()) {
     const outcome = await healOne(userId)
     result[outcome === 'healed' ? 'healed' : 'failed']++
     inVain = outcome === 'away' ? inVain + 1 : 0
-    if (inVain === mostInVain) break
+    if (inVain === mostInVain || Date.now() > until) break
   }
   return result
 }
@@ -124,41 +126,25 @@ async function healOne(userId: string) {
   }
 }
 
-async function* outdated(started: Date) {
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (
-    let due = await outdatedAfter(last, started);
-    due.length > 0;
-    due = await outdatedAfter(last, started)
-  ) {
-    for (const { userId } of due) {
-      yield userId
-      last = userId
-    }
-  }
-}
+const mostAtOnce = 10_000
 
-function outdatedAfter(last: string, started: Date) {
-  const isOver = and(
-    lt(subscriptions.currentPeriodEnd, started),
-    sql`${subscriptions.stripeStatus} in ('active', 'trialing')`,
+/** Who was asked for longest ago comes first. What is over changes by its user's button or a webhook alone. */
+async function outdated() {
+  if (!isConnected()) return []
+  const { userId, customerId, stripeStatus, currentPeriodEnd, isCheckoutOpen, fetchedAt } = subscriptions
+  const isLate = and(
+    sql`${stripeStatus} not in ('canceled', 'incomplete_expired')`,
+    or(
+      inArray(stripeStatus, ['past_due', 'incomplete']),
+      and(inArray(stripeStatus, ['active', 'trialing']), lt(currentPeriodEnd, now())),
+      lt(fetchedAt, new Date(now().getTime() - staleAfter)),
+    ),
   )
-  return db
-    .select({ userId: subscriptions.userId })
+  const rows = await db
+    .select({ userId })
     .from(subscriptions)
-    .where(
-      and(
-        gt(subscriptions.userId, last),
-        isNotNull(subscriptions.customerId),
-        or(
-          eq(subscriptions.isCheckoutOpen, true),
-          isOver,
-          sql`${subscriptions.stripeStatus} in ('past_due', 'incomplete')`,
-          sql`${subscriptions.fetchedAt} is null`,
-          lt(subscriptions.fetchedAt, new Date(started.getTime() - staleAfter)),
-        ),
-      ),
-    )
-    .orderBy(subscriptions.userId)
-    .limit(100)
+    .where(and(isNotNull(customerId), or(eq(isCheckoutOpen, true), isNull(fetchedAt), isLate)))
+    .orderBy(sql`${fetchedAt} nulls first`)
+    .limit(mostAtOnce)
+  return rows.map((row) => row.userId)
 }

@@ -5,82 +5,97 @@ import { db } from '~/server/db.server'
 import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
 import { subscriptions } from '~drizzle/schema'
-import type { Account } from './customers.server'
-import { stripe } from './stripe.server'
-import { dayInWords } from './subscription'
+import { type Account, write } from './customers.server'
+import { isMissing, stripe } from './stripe.server'
+import { dayInWords, isOver } from './subscription'
 
 /** Fetches what Stripe knows of a customer, and stores it; to be called under `atCustomer`. */
 export async function fetchTruth(userId: string, customerId: string): Promise<Account> {
-  const { data } = await stripe().client.subscriptions.list({
-    customer: customerId,
-    status: 'all',
-    limit: 100,
-  })
-  return store(userId, foremost(data))
+  return store(userId, await subscriptionsOf(customerId))
 }
 
+/** All that there are and were; none of a customer that was deleted, which has ended them. */
+export async function subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
+  const { subscriptions, customers } = stripe().client
+  try {
+    return await subscriptions
+      .list({ customer, status: 'all', limit: 100 })
+      .autoPagingToArray({ limit: most })
+  } catch (error) {
+    if (isMissing(error) && (await customers.retrieve(customer)).deleted) return []
+    throw error
+  }
+}
+
+const most = 10_000
 const ranks = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete']
 
 /** Of several the one that counts: the most alive, and of those the newest. */
-function foremost(all: Stripe.Subscription[]) {
+export function foremost(all: Stripe.Subscription[]) {
   const rank = ({ status }: Stripe.Subscription) => {
     const place = ranks.indexOf(status)
     if (place >= 0) return place
-    return ['canceled', 'incomplete_expired'].includes(status) ? ranks.length + 1 : ranks.length
+    return isOver(status) ? ranks.length + 1 : ranks.length
   }
   return all.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0]
 }
 
-/** Stores what Stripe says of the subscription, with the mails that are owed for what has changed. */
-export async function store(userId: string, subscription: Stripe.Subscription | undefined): Promise<Account> {
-  if (subscription) warnOfUnknown(subscription.status)
-  const stored = {
-    subscriptionId: subscription?.id ?? null,
-    stripeStatus: subscription?.status ?? null,
-    currentPeriodEnd: subscription ? periodEndOf(subscription) : null,
-    cancelAtPeriodEnd: subscription
-      ? subscription.cancel_at_period_end || subscription.cancel_at !== null
-      : false,
-    fetchedAt: now(),
-  }
+/** Stores what Stripe says of a customer's subscriptions, with the mails that are owed for what has changed. */
+export async function store(userId: string, all: Stripe.Subscription[]): Promise<Account> {
+  const subscription = foremost(all)
+  warnOf(all)
   return db.transaction(async (tx) => {
-    const [before] = await tx
-      .select()
-      .from(subscriptions)
-      .where(eq(subscriptions.userId, userId))
-      .for('update')
-    const [after] = await tx
-      .update(subscriptions)
-      .set(stored)
-      .where(eq(subscriptions.userId, userId))
-      .returning()
-    if (subscription && before) await owe(tx, mailsFor(userId, subscription, before))
-    return after as Account
+    const own = eq(subscriptions.userId, userId)
+    const [before] = await tx.select().from(subscriptions).where(own).for('update')
+    const after = await write(userId, rowOf(subscription), tx)
+    if (subscription && before) await owe(tx, mailsFor(after, subscription, before))
+    return after
   })
 }
 
-/** Since 2025 it stands on the items. */
-function periodEndOf({ items }: Stripe.Subscription) {
-  const ends = items.data.map((item) => item.current_period_end)
-  return ends.length > 0 ? new Date(Math.max(...ends) * 1_000) : null
-}
-
-/** Each invoice that fails and each cancellation is told once. */
-function mailsFor(userId: string, subscription: Stripe.Subscription, before: Account): Owed[] {
-  const { id, status, canceled_at, latest_invoice } = subscription
-  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
-  if (status === 'past_due' || status === 'unpaid') {
-    return [{ kind: 'payment-failed', userId, about: `${invoice}` }]
+function rowOf(subscription: Stripe.Subscription | undefined) {
+  if (subscription && !(subscription.id && subscription.status)) throw new Error('That is no subscription')
+  const { id = null, status = null, cancel_at_period_end = false, cancel_at = null } = subscription ?? {}
+  return {
+    subscriptionId: id,
+    stripeStatus: status,
+    currentPeriodEnd: subscription ? endOf(subscription) : null,
+    cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+    fetchedAt: now(),
   }
-  if (!canceled_at || before.subscriptionId !== id) return []
-  const end = subscription.ended_at ? undefined : (subscription.cancel_at ?? periodEndOf(subscription))
-  const until = typeof end === 'number' ? new Date(end * 1_000) : end
-  const details: Record<string, string> = until ? { until: dayInWords(until) } : {}
-  return [{ kind: 'subscription-canceled', userId, about: `${id} ${canceled_at}`, details }]
 }
 
-function warnOfUnknown(status: string) {
-  const isKnown = [...ranks, 'canceled', 'incomplete_expired'].includes(status)
-  if (!isKnown || status === 'paused')
-    log.warn({ status }, 'a subscription status that is not ours: shown as unpaid')
+/** Of the period, which since 2025 stands on the items; or the date that was set for its end. */
+function endOf({ items, cancel_at }: Stripe.Subscription) {
+  const ends = items.data.map((item) => item.current_period_end)
+  const end = cancel_at ?? Math.max(...ends)
+  return Number.isFinite(end) ? new Date(end * 1_000) : null
+}
+
+/** Each payment that fails is told once while Stripe tries, and that it tries no more if nothing was told before. */
+function mailsFor(after: Account, subscription: Stripe.Subscription, before: Account): Owed[] {
+  const { userId, stripeStatus } = after
+  const { latest_invoice } = subscription
+  const wasOverdue = before.stripeStatus === 'past_due' || before.stripeStatus === 'unpaid'
+  if (stripeStatus === 'past_due' || (stripeStatus === 'unpaid' && !wasOverdue)) {
+    const about = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
+    return [{ kind: 'payment-failed', userId, about: `${about}` }]
+  }
+  if (before.subscriptionId !== after.subscriptionId || !isEnding(after) || isEnding(before)) return []
+  const details: Record<string, string> =
+    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: dayInWords(after.currentPeriodEnd) }
+  const about = `${subscription.id} ${subscription.canceled_at}`
+  return [{ kind: 'subscription-canceled', userId, about, details }]
+}
+
+const isEnding = ({ cancelAtPeriodEnd, stripeStatus }: Account) =>
+  cancelAtPeriodEnd || stripeStatus === 'canceled'
+
+function warnOf(all: Stripe.Subscription[]) {
+  const alive = all.map(({ status }) => status).filter((status) => !isOver(status))
+  if (alive.length > 1) log.warn({ alive }, 'a customer with more than one subscription')
+  for (const status of alive) {
+    if (status === 'paused' || !ranks.includes(status))
+      log.warn({ status }, 'a subscription status that is not ours: shown as unpaid')
+  }
 }

@@ -1,13 +1,13 @@
 import { eq, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
+import { somethingWentWrong, UserError } from '~/server/errors'
 import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
 import { stripeEvents } from '~drizzle/schema'
 import { refresh } from './checkout.server'
 import { userOf } from './customers.server'
-import { stripe } from './stripe.server'
+import { described, stripe } from './stripe.server'
 
 /** Decisions §6; what others tell is acknowledged and left alone. */
 const handled = new Set<string>([
@@ -30,11 +30,18 @@ const handled = new Set<string>([
 export async function takeEvent(body: string, signature: string) {
   const event = verified(body, signature)
   if (!handled.has(event.type) || (await isDone(event))) return
+  await take(event).catch((error) => {
+    log.error({ event: event.id, ...described(error) }, 'a Stripe event could not be stored')
+    throw new UserError(500, somethingWentWrong)
+  })
+  await db.update(stripeEvents).set({ doneAt: now() }).where(eq(stripeEvents._id, event.id))
+}
+
+async function take(event: Stripe.Event) {
   const customer = customerIn(event)
   const userId = customer && (await userOf(customer))
   if (userId) await refresh(userId)
   else log.warn({ event: event.id, type: event.type }, 'a Stripe event of nobody here')
-  await db.update(stripeEvents).set({ doneAt: now() }).where(eq(stripeEvents._id, event.id))
 }
 
 function verified(body: string, signature: string) {

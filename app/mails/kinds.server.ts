@@ -5,8 +5,14 @@ import type { Status } from '~/billing/subscription'
 import type { Mail } from '~/server/mail.server'
 import { contactMail } from '~/site/contact-mail.server'
 
-/** Whom a mail is about, as it stands with them now. */
-export type Recipient = { _id: string; Firstname: string; Email: string; trialEndsAt: Date; status: Status }
+/** Whom a mail is about, as it stands with them now; without a status where no subscription is needed. */
+export type Recipient = {
+  _id: string
+  Firstname: string
+  Email: string
+  trialEndsAt: Date
+  status: Status | null
+}
 export type Letter = Omit<Mail, 'To' | 'Tag'>
 type Owed = { userId: string | null; details: Record<string, string>; _id: string }
 type Composer = (owed: Owed, person: Recipient) => Letter | null | Promise<Letter | null>
@@ -29,7 +35,7 @@ const composers = {
 
 export type MailKind = keyof typeof composers
 
-const nobody: Recipient = { _id: '', Firstname: '', Email: '', trialEndsAt: new Date(0), status: 'canceled' }
+const nobody: Recipient = { _id: '', Firstname: '', Email: '', trialEndsAt: new Date(0), status: null }
 
 export async function compose({ kind, ...owed }: Owed & { kind: string }, person = nobody) {
   const composer: Composer | undefined = composers[kind as MailKind]

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { isExempt } from '~/billing/exempt.server'
 import { statusOf } from '~/billing/subscription'
 import { db } from '~/server/db.server'
 import { log } from '~/server/log.server'
@@ -109,6 +110,8 @@ async function recipientsOf(rows: Row[]) {
       _id: users._id,
       Firstname: users.Firstname,
       Email: users.Email,
+      Role: users.Role,
+      isTestAccount: users.isTestAccount,
       trialEndsAt: users.trialEndsAt,
       stripeStatus: subscriptions.stripeStatus,
     })
@@ -117,7 +120,7 @@ async function recipientsOf(rows: Row[]) {
     .where(inArray(users._id, ids))
   return new Map(
     people.map(({ stripeStatus, ...person }) => {
-      const status = statusOf(stripeStatus, person.trialEndsAt > now())
+      const status = isExempt(person) ? null : statusOf(stripeStatus, person.trialEndsAt > now())
       return [person._id, { ...person, status }]
     }),
   )

@@ -12,6 +12,13 @@ type Terms = {
 }
 
 const queues = new Map<string, Promise<unknown>>()
+const holders = new Map<string, string>()
+
+/** For the `where` of what is written under a lock: its lease may have run out, and somebody else be at work by now. */
+export function isHeld(key: string) {
+  const holder = holders.get(key) ?? null
+  return sql`exists (select 1 from ${locks} where ${locks.key} = ${key} and ${locks.holder} = ${holder})`
+}
 
 /** Runs `work` while nobody else holds `key`, in this process or another; null when it could not be had in time. */
 export async function underLock<T>(key: string, terms: Terms, work: () => Promise<T>) {
@@ -30,9 +37,11 @@ async function hold<T>(key: string, { wait, lease }: Terms, work: () => Promise<
   const isOurs = and(eq(locks.key, key), eq(locks.holder, holder))
   const renew = () => db.update(locks).set({ until }).where(isOurs).catch(couldNotRenew)
   const renewing = setInterval(renew, (lease * 1_000) / 3)
+  holders.set(key, holder)
   try {
     return await work()
   } finally {
+    holders.delete(key)
     clearInterval(renewing)
     await db.delete(locks).where(isOurs)
   }

@@ -1,16 +1,17 @@
 import type Stripe from 'stripe'
 import { expireSession, openSession } from './checkout.server'
-import { createCustomer, updateCustomer } from './customers.server'
+import { createCustomer, livingCustomer, updateCustomer } from './customers.server'
 import { missing } from './failure.server'
 import { payInvoice } from './invoices.server'
-import { listInvoices, listSubscriptions } from './lists.server'
+import { listCustomers, listInvoices, listSubscriptions } from './lists.server'
 import type { Table } from './state.server'
-import { updateSubscription } from './subscriptions.server'
+import { resumeSubscription, updateSubscription } from './subscriptions.server'
 import type { World } from './world.server'
 
 /** By the names of their schemas, the types that these were made from. */
 type Given = {
   CustomerCreateParams: Stripe.CustomerCreateParams
+  CustomerListParams: Stripe.CustomerListParams
   CustomerRetrieveParams: Stripe.CustomerRetrieveParams
   CustomerUpdateParams: Stripe.CustomerUpdateParams
   'Checkout.SessionCreateParams': Stripe.Checkout.SessionCreateParams
@@ -18,6 +19,7 @@ type Given = {
   'Checkout.SessionExpireParams': Stripe.Checkout.SessionExpireParams
   SubscriptionListParams: Stripe.SubscriptionListParams
   SubscriptionUpdateParams: Stripe.SubscriptionUpdateParams
+  SubscriptionResumeParams: Stripe.SubscriptionResumeParams
   InvoiceListParams: Stripe.InvoiceListParams
   InvoicePayParams: Stripe.InvoicePayParams
 }
@@ -52,9 +54,10 @@ const invoice = ({ state }: World, id: string) => find('invoice', state.invoices
 /** What is played of Stripe's API: what the app asks for. */
 export const calls = [
   call('POST', '/v1/customers', 'CustomerCreateParams', createCustomer),
+  call('GET', '/v1/customers', 'CustomerListParams', listCustomers),
   call('GET', '/v1/customers/:id', 'CustomerRetrieveParams', (world, _given, id) => customer(world, id)),
   call('POST', '/v1/customers/:id', 'CustomerUpdateParams', (world, given, id) =>
-    updateCustomer(world, customer(world, id), given),
+    updateCustomer(world, livingCustomer(world, id), given),
   ),
   call('POST', '/v1/checkout/sessions', 'Checkout.SessionCreateParams', openSession),
   call('GET', '/v1/checkout/sessions/:id', 'Checkout.SessionRetrieveParams', (world, _given, id) =>
@@ -66,6 +69,9 @@ export const calls = [
   call('GET', '/v1/subscriptions', 'SubscriptionListParams', listSubscriptions),
   call('POST', '/v1/subscriptions/:id', 'SubscriptionUpdateParams', (world, given, id) =>
     updateSubscription(world, subscription(world, id), given),
+  ),
+  call('POST', '/v1/subscriptions/:id/resume', 'SubscriptionResumeParams', (world, _given, id) =>
+    resumeSubscription(world, subscription(world, id)),
   ),
   call('GET', '/v1/invoices', 'InvoiceListParams', listInvoices),
   call('POST', '/v1/invoices/:id/pay', 'InvoicePayParams', (world, given, id) =>

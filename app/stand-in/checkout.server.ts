@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isDeleted } from './customers.server'
 import { emit } from './events.server'
 import { failure } from './failure.server'
 import { metadataOf, newCard, newSession, newSetupIntent, price } from './objects.server'
@@ -26,7 +27,7 @@ function check(world: World, given: Stripe.Checkout.SessionCreateParams) {
   const { mode, customer, line_items, subscription_data } = given
   if (mode !== 'subscription' && mode !== 'setup') throw lacking('mode')
   if (!customer) throw lacking('customer')
-  if (!world.state.customers.rows.has(customer)) throw noSuch('customer', customer, 'customer')
+  if (!isLiving(world, customer)) throw noSuch('customer', customer, 'customer')
   if (mode === 'subscription') checkItems(line_items)
   else if (!given.currency) throw lacking('currency')
   const foreign = mode === 'setup' ? { line_items, subscription_data } : {}
@@ -35,6 +36,11 @@ function check(world: World, given: Stripe.Checkout.SessionCreateParams) {
   }
   checkAddresses(given)
   checkTrial(subscription_data?.trial_period_days)
+}
+
+function isLiving({ state }: World, id: string) {
+  const customer = state.customers.rows.get(id)
+  return customer !== undefined && !isDeleted(customer)
 }
 
 function checkAddresses({ success_url, cancel_url }: Stripe.Checkout.SessionCreateParams) {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { destination, moveTo } from './clock.server'
+import { deleteCustomer, livingCustomer } from './customers.server'
 import { delivered, enqueue, forge, release } from './deliveries.server'
 import { isFailure } from './failure.server'
 import { faultKinds } from './faults.server'
 import { markUncollectible } from './invoices.server'
 import { bounce } from './mails.server'
 import type { Charging } from './state.server'
-import { force } from './subscriptions.server'
+import { force, isOver } from './subscriptions.server'
 import { now, type World } from './world.server'
 
 type Outgoing = { status: number; body: object }
@@ -90,6 +91,18 @@ export const controls = [
       const charging: Charging = works ? 'works' : action ? 'action' : 'declined'
       for (const card of cards) state.charging.set(card.id, charging)
       return { cards: cards.length, charging }
+    },
+  ),
+  control(
+    '/stand-in/customers/:id',
+    '{ deleted: true }: deletes it, and ends what it has subscribed to',
+    z.strictObject({ deleted: z.literal(true) }),
+    async (world, _given, id) => {
+      const own = world.state.subscriptions.ofCustomer.get(id) ?? []
+      for (const row of own.filter((one) => !isOver(one))) force(world, row, 'canceled')
+      deleteCustomer(world, livingCustomer(world, id))
+      await delivered(world)
+      return { id, deleted: true }
     },
   ),
   control(

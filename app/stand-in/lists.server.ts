@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isDeleted, livingCustomer } from './customers.server'
 import { failure } from './failure.server'
 import type { World } from './world.server'
 
@@ -26,12 +27,22 @@ function placeOf(rows: { id: string }[], id: string) {
   throw failure(400, `No such object: '${id}'`, { code: 'resource_missing', param: 'starting_after' })
 }
 
+/** By their address, in the letter case that it was given in. */
+export function listCustomers({ state }: World, given: Stripe.CustomerListParams) {
+  const living = [...state.customers.rows.values()].filter((row) => !isDeleted(row))
+  return page(
+    '/v1/customers',
+    living.filter(({ email }) => !given.email || given.email === email),
+    given,
+  )
+}
+
 /** Without a status: those that are not canceled. */
-export function listSubscriptions({ state }: World, given: Stripe.SubscriptionListParams) {
+export function listSubscriptions(world: World, given: Stripe.SubscriptionListParams) {
   const { customer, status } = given
-  const all = customer
-    ? (state.subscriptions.ofCustomer.get(customer) ?? [])
-    : [...state.subscriptions.rows.values()]
+  if (customer) livingCustomer(world, customer)
+  const { ofCustomer, rows } = world.state.subscriptions
+  const all = customer ? (ofCustomer.get(customer) ?? []) : [...rows.values()]
   const found = all.filter((row) => {
     const isOver = row.status === 'canceled' || row.status === 'incomplete_expired'
     if (status === undefined) return row.status !== 'canceled'

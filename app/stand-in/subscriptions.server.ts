@@ -4,6 +4,7 @@ import { ownCard } from './cards.server'
 import { change, emit } from './events.server'
 import { failure } from './failure.server'
 import {
+  charge,
   collect,
   dueAt,
   finalize,
@@ -131,7 +132,7 @@ function giveUp(world: World, subscription: Subscription) {
   })
 }
 
-const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
 /** `POST /v1/subscriptions/:id` */
 export function updateSubscription(
@@ -160,6 +161,25 @@ function askToEnd(world: World, row: Subscription, at: number | null, atPeriodEn
   row.canceled_at = at === null ? null : now(world)
   const reason = at === null ? null : 'cancellation_requested'
   row.cancellation_details = { ...noDetails, ...row.cancellation_details, reason }
+}
+
+/** `POST /v1/subscriptions/:id/resume`: a new period begins, and is paid at once if there is a card that works. */
+export function resumeSubscription(world: World, subscription: Subscription) {
+  if (subscription.status !== 'paused') throw failure(400, 'You can only resume a paused subscription.')
+  const period = { start: now(world), end: monthsAfter(now(world), 1) }
+  change(world, 'customer.subscription.resumed', subscription, (row) => {
+    row.status = 'active'
+    row.billing_cycle_anchor = period.start
+    for (const item of row.items.data) {
+      item.current_period_start = period.start
+      item.current_period_end = period.end
+    }
+  })
+  const given = { reason: 'subscription_cycle', total: 495, ...period } as const
+  const invoice = invoiceFor(world, subscription, given)
+  finalize(world, invoice)
+  charge(world, invoice)
+  return subscription
 }
 
 /** Any status, also one that Stripe may think of later, with what goes with it. */

@@ -5,3 +5,5 @@ export const demoUser = {
   Email: 'demo@budkeeper.example',
   Location: 'Bristol',
 }
+
+export const isDemo = ({ Email }: { Email: string }) => Email.toLowerCase() === demoUser.Email

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { avatarMaximum, type User } from '~/accounts/account'
-import { isDemo, updateAccount } from '~/accounts/accounts.server'
+import { updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { profileForm } from '~/accounts/profile-form.server'
 import { requireUser } from '~/accounts/sessions.server'
@@ -15,6 +15,7 @@ import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast, showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 import { emailLength, nameLength } from '~/server/lengths'
+import { isDemo } from '~drizzle/demo/user'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 

@@ -9,9 +9,20 @@ import { useEffect } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
 import { arrived, openCheckout } from '~/billing/checkout.server'
-import { Actions, StateCard, SubscriptionState } from '~/billing/SubscriptionState'
-import { type Status, subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
-import { cancelSubscription, resumeSubscription, subscriptionFor } from '~/billing/subscriptions.server'
+import { Actions, Cancel, StateCard, SubscriptionState } from '~/billing/SubscriptionState'
+import {
+  dayInWords,
+  type Status,
+  type Subscription,
+  subscriptionCanceled,
+  subscriptionResumed,
+} from '~/billing/subscription'
+import {
+  cancelSubscription,
+  needlessFor,
+  resumeSubscription,
+  subscriptionFor,
+} from '~/billing/subscriptions.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { useToast } from '~/components/toasts'
 import { readForm } from '~/server/body.server'
@@ -35,12 +46,12 @@ export async function loader(call: LoaderFunctionArgs) {
 async function comeBack(call: LoaderFunctionArgs, user: User, checkout: string) {
   const outcome = await arrived(user, checkout)
   if (outcome === 'foreign') throw redirect(here)
-  const { subscription, hasFailed } = await known(call, user)
+  const { subscription, needless, hasFailed } = await known(call, user)
   if (subscription?.status === 'active') {
     throw await redirectWithSuccess(here, 'Thank you! Your subscription is active.')
   }
   if (outcome === 'settled' && subscription) throw await settledInVain(call, subscription.status)
-  return { subscription, hasFailed, isWaiting: outcome === 'waiting' && !hasFailed }
+  return { subscription, needless, hasFailed, isWaiting: outcome === 'waiting' && !hasFailed }
 }
 
 function settledInVain(call: LoaderFunctionArgs, status: Status) {
@@ -50,10 +61,11 @@ function settledInVain(call: LoaderFunctionArgs, status: Status) {
 
 async function known({ context }: LoaderFunctionArgs, user: User) {
   try {
-    return { subscription: await subscriptionFor(user), hasFailed: false }
+    const subscription = await subscriptionFor(user)
+    return { subscription, needless: subscription ? null : await needlessFor(user), hasFailed: false }
   } catch (error) {
     context.log.error({ err: error }, failure)
-    return { subscription: null, hasFailed: true }
+    return { subscription: null, needless: null, hasFailed: true }
   }
 }
 
@@ -80,14 +92,16 @@ async function resume(user: User) {
 }
 
 export default function SubscriptionScreen() {
-  const { subscription, hasFailed, isWaiting } = useLoaderData<typeof loader>()
+  const { subscription, needless, hasFailed, isWaiting } = useLoaderData<typeof loader>()
   useToast(hasFailed ? failed : undefined)
   return (
     <div className="subscription">
       <h1 tabIndex={-1}>Subscription</h1>
       {hasFailed && <Failed />}
       {isWaiting && <Waiting />}
-      {!hasFailed && !isWaiting && (subscription ? <SubscriptionState {...subscription} /> : <Exempt />)}
+      {!hasFailed &&
+        !isWaiting &&
+        (subscription ? <SubscriptionState {...subscription} /> : <Exempt needless={needless} />)}
     </div>
   )
 }
@@ -139,10 +153,25 @@ function Again({ label, href = here }: { label: string; href?: string }) {
   )
 }
 
-function Exempt() {
+/** Who paid before has something running still, which is theirs to cancel. */
+function Exempt({ needless }: { needless: Subscription | null }) {
   return (
     <StateCard title="No subscription needed">
       <p>This account uses Budkeeper free of charge.</p>
+      {needless && <Needless {...needless} />}
     </StateCard>
+  )
+}
+
+function Needless({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
+  const day = currentPeriodEnd ? dayInWords(currentPeriodEnd) : ''
+  if (cancelAtPeriodEnd) return <p>Your earlier subscription ends on {day} and will not renew.</p>
+  return (
+    <>
+      <p>Your earlier subscription is still running and renews on {day}.</p>
+      <Actions>
+        <Cancel />
+      </Actions>
+    </>
   )
 }
