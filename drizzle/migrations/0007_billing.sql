@@ -51,4 +51,6 @@ CREATE INDEX "mails_old" ON "mails" USING btree ("at") WHERE state in ('sent', '
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_fetched" ON "subscriptions" USING btree ("fetched_at") WHERE customer_id is not null;--> statement-breakpoint
 CREATE INDEX "users_trials" ON "users" USING btree ("trial_ends_at") WHERE trial_status <> 'canceled';--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_trial_status" CHECK (trial_status in ('trialing', 'ending', 'canceled'));
+ALTER TABLE "users" ADD CONSTRAINT "users_trial_status" CHECK (trial_status in ('trialing', 'ending', 'canceled'));--> statement-breakpoint
+-- Nobody is told now of a trial that ended long before there was anything to subscribe to.
+UPDATE "users" SET "trial_status" = 'canceled' WHERE "trial_ends_at" < now() - interval '7 days';
