@@ -27,6 +27,8 @@ export function withStripe() {
     moveClock(new Date())
     await db.delete(subscriptions)
     await held.stop()
+    // Its customers are gone with it, and the next file has another.
+    await db.delete(subscriptions)
   })
 
   /** Somebody with so many days of trial left. */
