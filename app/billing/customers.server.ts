@@ -44,11 +44,11 @@ export async function customerOf(user: User) {
   if (known && known.email !== user.Email) await tellAddress(former, user.Email)
   if (known) return former
   const customerId = (await namedAfter(user)) ?? (await created(user, former))
-  const another = { customerId, isCheckoutOpen: false }
+  const setWhere = isHeld(lockOf(user._id))
   await db
     .insert(subscriptions)
     .values({ userId: user._id, customerId })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: another, setWhere: isHeld(lockOf(user._id)) })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: { customerId }, setWhere })
   return customerId
 }
 

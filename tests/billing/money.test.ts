@@ -62,9 +62,13 @@ describe.skipIf(isRemote)('money', () => {
         message: 'Invoice is already paid',
         type: 'invalid_request_error',
       } as never)
-      vi.spyOn(stripe().client.invoices, 'pay').mockRejectedValueOnce(refused)
+      const paying = vi.spyOn(stripe().client.invoices, 'pay').mockRejectedValue(refused)
       await pay(ada)
-      await expect.poll(async () => (await rowOf(ada))?.isCheckoutOpen).toBe(false)
+      const isOpen = async () => (await rowOf(ada))?.isCheckoutOpen
+      await expect
+        .poll(isOpen)
+        .toBe(false)
+        .finally(() => paying.mockRestore())
     })
 
     test('brings a paused subscription back', async () => {
