@@ -73,13 +73,25 @@ type Settled = { account: Account; open?: Stripe.Checkout.Session }
 async function settled(account: Account): Promise<Settled> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = account
   if (!customerId || !checkoutId || !isCheckoutOpen) return { account }
-  const session = await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
-  if (session.status === 'open') return { account, open: session }
-  if (session.status !== 'complete' && session.status !== 'expired') throw new Error('That is no checkout')
+  const { sessions } = stripe().client.checkout
+  const session = await sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
+  const isOpen = session.status === 'open'
+  if (isOpen && !(await isNeedless(session, account))) return { account, open: session }
+  if (isOpen) await sessions.expire(checkoutId)
+  else if (!endings.has(session.status)) throw new Error('That is no checkout')
   const card = session.status === 'complete' && session.mode === 'setup' && cardOf(session)
   if (card) await payWith(card, account).catch(unlessRefused)
   await fetchTruth(userId, customerId)
   return { account: await write(userId, { isCheckoutOpen: false }) }
+}
+
+const endings = new Set<unknown>(['complete', 'expired'])
+
+/** The support has made a subscription meanwhile: here another would be paid for. One that names the user may be this checkout's own. */
+async function isNeedless({ mode }: Stripe.Checkout.Session, { subscriptionId, stripeStatus }: Account) {
+  if (mode !== 'subscription' || !subscriptionId || isOver(stripeStatus)) return false
+  const { metadata } = await stripe().client.subscriptions.retrieve(subscriptionId)
+  return !metadata.user
 }
 
 function cardOf({ setup_intent: intent }: Stripe.Checkout.Session) {

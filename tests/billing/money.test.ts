@@ -147,6 +147,17 @@ describe.skipIf(isRemote)('money', () => {
       expect([all.length, found.length]).toEqual([1, 1])
     })
 
+    test('is closed when a subscription comes about elsewhere, so that nobody pays for two', async () => {
+      const ada = await person({ days: 0 })
+      const session = sessionIn((await ada.checkout()).body.url)
+      const { customer } = await truthOf(ada)
+      const other = await standIn.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
+      await standIn.finish(other.id)
+      await expect.poll(async () => (await rowOf(ada))?.isCheckoutOpen).toBe(false)
+      expect((await standIn.finish(session)).status).toBe(410)
+      expect((await truthOf(ada)).subscriptions).toHaveLength(1)
+    })
+
     test('is not stored by who has lost the lock meanwhile', async () => {
       const ada = await person()
       const { sessions } = stripe().client.checkout
@@ -443,14 +454,14 @@ describe.skipIf(isRemote)('money', () => {
         .set({ fetchedAt: new Date(Date.now() - days * 86_400_000) })
         .where(and(eq(subscriptions.userId, who.user._id)))
     await fetched(gone, 900)
-    await fetched(later, 800)
-    await fetched(late, 850)
+    await fetched(late, 800)
+    await fetched(later, 850)
     const { subscriptions: calls } = stripe().client
     const list = vi.spyOn(calls, 'list').mockClear()
     await expireTrials()
     const asked = list.mock.calls.map(([params]) => params?.customer)
     const customers = await Promise.all(
-      [gone, late, later].map(async (who) => (await rowOf(who))?.customerId),
+      [gone, later, late].map(async (who) => (await rowOf(who))?.customerId),
     )
     expect(asked).not.toContain(customers[0])
     expect(asked.indexOf(customers[1] as string)).toBe(0)
