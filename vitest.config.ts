@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: isRemote ? 1 : 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes when a busy machine gets to it.
+    expect: { poll: { timeout: 10_000 } },
     // The stand-in puts the house's style sheet into its pages.
     css: { include: [/\.css\?raw$/] },
     projects: [
