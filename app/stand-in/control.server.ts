@@ -48,12 +48,12 @@ export const controls = [
   ),
   control(
     '/stand-in/webhooks',
-    "{ mode: 'deliver' | 'hold' }: whether they are sent",
-    z.strictObject({ mode: z.enum(['deliver', 'hold']) }),
+    "{ mode: 'deliver' | 'hold' | 'lose' }: whether they are sent, held back, or never will be",
+    z.strictObject({ mode: z.enum(['deliver', 'hold', 'lose']) }),
     async (world, { mode }) => {
-      const wasHeld = world.state.webhooks === 'hold'
+      const before = world.state.webhooks
       world.state.webhooks = mode
-      if (mode === 'hold' || !wasHeld) return { mode }
+      if (mode !== 'deliver' || before === 'deliver') return { mode }
       enqueue(world, ...[...world.state.deliveries.values()].filter(({ to }) => to === 'stripe'))
       await delivered(world)
       return { mode }

@@ -44,7 +44,7 @@ const emptyState = () => ({
   /** Everything that fell due up to here (in seconds) has been done. */
   doneUntil: 0,
   afterRetries: 'unpaid' as 'unpaid' | 'canceled' | 'past_due',
-  webhooks: 'deliver' as 'deliver' | 'hold',
+  webhooks: 'deliver' as 'deliver' | 'hold' | 'lose',
   customers: table<Customer>(),
   cards: table<Card>(),
   subscriptions: table<Subscription>(),

@@ -27,7 +27,9 @@ const subscribers: Subscriber[] = [
 export async function seedSubscribers(standIn: string) {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
+  await tell(standIn, 'webhooks', { mode: 'lose' })
   for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, standIn)
+  await tell(standIn, 'webhooks', { mode: 'deliver' })
   const emails = subscribers.map(({ name }) => emailOf(name)).join(', ')
   return `Subscriptions: ${emails}, each with the password ${password} (shown this once)`
 }
@@ -64,7 +66,9 @@ async function payAt(standIn: string, user: User) {
 
 async function force(standIn: string, user: User, status: string) {
   const { subscriptionId } = (await accountOf(user._id)) ?? {}
-  const body = JSON.stringify({ status })
-  await fetch(`${standIn}/stand-in/subscriptions/${subscriptionId}`, { method: 'POST', body })
+  await tell(standIn, `subscriptions/${subscriptionId}`, { status })
   await refresh(user._id)
 }
+
+const tell = (standIn: string, path: string, command: object) =>
+  fetch(`${standIn}/stand-in/${path}`, { method: 'POST', body: JSON.stringify(command) })

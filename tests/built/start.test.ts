@@ -41,6 +41,7 @@ describe.skipIf(server)('an empty embedded database', () => {
     const [, emails = '', password = ''] =
       /Subscriptions: (.+), each with the password (\S+)/.exec(first.output()) ?? []
     expect(emails.split(', ')).toEqual(Object.keys(states).map((name) => `${name}@budkeeper.example`))
+    expect(first.output()).not.toContain('/webhooks/stripe')
     expect(await statesAt(first.url, password)).toMatchObject(states)
     await first.stop('SIGKILL')
 

@@ -72,6 +72,17 @@ test('what is held back is released in any order and any number', async () => {
   await stop()
 })
 
+test('what is lost never comes', async () => {
+  const { app, standIn, stop } = await both()
+  await standIn.control('webhooks', { mode: 'lose' })
+  await standIn.stripe.customers.create({ metadata: { name: 'lost' } })
+  await standIn.control('webhooks', { mode: 'deliver' })
+  await standIn.stripe.customers.create({ metadata: { name: 'sent' } })
+  await standIn.advance('PT0S')
+  expect(app.heard.map(({ body }) => JSON.parse(body).data.object.metadata.name)).toEqual(['sent'])
+  await stop()
+})
+
 test('kept and reversed are what they say, and a seed gives the same order again', async () => {
   const orders: string[][] = []
   for (const given of ['kept', 'reversed', 'shuffled', 'shuffled'].map((order) => ({ order, seed: 3 }))) {
