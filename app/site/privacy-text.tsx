@@ -258,12 +258,12 @@ export const privacySections: TextSection[] = [
         <p>
           Payments are made on the pages of Stripe, which handles your card data under its{' '}
           <a href="https://stripe.com/gb/privacy">own privacy policy</a>. We never receive them. Stripe learns
-          your email address, and we learn whether a payment went through.
+          your email address and the number of your account here, and we learn whether a payment went through.
         </p>
         <p>
-          We store what Stripe calls you and your subscription, its state, the end of the period that is paid
-          for, and whether it renews. The trial needs no card, and we tell Stripe nothing about you before you
-          choose to subscribe. Nothing that you enter about your buds goes to Stripe.
+          We store what Stripe calls you, your subscription and your last checkout, its state, the end of the
+          period that is paid for, and whether it renews. The trial needs no card, and we tell Stripe nothing
+          about you before you choose to subscribe. Nothing that you enter about your buds goes to Stripe.
         </p>
       </>
     ),
@@ -282,8 +282,9 @@ export const privacySections: TextSection[] = [
         </p>
         <p>
           What you write in the contact form comes to us as a mail, by the same way, with the address that you
-          give for the answer. Budkeeper itself keeps only a hash of it, for a day, so that a form that is
-          sent twice is one mail. The newsletter box on the blog sends and stores nothing so far.
+          give for the answer. Budkeeper itself keeps it until the mail has gone out, at most three days, and
+          a hash of it for a day, so that a form that is sent twice is one mail. The newsletter box on the
+          blog sends and stores nothing so far.
         </p>
         <p>
           Stripe and Postmark also work in the United States and other countries. Where they handle data
@@ -330,6 +331,10 @@ export const privacySections: TextSection[] = [
           </li>
           <li>
             <strong>Copies in backups:</strong> until the backup is replaced by a newer one.
+          </li>
+          <li>
+            <strong>Which mails we sent you, and when:</strong> for 90 days, without their text. An address
+            that mails come back from: until it works again.
           </li>
           <li>
             <strong>Records of payments:</strong> as long as tax law asks for them.
