@@ -163,12 +163,12 @@ export async function serve(options: Options = {}) {
     setTimeout(() => process.exit(1), shutdownWithin - 500).unref()
     log.info('stopping')
     stopJobs()
-    await standIn?.stop()
     // What is in flight now leaves an idle connection behind, which would keep the server for a minute.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     await new Promise((resolve) => server.close(resolve))
     clearInterval(sweep)
     await backgroundWorkDone()
+    await standIn?.stop()
     await closeDatabase()
     process.exit(0)
   }
