@@ -1,10 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 
 /** Leads to the checkout, which is elsewhere. */
 export function CheckoutButton({ children }: { children: ReactNode }) {
   const isOnItsWay = useNavigation().formData?.get('intent') === 'checkout'
-  useFreshOnReturn()
   return (
     <Form method="post" action="/dashboard/subscription">
       <BusyButton intent="checkout" isBusy={isOnItsWay}>
@@ -31,12 +30,3 @@ export function BusyButton({ intent, isBusy, children }: BusyProps) {
 }
 
 type BusyProps = { intent: string; isBusy: boolean; children: ReactNode }
-
-/** Who comes back by the browser's button gets the page as it was left, on its way. */
-function useFreshOnReturn() {
-  useEffect(() => {
-    const freshen = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
-    addEventListener('pageshow', freshen)
-    return () => removeEventListener('pageshow', freshen)
-  }, [])
-}
