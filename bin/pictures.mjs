@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { makeReady } from './ready.mjs'
 
@@ -26,7 +27,11 @@ const readme = [
     show: 'Common Hobbies',
     ...desktop,
   },
+  { name: 'subscription', path: '/dashboard/subscription', isNewcomer: true, ...desktop },
 ]
+/** The demo account needs no subscription. */
+const newcomer = { Firstname: 'Robin', Email: 'robin@example.com', Password: randomUUID() }
+
 /** Shape and widths as `app/site/AppPicture.tsx` names them. */
 const shapes = {
   desktop: { width: 1120, height: 800, widths: [800, 1600] },
@@ -91,7 +96,13 @@ async function takeSocial(baseURL) {
   })
 }
 
-async function take({ path, open, show, width, height, ...options }, use) {
+async function signIn({ request }, isNewcomer) {
+  if (!isNewcomer) return request.post('/api/v1/auth/demo')
+  await request.post('/api/v1/auth/register', { data: newcomer })
+  await request.post('/api/v1/auth/login', { data: newcomer })
+}
+
+async function take({ path, open, show, isNewcomer, width, height, ...options }, use) {
   const viewport = { width, height }
   const context = await browser.newContext({
     viewport,
@@ -100,7 +111,7 @@ async function take({ path, open, show, width, height, ...options }, use) {
     ...options,
   })
   const page = await context.newPage()
-  if (path.startsWith('/dashboard')) await context.request.post('/api/v1/auth/demo')
+  if (path.startsWith('/dashboard')) await signIn(context, isNewcomer)
   await page.goto(path, { waitUntil: 'networkidle' })
   if (open) {
     await page.getByRole('link', { name: open }).first().click()
