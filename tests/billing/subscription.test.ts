@@ -109,6 +109,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     const ada = await subscriber()
     for (const what of ['cancel', 'cancel', 'resume', 'resume']) {
       expect((await ada.post(`/api/v1/subscriptions/${what}`, {})).status).toBe(200)
+      await standIn.advance('PT2S')
     }
     expect(await ada.mails()).toEqual(['subscription-canceled'])
   })
