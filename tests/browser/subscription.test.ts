@@ -163,7 +163,10 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     async ({ who, enter }) => {
       const page = await openPage()
       await enter(page)
-      await lookAt(page, who.replaceAll(' ', '-'), 'No subscription needed')
+      await page.goto(screen)
+      await seen(page, 'No subscription needed')
+      await shoot(page, who.replaceAll(' ', '-'))
+      expect(await axeViolations(page)).toEqual([])
       expect(await page.locator('.subscription-banner').count()).toBe(0)
       await page.goto('/dashboard/AllEvents')
       expect(await page.locator('.subscription-banner').count()).toBe(0)
@@ -280,7 +283,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
         await page.goto(back)
         expect(performance.now() - started).toBeLessThan(5_000)
         await seen(page, 'We are waiting for the confirmation of your payment')
-        expect(await button(page, 'Subscribe Now').count()).toBe(1)
+        expect(await page.locator('.state-card').count()).toBe(1)
         if (javaScript) await look(page, 'waiting')
         await stripeIs('none')
         if (!javaScript) await page.getByRole('link', { name: 'Look again' }).click()
@@ -405,20 +408,23 @@ describe.skipIf(isElsewhere)('/dev/mail', async () => {
   })
 })
 
-describe.each(Object.entries(samples))('the mail %s', (kind, { HtmlBody }) => {
+describe('every mail', () => {
   const { openPage } = withBrowser()
 
-  test('fits a window of 360 and of 700 pixels, and axe finds no fault in it, in both themes', async () => {
-    const page = await openPage()
-    await page.setContent(HtmlBody)
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const width of [360, 700]) {
-        await page.setViewportSize({ width, height: 700 })
-        await shoot(page, `mail-${kind}-${width}-${theme}`)
-        expect(await overflow(page)).toBeLessThanOrEqual(0)
-        expect(await axeViolations(page)).toEqual([])
+  test.each(Object.entries(samples))(
+    '%s fits a window of 360 and of 700 pixels, and axe finds no fault in it, in both themes',
+    async (kind, { HtmlBody }) => {
+      const page = await openPage()
+      await page.setContent(HtmlBody)
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        for (const width of [360, 700]) {
+          await page.setViewportSize({ width, height: 700 })
+          await shoot(page, `mail-${kind}-${width}-${theme}`)
+          expect(await overflow(page)).toBeLessThanOrEqual(0)
+          expect(await axeViolations(page)).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 })
