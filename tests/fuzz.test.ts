@@ -1,15 +1,29 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { refresh } from '~/billing/checkout.server'
 import { postInput } from '~/blog/post-input.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { eventInput } from '~/events/event-input.server'
 import { db } from '~/server/db.server'
-import { circleBuds, eventBuds, posts } from '~drizzle/schema'
+import { env } from '~/server/env.server'
+import { sign } from '~/stand-in/deliveries.server'
+import {
+  bouncedAddresses,
+  circleBuds,
+  eventBuds,
+  posts,
+  stripeEvents,
+  subscriptions,
+  users,
+} from '~drizzle/schema'
+import { withStripe } from './billing/support'
+import { webhookSecret } from './stand-in/support'
 import { type Answer, createClient } from './support/client'
+import { isRemote } from './support/database'
 import { createBud, createPost, createUser, signedIn } from './support/factories'
 import { bud, records } from './support/records'
 
@@ -472,4 +486,198 @@ test('a visitor without a session writes nothing, whatever is sent', { timeout: 
     }),
     options,
   )
+})
+
+describe.skipIf(isRemote)('the addresses of billing', () => {
+  const { person, subscriber, pay, truthOf } = withStripe()
+  const secret = 'known to a scheduler and to Postmark'
+  const billing = '/api/v1/subscriptions'
+  const addresses = ['create-checkout-session', 'cancel', 'resume'].map((name) => `${billing}/${name}`)
+  const screen = '/dashboard/subscription'
+  const json = { 'Content-Type': 'application/json' }
+  const word = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim())
+
+  beforeAll(() => void Object.assign(env, { CRON_SECRET: secret, POSTMARK_WEBHOOK_SECRET: secret }))
+  afterAll(() => void Object.assign(env, { CRON_SECRET: undefined, POSTMARK_WEBHOOK_SECRET: undefined }))
+
+  /** What those who are not let in could have changed. */
+  const rows = async () => [
+    await db.select().from(subscriptions).orderBy(subscriptions.userId),
+    await db.select().from(stripeEvents).orderBy(stripeEvents._id),
+    await db.select().from(bouncedAddresses).orderBy(bouncedAddresses.address),
+  ]
+
+  async function hasOneOfEach(who: Awaited<ReturnType<typeof person>>) {
+    await pay(who).catch(() => {})
+    await refresh(who.user._id)
+    const { subscriptions } = await truthOf(who)
+    expect(subscriptions).toHaveLength(1)
+    expect(await who.status()).toMatchObject({ status: 'active', cancelAtPeriodEnd: expect.any(Boolean) })
+  }
+
+  function expectAnswer({ status, body }: Answer) {
+    expect(status).toBeLessThan(500)
+    expect(body?.msg ?? body?.url).toEqual(expect.any(String))
+  }
+
+  test.each(addresses)(
+    '%s takes any body, of a trial and of a subscription',
+    async (path) => {
+      const [ada, grace] = [await person(), await subscriber()]
+      await fc.assert(
+        fc.asyncProperty(oddType, oddBytes, oddObject, async (type, bytes, object) => {
+          for (const who of [ada, grace]) {
+            const headers = { 'Content-Type': type }
+            expectAnswer(await who.send('POST', path, { headers, body: bytes as BodyInit }))
+            expectAnswer(await who.post(path, object))
+          }
+        }),
+        options,
+      )
+      for (const who of [ada, grace]) await hasOneOfEach(who)
+    },
+    60_000,
+  )
+
+  test('the screen takes any form and any address', async () => {
+    const [ada, grace] = [await person(), await subscriber()]
+    const intent = fc.oneof(fc.constantFrom('cancel', 'resume', 'checkout'), oddText)
+    const query = fc.dictionary(fc.constantFrom('checkout', 'look', 'cancel', 'x'), oddText)
+    await fc.assert(
+      fc.asyncProperty(intent, oddFields, query, async (intent, fields, query) => {
+        const search = new URLSearchParams(query).toString().slice(0, 6_000)
+        for (const who of [ada, grace]) {
+          holds(await who.submit(screen, [['intent', intent], ...fields]), false)
+          expect([200, 302]).toContain((await who.visit(`${screen}?${search}`)).status)
+        }
+      }),
+      options,
+    )
+    for (const who of [ada, grace]) await hasOneOfEach(who)
+  }, 60_000)
+
+  test("Stripe's webhook refuses whatever is not signed, and it changes nothing", async () => {
+    const grace = await subscriber()
+    const { customer } = await truthOf(grace)
+    const genuine = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer } } })
+    const now = Math.floor(Date.now() / 1_000)
+    const signature = fc.oneof(
+      word,
+      word.map((text) => `t=${now},v1=${text}`),
+      word.map((text) => `t=${text},v1=${sign(genuine, webhookSecret).split('v1=')[1]}`),
+      fc.constantFrom(sign(genuine, 'whsec_another'), sign(genuine, webhookSecret, 301), `t=${now},v0=x`),
+    )
+    const body = fc.oneof(fc.constant(Buffer.from(genuine)), oddBytes)
+    const before = await rows()
+    await fc.assert(
+      fc.asyncProperty(oddType, signature, body, async (type, value, bytes) => {
+        const headers = { 'Content-Type': type, 'Stripe-Signature': value }
+        const answer = await createClient().send('POST', '/webhooks/stripe', {
+          headers,
+          body: bytes as BodyInit,
+        })
+        expect([answer.status, answer.body]).toEqual([400, { msg: 'The signature is not valid' }])
+      }),
+      { ...options, numRuns: 4 * options.numRuns },
+    )
+    expect(await rows()).toEqual(before)
+  }, 60_000)
+
+  test("Stripe's webhook copes with whatever is signed", async () => {
+    const type = fc.oneof(fc.constantFrom('invoice.paid', 'customer.subscription.updated'), oddValue)
+    const customer = fc.oneof(oddValue, fc.record({ id: oddValue }))
+    const object = fc.oneof(fc.record({ customer }), oddValue)
+    const id = fc.oneof(fc.uuid(), oddValue)
+    const event = fc.record(
+      { id, type, data: fc.oneof(fc.record({ object }), oddValue) },
+      { requiredKeys: [] },
+    )
+    const body = fc.oneof(
+      event.map((value) => JSON.stringify(value)),
+      fc.json(),
+      oddText,
+    )
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const signed = { ...json, 'Stripe-Signature': sign(text.toWellFormed(), webhookSecret) }
+        const answer = await createClient().send('POST', '/webhooks/stripe', { headers: signed, body: text })
+        expect([200, 400]).toContain(answer.status)
+      }),
+      { ...options, numRuns: 8 * options.numRuns },
+    )
+  }, 60_000)
+
+  test("Postmark's webhook copes with whatever knows its password, and with nothing else", async () => {
+    const told = (password: string) => ({ ...json, Authorization: `Basic ${btoa(`postmark:${password}`)}` })
+    const report = fc.record(
+      {
+        RecordType: fc.oneof(fc.constantFrom('Bounce', 'SpamComplaint'), oddValue),
+        Type: fc.oneof(fc.constantFrom('HardBounce', 'BadEmailAddress', 'SoftBounce'), oddValue),
+        Email: oddValue,
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(report, oddType, oddBytes, async (object, type, bytes) => {
+        const good = await createClient().post('/webhooks/postmark', object, told(secret))
+        expect([200, 400, 413]).toContain(good.status)
+        const headers = { ...told(secret), 'Content-Type': type }
+        const odd = { headers, body: bytes as BodyInit }
+        expect((await createClient().send('POST', '/webhooks/postmark', odd)).status).toBeLessThan(500)
+      }),
+      { ...options, numRuns: 4 * options.numRuns },
+    )
+    const before = await rows()
+    const bounce = { RecordType: 'Bounce', Type: 'HardBounce', Email: 'ada@example.com' }
+    await fc.assert(
+      fc.asyncProperty(word, async (password) => {
+        for (const headers of [told(password), { ...json, Authorization: password }, json]) {
+          expect((await createClient().post('/webhooks/postmark', bounce, headers)).status).toBe(401)
+        }
+      }),
+      options,
+    )
+    expect(await rows()).toEqual(before)
+  }, 60_000)
+
+  test('the job runs for nobody who does not know its secret, and takes any body', async () => {
+    const late = await person({ days: 0 })
+    await fc.assert(
+      fc.asyncProperty(word, oddType, oddBytes, async (value, type, bytes) => {
+        for (const Authorization of [value, `Bearer ${value}`, `Basic ${value}`]) {
+          const headers = { 'Content-Type': type, Authorization }
+          const init = { headers, body: bytes as BodyInit }
+          expect((await createClient().send('POST', '/jobs/expire-trials', init)).status).toBe(401)
+        }
+      }),
+      options,
+    )
+    const [user] = await db.select().from(users).where(eq(users._id, late.user._id))
+    expect(user?.trialStatus).toBe('trialing')
+    const headers = { ...json, Authorization: `Bearer ${secret}` }
+    const run = await createClient().send('POST', '/jobs/expire-trials', { headers, body: '{' })
+    expect(run.status).toBe(200)
+  }, 60_000)
+
+  test.each(['/webhooks/stripe', '/webhooks/postmark'])('%s answers 10 MB with 413', async (path) => {
+    const headers = { ...json, Authorization: `Basic ${btoa(`:${secret}`)}`, 'Stripe-Signature': 't=1,v1=x' }
+    const body = `{"id":"${'x'.repeat(10_000_000)}"}`
+    expect((await createClient().send('POST', path, { headers, body })).status).toBe(413)
+  })
+
+  test.each([
+    [`${billing}/status`, 'GET, HEAD'],
+    ...[...addresses, '/webhooks/stripe', '/webhooks/postmark', '/jobs/expire-trials'].map((path) => [
+      path,
+      'POST',
+    ]),
+  ])('%s allows %s and nothing else', async (path = '', allowed = '') => {
+    const ada = await person()
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      if (allowed.includes(method)) continue
+      const answer = await ada.send(method, path)
+      expect([method, answer.status, answer.headers.get('Allow')]).toEqual([method, 405, allowed])
+      expect(answer.body).toEqual({ msg: 'Method not allowed' })
+    }
+  })
 })

@@ -48,3 +48,17 @@ export function asAnswer<T>(method: string, path: string, status: number, body: 
   if (error) throw new Error(`Stripe answered without ${error.issues[0]?.path.join('.') || 'an object'}`)
   return body
 }
+
+const id = z.string().regex(/^\w+$/)
+const event = z.object({ id, type: word })
+const about = z.object({
+  data: z.object({ object: z.object({ customer: z.union([id, z.object({ id })]) }) }),
+})
+
+export const isEvent = (value: unknown) => event.safeParse(value).success
+
+/** Whom an event is about, if any customer. */
+export function customerIn(value: unknown) {
+  const { customer } = about.safeParse(value).data?.data.object ?? {}
+  return typeof customer === 'string' ? customer : customer?.id
+}

@@ -8,6 +8,7 @@ import { stripeEvents } from '~drizzle/schema'
 import { refresh } from './checkout.server'
 import { userOf } from './customers.server'
 import { described, stripe } from './stripe.server'
+import { customerIn, isEvent } from './stripe-input.server'
 
 /** Decisions §6; what others tell is acknowledged and left alone. */
 const handled = new Set<string>([
@@ -46,8 +47,14 @@ async function take(event: Stripe.Event) {
 
 function verified(body: string, signature: string) {
   const { client, webhookSecret } = stripe()
+  const event = signed(() => client.webhooks.constructEvent(body, signature, webhookSecret))
+  if (!isEvent(event)) throw new UserError(400, 'The event is not valid')
+  return event
+}
+
+function signed(construct: () => Stripe.Event) {
   try {
-    return client.webhooks.constructEvent(body, signature, webhookSecret)
+    return construct()
   } catch (error) {
     log.warn({ err: error }, 'a Stripe event whose signature is not valid')
     throw new UserError(400, 'The signature is not valid')
@@ -59,11 +66,6 @@ async function isDone({ id, type }: Stripe.Event) {
   await db.insert(stripeEvents).values({ _id: id, type, receivedAt: now() }).onConflictDoNothing()
   const [known] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))
   return known?.doneAt !== null
-}
-
-function customerIn({ data }: Stripe.Event) {
-  const { customer } = data.object as { customer?: string | { id: string } | null }
-  return typeof customer === 'string' ? customer : customer?.id
 }
 
 const keptFor = 60 * 24 * 60 * 60 * 1_000

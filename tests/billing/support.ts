@@ -12,10 +12,11 @@ import { mailsTo } from '../support/mailbox'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** The stand-in in Stripe's place, for the tests of a file. */
+/** The stand-in in Stripe's place, for the tests of a file; it knows none of the customers that other files have left. */
 export function withStripe() {
   const held = {} as StandIn
   beforeAll(async () => {
+    await db.delete(subscriptions)
     const webhookUrl = `${baseUrl}/webhooks/stripe`
     const onClock = (time: number) => moveClock(new Date(time))
     Object.assign(held, await open({ webhookUrl, onClock }))
@@ -69,10 +70,10 @@ export function withStripe() {
     const [customer] = await customersOf(who)
     const all = await state()
     const own = ({ customer: id }: { customer: string }) => id === customer?.id
-    const { subscriptions, sessions, invoices, cards } = all
+    const { sessions, invoices, cards } = all
     return {
       customer,
-      subscriptions: subscriptions.filter(own),
+      subscriptions: all.subscriptions.filter(own),
       sessions: sessions.filter(own),
       invoices: invoices.filter(own),
       cards: cards.filter(own),
