@@ -43,6 +43,12 @@ async function stop(server, folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Where such a program as `pg_dump` is, if anywhere. */
+export function findProgram(name) {
+  const bin = findPrograms()
+  return bin && existsSync(join(bin, name)) ? join(bin, name) : undefined
+}
+
 function findPrograms() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []

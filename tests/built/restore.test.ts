@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standInKeys } from '~/stand-in/stand-in.server'
+import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { sharedDatabase } from '../support/billing'
+import { findProgram } from '../support/postgres.mjs'
+import { runServer, startServer } from '../support/server.mjs'
+
+const [dump, restore] = ['pg_dump', 'pg_restore'].map(findProgram)
+const database = dump && restore ? await sharedDatabase('restore') : undefined
+const folder = mkdtempSync(join(tmpdir(), 'budkeeper-restore-'))
+const operations = readFileSync('docs/operations.md', 'utf8')
+
+describe.skipIf(!database)('a backup that is put back', () => {
+  const { sql, url, stop } = database as NonNullable<typeof database>
+  let standIn: StandIn
+  let app: Awaited<ReturnType<typeof startServer>>
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    standIn = await open()
+    env = {
+      DATABASE_URL: url,
+      STRIPE_SECRET_KEY: standInKeys.secretKey,
+      STRIPE_PRICE_ID: standInKeys.priceId,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: standIn.url,
+      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
+      POSTMARK_API_BASE: standIn.url,
+    }
+    app = await startServer(env)
+  })
+  afterAll(async () => {
+    await app.stop()
+    await standIn.stop()
+    await stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function person(name: string) {
+    const account = { Firstname: name, Email: `${name}@example.com`, Password: 'Blue-Heron-42' }
+    const post = (path: string, body: object, Cookie = '') =>
+      fetch(`${app.url}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie },
+        body: JSON.stringify(body),
+      })
+    await post('auth/register', account)
+    const login = await post('auth/login', account)
+    const Cookie = login.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+    const checkout = async () => {
+      const { url } = await (await post('subscriptions/create-checkout-session', {}, Cookie)).json()
+      return url.split('/checkout/')[1] as string
+    }
+    const back = (session: string) =>
+      fetch(`${app.url}/dashboard/subscription?checkout=${session}`, {
+        headers: { Cookie },
+        redirect: 'manual',
+      })
+    const pay = async () => {
+      const session = await checkout()
+      await standIn.finish(session)
+      await back(session)
+    }
+    const ask = (path: string) => post(`subscriptions/${path}`, {}, Cookie)
+    const mails = async () => {
+      const headers = { 'X-Postmark-Server-Token': standInKeys.mailToken }
+      const query = `count=50&offset=0&recipient=${account.Email}`
+      const { Messages } = await (
+        await fetch(`${standIn.url}/messages/outbound?${query}`, { headers })
+      ).json()
+      return Messages.map(({ Tag }: { Tag: string }) => Tag)
+    }
+    return { checkout, pay, ask, mails }
+  }
+
+  const rows = async () =>
+    (
+      await sql`
+      select customer_id, subscription_id, stripe_status, cancel_at_period_end
+      from subscriptions order by customer_id`
+    ).map((row) => ({ ...row }))
+
+  async function truth() {
+    const { subscriptions } = await (await fetch(`${standIn.url}/stand-in/state`)).json()
+    return subscriptions
+      .map((one: Record<string, unknown>) => ({
+        customer_id: one.customer,
+        subscription_id: one.id,
+        stripe_status: one.status,
+        cancel_at_period_end: one.cancel_at_period_end,
+      }))
+      .sort((a: { customer_id: string }, b: { customer_id: string }) =>
+        a.customer_id.localeCompare(b.customer_id),
+      )
+  }
+
+  /** The statement of the document, so that what is run is what is told. */
+  const forget = /`(update subscriptions set [^`]+)`/.exec(operations)?.[1] ?? ''
+
+  test('is as Stripe has it after the job, and nobody is told again what they were told', async () => {
+    const [ada, grace, eve] = [await person('ada'), await person('grace'), await person('eve')]
+    for (const who of [ada, grace]) await who.pay()
+    const session = await eve.checkout()
+    const file = join(folder, 'backup')
+    execFileSync(dump ?? '', ['-Fc', '-f', file, url])
+
+    await ada.ask('cancel')
+    const { subscriptions } = await (await fetch(`${standIn.url}/stand-in/state`)).json()
+    await standIn.control(`subscriptions/${subscriptions[1].id}`, { status: 'past_due' })
+    await standIn.finish(session)
+    await expect.poll(ada.mails, { timeout: 5_000 }).toEqual(['subscription-canceled'])
+    await app.stop()
+    const args = ['-d', url, '--clean', '--if-exists', file]
+    execFileSync(restore ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    expect(await rows()).not.toEqual(await truth())
+
+    await sql.unsafe(forget)
+    const withoutMail = { ...env, POSTMARK_SERVER_TOKEN: '', DATA_DIR: folder }
+    const { code, output } = await runServer(withoutMail, 'bin/expire-trials.mjs').ended
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('3 customers asked for at Stripe, 0 of them in vain'),
+    ])
+    expect(await rows()).toEqual(await truth())
+    expect(await ada.mails()).toEqual(['subscription-canceled'])
+    expect(await grace.mails()).toEqual([])
+    expect(readdirSync(join(folder, 'mail'))).toHaveLength(2)
+  }, 60_000)
+
+  test('knows a customer who was made after it, when the button is pressed again', async () => {
+    app = await startServer(env)
+    const joan = await person('joan')
+    const before = await rows()
+    await joan.pay()
+    await sql`delete from subscriptions where fetched_at = (select max(fetched_at) from subscriptions)`
+    expect(await rows()).toEqual(before)
+    expect((await joan.ask('create-checkout-session')).status).toBe(409)
+    expect(await rows()).toEqual(await truth())
+  }, 60_000)
+})
