@@ -20,15 +20,15 @@ const ways = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_u
 /** The address of a checkout: for the plan, or where a payment has failed for another card. One is open at a time. */
 export async function openCheckout(user: User) {
   refuseExempt(user)
-  return answered(checkoutFailed, () =>
-    atCustomer(user._id, async () => {
-      const customer = await customerOf(user)
-      const { account, open } = await settled(await fetchTruth(user._id, customer))
-      const { trialEndsAt } = await billingOf(user._id)
-      const wanted = checkoutFor(account, customer, trialEndsAt)
-      return (open && (await reopened(open, account, wanted))) ?? opened(account, wanted)
-    }),
-  )
+  return answered(checkoutFailed, (deadline) => atCustomer(user._id, () => addressFor(user), deadline))
+}
+
+async function addressFor(user: User) {
+  const customer = await customerOf(user)
+  const { account, open } = await settled(await fetchTruth(user._id, customer))
+  const { trialEndsAt } = await billingOf(user._id)
+  const wanted = checkoutFor(account, customer, trialEndsAt)
+  return (open && (await reopened(open, account, wanted))) ?? opened(account, wanted)
 }
 
 type Wanted = Stripe.Checkout.SessionCreateParams

@@ -5,18 +5,19 @@ import { isHeld, underLock } from '~/server/locks.server'
 import { log } from '~/server/log.server'
 import { inBackground } from '~/server/mail.server'
 import { subscriptions, users } from '~drizzle/schema'
-import { described, isConnected, isMissing, once, stripe } from './stripe.server'
+import { described, inTime, isConnected, isMissing, once, stripe } from './stripe.server'
 import { isOver } from './subscription'
 
 export type Account = typeof subscriptions.$inferSelect
 
 const lockOf = (userId: string) => `customer ${userId}`
 
-/** One at a time works at what Stripe knows of a user; whoever comes meanwhile waits. */
-export async function atCustomer<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const result = await underLock(lockOf(userId), { wait: 10_000, lease: 30 }, async () => ({
-    is: await work(),
-  }))
+/** One at a time works at what Stripe knows of a user; whoever comes meanwhile waits, and begins nothing after `deadline`. */
+export async function atCustomer<T>(userId: string, work: () => Promise<T>, deadline = Infinity): Promise<T> {
+  const result = await underLock(lockOf(userId), { wait: 10_000, lease: 30 }, async () => {
+    inTime(deadline)
+    return { is: await work() }
+  })
   if (!result) throw new Error('Somebody else has been working at this customer for too long')
   return result.is
 }

@@ -83,15 +83,20 @@ function replayedBy(error: unknown) {
   return error.headers?.['idempotent-replayed'] === 'true' && error.headers['original-request']
 }
 
-/** What is asked of Stripe while a person waits: in time, and with the specification's text when it fails. */
-export async function answered<T>(failure: string, work: () => Promise<T>): Promise<T> {
+/** What is asked of Stripe while a person waits: in time, and with the specification's text when it fails; `work` is told by when. */
+export async function answered<T>(failure: string, work: (deadline: number) => Promise<T>): Promise<T> {
   try {
-    return await within(answerWithin, work())
+    return await within(answerWithin, work(Date.now() + answerWithin))
   } catch (error) {
     if (error instanceof UserError) throw error
     log.error(described(error), failure)
     throw new UserError(503, failure, { headers: { 'Retry-After': '30' } })
   }
+}
+
+/** Nothing is begun afterwards that somebody was told has failed. */
+export function inTime(deadline: number) {
+  if (Date.now() > deadline) throw new Error('Whoever asked for it has been told that it failed')
 }
 
 /** What `work` comes to, if it comes in time; it goes on if not. */

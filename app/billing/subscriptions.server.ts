@@ -9,7 +9,7 @@ import { isDemo } from '~drizzle/demo/user'
 import { subscriptions, users } from '~drizzle/schema'
 import { accountOf, atCustomer } from './customers.server'
 import { isExempt } from './exempt.server'
-import { answered, stripe } from './stripe.server'
+import { answered, inTime, stripe } from './stripe.server'
 import { type Billing, isOver, subscriptionOf } from './subscription'
 import { foremost, store, subscriptionsOf } from './truth.server'
 
@@ -52,13 +52,13 @@ export const resumeFailed = 'Failed to resume subscription'
 /** It runs to the end of its period, and can be resumed until then. */
 export async function cancelSubscription(user: User) {
   if (!(await needlessFor(user))) refuseExempt(user)
-  await answered(cancelFailed, () => renew(user, { cancel_at_period_end: true }))
+  await answered(cancelFailed, (deadline) => renew(user, { cancel_at_period_end: true }, deadline))
   return subscriptionFor(user)
 }
 
 export async function resumeSubscription(user: User) {
   refuseExempt(user)
-  await answered(resumeFailed, () => renew(user, { cancel_at_period_end: false }))
+  await answered(resumeFailed, (deadline) => renew(user, { cancel_at_period_end: false }, deadline))
   return subscriptionFor(user)
 }
 
@@ -70,14 +70,15 @@ async function renewed(id: string, change: { cancel_at_period_end: boolean }) {
   return endsStill ? subscriptions.update(id, { cancel_at: '' }) : changed
 }
 
-async function renew(user: User, change: { cancel_at_period_end: boolean }) {
-  await atCustomer(user._id, async () => {
+async function renew(user: User, change: { cancel_at_period_end: boolean }, deadline: number) {
+  const work = async () => {
     const customer = (await accountOf(user._id))?.customerId
     const all = customer ? await subscriptionsOf(customer) : []
     if (customer) await store(user._id, all)
-    const changed = await changedAmong(all, change)
-    await store(user._id, changed)
-  })
+    inTime(deadline)
+    await store(user._id, await changedAmong(all, change))
+  }
+  await atCustomer(user._id, work, deadline)
   mailsOwed()
 }
 

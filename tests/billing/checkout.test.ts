@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { refresh } from '~/billing/checkout.server'
 import { db } from '~/server/db.server'
-import { subscriptions } from '~drizzle/schema'
+import { locks, subscriptions } from '~drizzle/schema'
 import { isRemote } from '../support/database'
 import { sessionIn, withStripe } from './support'
 
@@ -277,6 +278,16 @@ describe.skipIf(isRemote)('checkout', () => {
       expect(answer).toHaveRedirect('/dashboard/subscription')
     })
   })
+
+  test('what has been told to have failed while somebody else was at it is not done afterwards', async () => {
+    const ada = await subscriber()
+    const key = `customer ${ada.user._id}`
+    await db.insert(locks).values({ key, holder: uuid(), until: sql`now() + interval '6 seconds'` })
+    const answer = await ada.post('/api/v1/subscriptions/cancel', {})
+    expect(answer).toMatchObject({ status: 503, body: { msg: 'Failed to cancel subscription' } })
+    await refresh(ada.user._id)
+    expect((await ada.status()).cancelAtPeriodEnd).toBe(false)
+  }, 30_000)
 
   test('without keys it says so', async () => {
     const { connectStripe, stripe } = await import('~/billing/stripe.server')
