@@ -33,10 +33,21 @@ describe.skipIf(!database)('the trial expiry job', () => {
           else interval '9 days' end, n % 10 = 9
       from generate_series(1, ${trials}) n`
   })
-  afterEach(() => standIn.stop())
+  afterEach(async () => {
+    await Promise.all(runs.splice(0).map((run) => run.stop('SIGKILL')))
+    await standIn.stop()
+  })
   afterAll(() => database?.stop())
 
-  async function timed(run = runServer(env, command)) {
+  const runs: ReturnType<typeof runServer>[] = []
+
+  function start() {
+    const run = runServer(env, command)
+    runs.push(run)
+    return run
+  }
+
+  async function timed(run = start()) {
     const started = performance.now()
     let memory = 0
     const watching = setInterval(() => {
@@ -94,14 +105,14 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(again.output).toContain('0 mails sent.')
     await expectAllDone()
     expect(memory).toBeLessThan(400)
-  }, 600_000)
+  }, 900_000)
 
   test('twice at once: one does it, the other says so', async () => {
     const outputs = (await Promise.all([timed(), timed()])).map(({ output }) => output)
     expect(outputs.filter((output) => output.includes('mails sent.'))).toHaveLength(1)
     expect(outputs.filter((output) => output.includes('Another process is at it already.'))).toHaveLength(1)
     await expectAllDone()
-  }, 600_000)
+  }, 900_000)
 
   test('waits for nobody who holds a trial or a mail, and does the rest', async () => {
     await sql`insert into mails (id, kind, user_id, about, at)
@@ -110,42 +121,41 @@ describe.skipIf(!database)('the trial expiry job', () => {
       await holder`select 1 from users where email = 'trial2@example.com' for update`
       await holder`select 1 from mails for update`
       const { code, output } = await timed()
-      expect(code).toBe(0)
+      expect([code, code ? output.slice(-1_500) : '']).toEqual([0, ''])
       expect(output).toContain(`${trials * 0.5 - 1} trials ended`)
       expect(output).toContain(`${trials * 0.6 - 2} mails sent`)
     })
     expect((await timed()).output).toMatch(/1 trials ended, .* 2 mails sent/)
     await expectAllDone()
-  }, 600_000)
+  }, 900_000)
 
   test('killed while Postmark has a batch and has not answered: nobody gets it twice', async () => {
     await standIn.control('faults', { of: 'postmark', kind: 'slow', times: 1, ms: 20_000 })
-    const run = runServer(env, command)
+    const run = start()
     await expect.poll(mailsSent, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0)
     await run.stop('SIGKILL')
     const [left] = await sql`select count(*)::int as n from mails where state = 'sent'`
     expect([left?.n, await mailsSent()]).toEqual([0, 500])
     await finish()
-  }, 600_000)
+  }, 900_000)
 
   test('killed in the middle, several times, and run again', async () => {
     const steps = [
-      () => sql`select 1 from users where trial_status = 'canceled' offset ${trials * 0.2}`,
-      () => sql`select 1 from mails where state = 'sent' limit 1`,
-      () => sql`select 1 from mails where state = 'sent' offset ${trials * 0.2}`,
+      () => sql`select count(*) > ${trials * 0.2} as "is" from users where trial_status = 'canceled'`,
+      () => sql`select count(*) > 0 as "is" from mails where state = 'sent'`,
+      () => sql`select count(*) > ${trials * 0.2} as "is" from mails where state = 'sent'`,
     ]
-    for (const isThere of steps) {
-      const run = runServer(env, command)
-      await expect
-        .poll(async () => (await isThere()).length, { timeout: 120_000, interval: 20 })
-        .toBeGreaterThan(0)
+    for (const step of steps) {
+      const run = start()
+      const isThere = async () => (await step())[0]?.is
+      await expect.poll(isThere, { timeout: 300_000, interval: isWhole ? 200 : 20 }).toBe(true)
       await run.stop('SIGKILL')
       const left = await sql`select state, count(*)::int as n from mails group by 1 order by 1`
       process.stdout.write(`killed at ${JSON.stringify(left)}\n`)
       await letTimePass()
     }
     await finish()
-  }, 600_000)
+  }, 900_000)
 
   /** What was left is done by the runs after it, the second of which asks after what was in doubt. */
   async function finish() {
@@ -173,11 +183,11 @@ describe.skipIf(!database)('the trial expiry job', () => {
     if (answer.status === 200)
       expect(await answer.json()).toMatchObject({ msg: 'Trials expired', ended: trials * 0.5 })
     else expect(await answer.json()).toEqual({ msg: 'The job is running' })
-    const sent = async () => (await sql`select 1 from mails where state = 'sent'`).length
+    const sent = async () => (await sql`select count(*)::int as n from mails where state = 'sent'`)[0]?.n
     await expect.poll(sent, { timeout: 300_000, interval: 500 }).toBe(trials * 0.6)
     await app.stop()
     await expectAllDone()
-  }, 600_000)
+  }, 900_000)
 })
 
 test('with the embedded database the command says who does it', async () => {
