@@ -35,11 +35,16 @@ const rules: Record<string, z.ZodType> = {
 
 const failure = z.object({ error: z.union([word, z.looseObject({})]) })
 
+const anything = z.looseObject({})
+
 function ruleOf(method: string, path: string, status: number) {
   if (status >= 300) return failure
-  const [, name = '', id] = /^\/v1\/(checkout\/sessions|[a-z_]+)(\/[^?]+)?/.exec(path) ?? []
-  const one = rules[name] ?? z.looseObject({})
-  return method === 'GET' && !id ? z.object({ data: z.array(one) }) : one
+  const [, name = '', id, more] =
+    /^\/v1\/(checkout\/sessions|[a-z_]+)(?:\/(?!search)([^/?]+))?(\/[^?]+)?/.exec(path) ?? []
+  const one = rules[name] ?? anything
+  if (method !== 'GET') return one
+  if (id) return more ? anything : one
+  return z.object({ data: z.array(one) })
 }
 
 /** `body` as it came, when it is what that call is answered with; throws otherwise. */

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { asAnswer, customerIn, isEvent } from '~/billing/stripe-input.server'
+
+const subscription = {
+  id: 'sub_1',
+  status: 'active',
+  created: 1,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  ended_at: null,
+  latest_invoice: 'in_1',
+  items: { data: [{ current_period_end: 2 }] },
+}
+const session = { id: 'cs_1', status: 'open', mode: 'setup', url: 'x', metadata: {}, setup_intent: 'seti_1' }
+const customer = { id: 'cus_1', metadata: { user: 'x' } }
+const invoice = { id: 'in_1', status: 'open' }
+
+describe.each([
+  ['POST', '/v1/customers', customer],
+  ['GET', '/v1/customers/cus_1', customer],
+  ['POST', '/v1/checkout/sessions', session],
+  ['GET', '/v1/checkout/sessions/cs_1?expand[0]=setup_intent', session],
+  ['POST', '/v1/subscriptions/sub_1', subscription],
+  ['POST', '/v1/invoices/in_1/pay', invoice],
+])('what %s %s is answered with', (method, path, whole) => {
+  test('is taken as it came', () => {
+    const body = { ...whole, more: true }
+    expect(asAnswer(method, path, 200, body)).toBe(body)
+  })
+
+  test.each(Object.keys(whole))('is nothing without %s', (field) => {
+    const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field))
+    expect(() => asAnswer(method, path, 200, body)).toThrow('Stripe answered without')
+  })
+})
+
+describe.each([
+  ['/v1/subscriptions?customer=cus_1&status=all', subscription],
+  ['/v1/invoices?subscription=sub_1', invoice],
+  ['/v1/customers/search?query=x', customer],
+])('the list %s', (path, one) => {
+  test('is one of what is asked for', () => {
+    expect(() => asAnswer('GET', path, 200, { data: [one, one] })).not.toThrow()
+    expect(() => asAnswer('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
+    expect(() => asAnswer('GET', path, 200, one)).toThrow()
+  })
+})
+
+test.each([200, 302, 400, 429, 500])('%d with no object and no error is no answer', (status) => {
+  for (const body of [null, 'yes', 42, true, [], status === 200 ? undefined : {}]) {
+    expect(() => asAnswer('POST', '/v1/else', status, body)).toThrow()
+  }
+})
+
+test('a failure that names its error is one', () => {
+  const body = { error: { type: 'api_error' } }
+  expect(asAnswer('POST', '/v1/customers', 500, body)).toBe(body)
+})
+
+test('a customer that was deleted has nothing but its id', () => {
+  const body = { id: 'cus_1', object: 'customer', deleted: true }
+  expect(asAnswer('GET', '/v1/customers/cus_1', 200, body)).toBe(body)
+})
+
+test('an event is about the customer of its object, if there is one', () => {
+  const about = (customer: unknown) => customerIn({ data: { object: { customer } } })
+  expect([about('cus_1'), about({ id: 'cus_1' })]).toEqual(['cus_1', 'cus_1'])
+  expect([about(null), about({}), about('a b'), customerIn({}), customerIn(null)]).toEqual(
+    Array(5).fill(undefined),
+  )
+  expect([isEvent({ id: 'evt_1', type: 'x' }), isEvent({ id: '', type: 'x' }), isEvent(null)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
