@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'budkeeper-restore-'))
 const operations = readFileSync('docs/operations.md', 'utf8')
 
 describe.skipIf(!database)('a backup that is put back', () => {
-  const { sql, url, stop } = database as NonNullable<typeof database>
+  const { sql, url, stop } = (database ?? {}) as NonNullable<typeof database>
   let standIn: StandIn
   let app: Awaited<ReturnType<typeof startServer>>
   let env: Record<string, string>

@@ -121,7 +121,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
   async function webhookAbout(who: Person) {
     const { subscriptions } = await truthOf(who)
     const body = JSON.stringify({
-      id: `evt_of_${who.Email}_${Date.now()}`,
+      id: `evt_${people}_${Date.now()}`,
       object: 'event',
       type: 'customer.subscription.updated',
       data: { object: subscriptions[0] },

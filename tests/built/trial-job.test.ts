@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { standInKeys } from '~/stand-in/stand-in.server'
 import { open, type StandIn } from '../stand-in/support'
 import { isWhole, peakMemory, sharedDatabase } from '../support/billing'
@@ -12,32 +12,37 @@ const CRON_SECRET = 'a secret of the scheduler'
 describe.skipIf(!database)('the trial expiry job', () => {
   let standIn: StandIn
   let env: Record<string, string>
-  const sql = database?.sql as NonNullable<typeof database>['sql']
+  const { copy, ...filled } = (database ?? {}) as NonNullable<typeof database>
+  let { sql, stop } = filled
 
+  // Of ten: four are over, two end within three days, three run, and one is a test account whose trial is over.
   beforeAll(async () => {
-    env = { DATABASE_URL: database?.url ?? '', CRON_SECRET, DEMO_ACCOUNT: 'off' }
+    env = { DATABASE_URL: filled.url, CRON_SECRET, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()
-  })
-  beforeEach(async () => {
-    standIn = await open()
-    Object.assign(env, {
-      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
-      POSTMARK_API_BASE: standIn.url,
-    })
-    await sql`truncate users, mails, locks cascade`
-    // Of ten: four are over, two end within three days, three run, and one is a test account whose trial is over.
     await sql`
       insert into users (id, first_name, email, trial_ends_at, is_test_account)
       select gen_random_uuid(), 'Ada', 'trial' || n || '@example.com',
         now() + case when n % 10 < 4 or n % 10 = 9 then interval '-1 day' when n % 10 < 6 then interval '2 days'
           else interval '9 days' end, n % 10 = 9
       from generate_series(1, ${trials}) n`
+    await stop()
+  }, 300_000)
+  beforeEach(async () => {
+    standIn = await open()
+    const own = await copy()
+    sql = own.sql
+    stop = own.stop
+    Object.assign(env, {
+      DATABASE_URL: own.url,
+      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
+      POSTMARK_API_BASE: standIn.url,
+    })
   })
   afterEach(async () => {
     await Promise.all(runs.splice(0).map((run) => run.stop('SIGKILL')))
     await standIn.stop()
+    await stop()
   })
-  afterAll(() => database?.stop())
 
   const runs: ReturnType<typeof runServer>[] = []
 

@@ -9,9 +9,18 @@ export const isWhole = Boolean(process.env.WHOLE)
 export async function sharedDatabase(name: string) {
   const server = process.env.DATABASE_URL_TEST
   if (!server) return undefined
-  const url = await createDatabase(server, `${name}_${process.pid}`)
+  const own = `${name}_${process.pid}`
+  return { ...connected(await createDatabase(server, own)), copy: () => copyOf(server, own) }
+}
+
+function connected(url: string) {
   const sql = postgres(url, { max: 2, onnotice: () => {} })
   return { url, sql, stop: () => sql.end() }
+}
+
+/** The same again, as it stands; nobody may be connected to what is copied. */
+async function copyOf(server: string, own: string) {
+  return connected(await createDatabase(server, `${own}_copy`, own))
 }
 
 /** The most memory that a process has held, in MB, as far as the system tells. */
