@@ -28,6 +28,7 @@ const played = {
   'Stripe.Checkout.SessionRetrieveParams': ['expand'],
   'Stripe.Checkout.SessionExpireParams': [],
   'Stripe.SubscriptionListParams': ['customer', 'status', 'limit', 'starting_after'],
+  'Stripe.SubscriptionRetrieveParams': [],
   'Stripe.SubscriptionUpdateParams': ['cancel_at_period_end', 'cancel_at', 'default_payment_method'],
   'Stripe.SubscriptionResumeParams': [],
   'Stripe.InvoiceListParams': ['subscription', 'status', 'limit', 'starting_after'],

@@ -75,7 +75,6 @@ async function created({ _id, Email }: User, former: string | null | undefined) 
   const { id } = await once(['customer', former, params], (options) =>
     stripe().client.customers.create(params, options),
   )
-  if (!id) throw new Error('The customer has no id')
   return id
 }
 

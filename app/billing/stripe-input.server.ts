@@ -13,7 +13,7 @@ const rules: Record<string, z.ZodType> = {
   ]),
   'checkout/sessions': z.object({
     id: word,
-    status: word.nullable(),
+    status: z.enum(['open', 'complete', 'expired']),
     mode: word,
     url: word.nullable(),
     metadata,

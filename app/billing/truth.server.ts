@@ -54,7 +54,6 @@ export async function store(userId: string, all: Stripe.Subscription[]): Promise
 }
 
 function rowOf(subscription: Stripe.Subscription | undefined) {
-  if (subscription && !(subscription.id && subscription.status)) throw new Error('That is no subscription')
   const { id = null, status = null, cancel_at_period_end = false, cancel_at = null } = subscription ?? {}
   return {
     subscriptionId: id,

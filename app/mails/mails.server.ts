@@ -72,26 +72,28 @@ async function take() {
 }
 
 async function send(rows: Row[]) {
-  const { ready, dropped } = await prepare(rows)
+  const { ready, dropped, failed } = await prepare(rows)
   await close(dropped, 'dropped')
   const outcomes = await sendMails(ready.map(({ _id: id, mail }) => ({ id, mail })))
   const of = (outcome: Outcome) => ready.filter((_, n) => outcomes[n] === outcome)
   await close(of('sent'), 'sent')
   await close(of('refused'), 'dropped')
-  for (const row of of('failed')) await tryAgain(row)
+  for (const row of [...failed, ...of('failed')]) await tryAgain(row)
   return of('sent').length
 }
 
-/** Each with what it says. Nobody is at a bounced address, and some have nothing to say any more. */
+/** Each with what it says. Nobody is at a bounced address, and some have nothing to say any more; one that fails holds up no other. */
 async function prepare(rows: Row[]) {
   const people = await recipientsOf(rows)
   const ready: Ready[] = []
   const dropped: Row[] = []
+  const failed: Row[] = []
   for (const row of rows) {
     const person = row.userId ? people.get(row.userId) : undefined
     const to = row.recipient ?? person?.Email
-    const mail = to ? await compose(row, person) : undefined
+    const mail = to ? await composed(row, person) : undefined
     if (to && mail) ready.push({ ...row, to, mail: { To: to, Tag: row.kind, ...mail } })
+    else if (to && mail === undefined) failed.push(row)
     else dropped.push(row)
   }
   const bounced = await bouncedAmong(ready.map(({ to }) => to.toLowerCase()))
@@ -99,6 +101,16 @@ async function prepare(rows: Row[]) {
   return {
     ready: ready.filter((row) => !isBounced(row)),
     dropped: [...dropped, ...ready.filter(isBounced)],
+    failed,
+  }
+}
+
+async function composed(row: Row, person: Recipient | undefined) {
+  try {
+    return await compose(row, person)
+  } catch (error) {
+    log.error({ err: error, mail: row._id, tag: row.kind }, 'mail not made')
+    return undefined
   }
 }
 

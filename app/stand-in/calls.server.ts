@@ -18,6 +18,7 @@ type Given = {
   'Checkout.SessionRetrieveParams': Stripe.Checkout.SessionRetrieveParams
   'Checkout.SessionExpireParams': Stripe.Checkout.SessionExpireParams
   SubscriptionListParams: Stripe.SubscriptionListParams
+  SubscriptionRetrieveParams: Stripe.SubscriptionRetrieveParams
   SubscriptionUpdateParams: Stripe.SubscriptionUpdateParams
   SubscriptionResumeParams: Stripe.SubscriptionResumeParams
   InvoiceListParams: Stripe.InvoiceListParams
@@ -67,6 +68,9 @@ export const calls = [
     expireSession(world, session(world, id)),
   ),
   call('GET', '/v1/subscriptions', 'SubscriptionListParams', listSubscriptions),
+  call('GET', '/v1/subscriptions/:id', 'SubscriptionRetrieveParams', (world, _given, id) =>
+    subscription(world, id),
+  ),
   call('POST', '/v1/subscriptions/:id', 'SubscriptionUpdateParams', (world, given, id) =>
     updateSubscription(world, subscription(world, id), given),
   ),

@@ -52,6 +52,18 @@ describe.skipIf(isRemote)('a mail', () => {
     expect((await rowsOf(_id)).map(({ state }) => state)).toEqual(['dropped'])
   })
 
+  test('that cannot be made holds up no other, and is tried again', async () => {
+    const { _id, Email } = await createUser()
+    const nonsense = { Message: 5 as unknown as string }
+    await owe(db, [{ kind: 'contact', userId: _id, about: 'it', details: nonsense }])
+    await tell('email-changed', _id)
+    await deliverMails()
+    expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(['email-changed'])
+    const [bad] = (await rowsOf(_id)).filter(({ kind }) => kind === 'contact')
+    expect(bad).toMatchObject({ state: 'owed', attempts: 1 })
+    await db.delete(mails).where(eq(mails.userId, _id))
+  })
+
   test('whose sender died before it was sent is sent by another, and one that was sent is not', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     await tell('email-changed', ada._id)

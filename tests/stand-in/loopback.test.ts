@@ -55,7 +55,7 @@ test('it listens on loopback only', async () => {
 })
 
 test('a command that is not understood says why', async () => {
-  await expect(standIn.control('webhooks', { mode: 'lose' })).rejects.toThrow('mode')
+  await expect(standIn.control('webhooks', { mode: 'mislay' })).rejects.toThrow('mode')
   await expect(standIn.control('subscriptions/sub_nobody', { status: 'active' })).rejects.toThrow(
     'sub_nobody',
   )
