@@ -13,7 +13,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   dropPages()
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  dropPages()
+})
 
 test('a page is made once and kept for ten seconds', async () => {
   expect(await textAt('/', 'one')).toBe('<p>one</p>')
