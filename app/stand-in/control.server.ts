@@ -74,9 +74,10 @@ export const controls = [
   ),
   control(
     '/stand-in/webhooks/forge',
-    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', change: { … } }: answers with the status that came back",
+    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', event, change: { … } }: answers with the status that came back",
     z.strictObject({
       kind: z.enum(['secret', 'stale', 'body', 'unsigned']),
+      event: z.string().optional(),
       change: z.record(z.string(), z.unknown()).optional(),
     }),
     (world, given) => forge(world, definedOf(given)),

@@ -207,11 +207,12 @@ function signatureOf({ options }: World, kind: Kind, payload: string) {
   return kind === 'stale' ? sign(payload, options.webhookSecret, 600) : undefined
 }
 
-export type Forgery = { kind: 'secret' | 'stale' | 'body' | 'unsigned'; change?: object }
+export type Forgery = { kind: 'secret' | 'stale' | 'body' | 'unsigned'; event?: string; change?: object }
 
-/** The last event anew, as one that must have no effect; `change` is laid over its object. */
-export async function forge(world: World, { kind, change = {} }: Forgery) {
-  const genuine = [...world.state.events.rows.values()].at(-1)
+/** An event anew, the last unless it is named, as one that must have no effect; `change` is laid over its object. */
+export async function forge(world: World, { kind, event, change = {} }: Forgery) {
+  const { rows } = world.state.events
+  const genuine = event ? rows.get(event) : [...rows.values()].at(-1)
   if (!genuine) return { status: 0 }
   const parsed = JSON.parse(genuine.payload)
   Object.assign(parsed.data.object, change)
