@@ -212,7 +212,6 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     await subscribe.focus()
     await page.keyboard.press('Enter')
     await main(page).locator('[aria-disabled="true"]').first().waitFor()
-    expect(await main(page).locator('[aria-disabled="true"]').count()).toBe(2)
     await page.keyboard.press('Enter')
     await isFocused(page, 'Subscribe Now')
     expect(await subscribe.boundingBox()).toEqual(before)
