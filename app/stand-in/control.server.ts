@@ -74,7 +74,7 @@ export const controls = [
   ),
   control(
     '/stand-in/webhooks/forge',
-    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', event, change: { … } }: answers with the status that came back",
+    "{ kind: 'secret' | 'stale' | 'body' | 'unsigned', event: id, change: { … } }: answers with the status that came back",
     z.strictObject({
       kind: z.enum(['secret', 'stale', 'body', 'unsigned']),
       event: z.string().optional(),

@@ -209,7 +209,7 @@ function signatureOf({ options }: World, kind: Kind, payload: string) {
 
 export type Forgery = { kind: 'secret' | 'stale' | 'body' | 'unsigned'; event?: string; change?: object }
 
-/** An event anew, the last unless it is named, as one that must have no effect; `change` is laid over its object. */
+/** An event, or the last one, anew, as one that must have no effect; `change` is laid over its object. */
 export async function forge(world: World, { kind, event, change = {} }: Forgery) {
   const { rows } = world.state.events
   const genuine = event ? rows.get(event) : [...rows.values()].at(-1)

@@ -154,13 +154,13 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     expect(statuses.length).toBeGreaterThan(1)
   }, 1_200_000)
 
-  test('each of the newest events that is ours was written down, and is done', async () => {
+  test('each event that is ours was written down once, and is done', async () => {
     const { events }: { events: Event[] } = await state()
     const ours = events.filter(({ type }) => handled.test(type)).map(({ id }) => id)
-    const known = new Set(
-      (await sql`select id from stripe_events where done_at is not null`).map(({ id }) => id),
-    )
-    expect(ours.filter((id) => !known.has(id))).toEqual([])
+    const known = (await sql`select id from stripe_events where done_at is not null`).map(({ id }) => id)
+    // Of more than 1,000 the stand-in keeps the newest.
+    if (isWhole) expect(known).toEqual(expect.arrayContaining(ours))
+    else expect(known.sort()).toEqual(ours.sort())
     const left = await sql`select 1 from stripe_events where done_at is null`
     expect(left).toHaveLength(0)
   })
