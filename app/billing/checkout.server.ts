@@ -7,7 +7,7 @@ import { UserError } from '~/server/errors'
 import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
 import { type Account, accountOf, atCustomer, customerOf, write } from './customers.server'
-import { answered, described, isDeclined, isRefused, once, stripe, within } from './stripe.server'
+import { answered, described, isDeclined, isMissing, isRefused, once, stripe, within } from './stripe.server'
 import { isOver, statusOf, wholeDaysLeft } from './subscription'
 import { billingOf, refuseExempt } from './subscriptions.server'
 import { fetchTruth } from './truth.server'
@@ -74,7 +74,8 @@ async function settled(account: Account): Promise<Settled> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = account
   if (!customerId || !checkoutId || !isCheckoutOpen) return { account }
   const { sessions } = stripe().client.checkout
-  const session = await sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
+  const session = await known(checkoutId)
+  if (!session) return { account: await write(userId, { isCheckoutOpen: false }) }
   const isOpen = session.status === 'open'
   if (isOpen && !(await isNeedless(session, account))) return { account, open: session }
   if (isOpen) await sessions.expire(checkoutId)
@@ -82,6 +83,16 @@ async function settled(account: Account): Promise<Settled> {
   if (card) await payWith(card, account).catch(unlessRefused)
   await fetchTruth(userId, customerId)
   return { account: await write(userId, { isCheckoutOpen: false }) }
+}
+
+/** None where the keys are another Stripe account's by now. */
+async function known(checkoutId: string) {
+  try {
+    return await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }
 
 /** The support has made a subscription meanwhile: here another would be paid for. One that names the user may be this checkout's own. */

@@ -271,6 +271,16 @@ describe.skipIf(isRemote)('money', () => {
       expect(await rowOf(grace)).toMatchObject({ customerId: 'cus_elsewhere2', stripeStatus: 'trialing' })
     })
 
+    test('of another Stripe account that left a checkout open there is followed by another, with a checkout of its own', async () => {
+      const ada = await person()
+      await ada.checkout()
+      const elsewhere = { customerId: 'cus_elsewhere3', checkoutId: 'cs_test_elsewhere' }
+      await db.update(subscriptions).set(elsewhere).where(eq(subscriptions.userId, ada.user._id))
+      await pay(ada)
+      await expect.poll(async () => (await ada.status()).status).toBe('active')
+      await expect.poll(async () => (await rowOf(ada))?.isCheckoutOpen).toBe(false)
+    })
+
     test("has the user's address, also after that has changed", async () => {
       const ada = await subscriber()
       const Email = uniqueEmail()
