@@ -133,11 +133,16 @@ function unlessRefused(error: unknown) {
 
 /** What a customer's checkout and subscription have come to, as Stripe has it. */
 export async function refresh(userId: string) {
-  await atCustomer(userId, async () => {
+  await lookAgain(userId)
+  mailsOwed()
+}
+
+/** The same for who sends the mails that are owed for it. */
+export function lookAgain(userId: string) {
+  return atCustomer(userId, async () => {
     const account = await accountOf(userId)
     if (account?.customerId) await settled(await fetchTruth(userId, account.customerId))
   })
-  mailsOwed()
 }
 
 const waitForPayment = 3_000

@@ -5,7 +5,7 @@ import { underLock } from '~/server/locks.server'
 import { log } from '~/server/log.server'
 import { now } from '~/server/now.server'
 import { subscriptions, users } from '~drizzle/schema'
-import { refresh } from './checkout.server'
+import { lookAgain } from './checkout.server'
 import { isExempt } from './exempt.server'
 import { described, isConnected, isRefused } from './stripe.server'
 import type { TrialStatus } from './subscription'
@@ -118,7 +118,7 @@ async function heal() {
 
 async function healOne(userId: string) {
   try {
-    await refresh(userId)
+    await lookAgain(userId)
     return 'healed'
   } catch (error) {
     log.error(described(error), 'a customer could not be fetched')

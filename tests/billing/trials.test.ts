@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expireTrials } from '~/billing/trials.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
+import { keptMails } from '~/server/mail.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
@@ -68,6 +69,20 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await grace.mails()).toEqual(['payment-failed'])
     await standIn.control('webhooks', { mode: 'deliver' })
     expect(await grace.mails()).toEqual(['payment-failed'])
+  })
+
+  test('counts the mails of what it heals, and has sent them when it is done', async () => {
+    const grace = await subscriber({ days: 0 }, 'declined-later')
+    await standIn.control('webhooks', { mode: 'hold' })
+    await standIn.advance('P32D')
+    const before = keptMails.length
+    const done = await expireTrials()
+    expect(keptMails.slice(before).map(({ To, Tag }) => [To, Tag])).toContainEqual([
+      grace.user.Email,
+      'payment-failed',
+    ])
+    expect(done?.mails).toBe(keptMails.length - before)
+    await standIn.control('webhooks', { mode: 'deliver' })
   })
 
   test('sends its mails while Stripe is away, asks no further after five in vain, and heals with the next run', async () => {
