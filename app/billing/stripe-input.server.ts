@@ -26,7 +26,7 @@ const rules: Record<string, z.ZodType> = {
     cancel_at: instant,
     cancel_at_period_end: z.boolean(),
     canceled_at: instant,
-    ended_at: instant,
+    metadata: metadata.unwrap(),
     latest_invoice: orItsId(z.object({ id: word })),
     items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
   }),
@@ -40,7 +40,7 @@ const anything = z.looseObject({})
 function ruleOf(method: string, path: string, status: number) {
   if (status >= 300) return failure
   const [, name = '', id, more] =
-    /^\/v1\/(checkout\/sessions|[a-z_]+)(?:\/(?!search)([^/?]+))?(\/[^?]+)?/.exec(path) ?? []
+    /^\/v1\/(checkout\/sessions|[a-z_]+)(?:\/([^/?]+))?(\/[^?]+)?/.exec(path) ?? []
   const one = rules[name] ?? anything
   if (method !== 'GET') return one
   if (id) return more ? anything : one

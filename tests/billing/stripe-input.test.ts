@@ -8,7 +8,7 @@ const subscription = {
   cancel_at: null,
   cancel_at_period_end: false,
   canceled_at: null,
-  ended_at: null,
+  metadata: {},
   latest_invoice: 'in_1',
   items: { data: [{ current_period_end: 2 }] },
 }
@@ -38,7 +38,7 @@ describe.each([
 describe.each([
   ['/v1/subscriptions?customer=cus_1&status=all', subscription],
   ['/v1/invoices?subscription=sub_1', invoice],
-  ['/v1/customers/search?query=x', customer],
+  ['/v1/customers?email=ada%40example.com', customer],
 ])('the list %s', (path, one) => {
   test('is one of what is asked for', () => {
     expect(() => asAnswer('GET', path, 200, { data: [one, one] })).not.toThrow()
