@@ -12,7 +12,7 @@ import { log } from './log.server'
 const minute = 60 * 1_000
 const hour = 60 * minute
 
-/** What has run out is deleted, and the demo account is put back to its sample. */
+/** What has run out is deleted, trials are ended where the database is this process's alone, and the demo account is put back to its sample. */
 const jobs = [
   deleteExpiredSessions,
   deleteExpiredAttempts,
