@@ -1,6 +1,6 @@
 import { mailBodies } from '~/components/mail.server'
 import { env } from '~/server/env.server'
-import { dayInWords } from './subscription'
+import { dayInWords, price } from './subscription'
 
 const button = (label: string) => ({ label, url: `${env.APP_URL}/dashboard/subscription` })
 const hello = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
@@ -14,7 +14,7 @@ export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
       heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
       paragraphs: [
         hello(Firstname),
-        'If Budkeeper has helped you to stay close to your people, you can keep it for £4.95 a month. The whole days of your trial that are left stay free.',
+        `If Budkeeper has helped you to stay close to your people, you can keep it for ${price}. The whole days of your trial that are left stay free.`,
         stays,
       ],
       button: button('Subscribe Now'),
@@ -27,7 +27,7 @@ export function trialEndedMail(Firstname: string) {
     Subject: 'Your Budkeeper trial has ended',
     ...mailBodies({
       heading: 'Your trial has ended',
-      paragraphs: [hello(Firstname), 'You can subscribe at any time, for £4.95 a month.', stays],
+      paragraphs: [hello(Firstname), `You can subscribe at any time, for ${price}.`, stays],
       button: button('Resubscribe'),
     }),
   }

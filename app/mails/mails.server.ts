@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { isExempt } from '~/billing/exempt.server'
 import { statusOf } from '~/billing/subscription'
 import { db } from '~/server/db.server'
+import { timeOfId } from '~/server/ids'
 import { log } from '~/server/log.server'
 import { inBackground, type Mail, mostAtOnce, type Outcome, sendMails, wasSent } from '~/server/mail.server'
 import { now } from '~/server/now.server'
@@ -156,7 +157,7 @@ async function close(rows: Row[], state: 'sent' | 'dropped') {
 }
 
 async function tryAgain(row: Row) {
-  const age = now().getTime() - timeOf(row._id)
+  const age = now().getTime() - timeOfId(row._id)
   if (age > giveUpAfter) {
     log.error({ mail: row._id, tag: row.kind }, 'mail given up')
     return close([row], 'dropped')
@@ -166,8 +167,6 @@ async function tryAgain(row: Row) {
   const isStillOurs = and(eq(mails._id, row._id), eq(mails.state, 'taken'), eq(mails.at, row.at))
   await db.update(mails).set({ state: 'owed', at }).where(isStillOurs)
 }
-
-const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /** Who took them has died, or was not told what became of them. */
 async function settleDoubtful() {

@@ -2,6 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Errors, type Message, ServerClient } from 'postmark'
 import { env, inMemory } from './env.server'
+import { timeOfId } from './ids'
 import { log } from './log.server'
 
 /** Postmark's own names. */
@@ -111,11 +112,9 @@ async function keepMail({ id, mail }: Post): Promise<Outcome> {
 }
 
 /** Sorted by name they are sorted by time: the id begins with it. */
-const fileOf = (id: string) => join(env.DATA_DIR, 'mail', `${timeOf(id)}-${id}.json`)
-
-function timeOf(id: string) {
-  const time = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
-  return time.toISOString().replaceAll(':', '-')
+function fileOf(id: string) {
+  const time = new Date(timeOfId(id)).toISOString().replaceAll(':', '-')
+  return join(env.DATA_DIR, 'mail', `${time}-${id}.json`)
 }
 
 async function writeMail(id: string, message: Mail) {

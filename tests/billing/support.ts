@@ -10,8 +10,6 @@ import { baseUrl } from '../support/app'
 import { signedIn } from '../support/factories'
 import { mailsTo } from '../support/mailbox'
 
-/** On a machine that is busy. */
-const patient = { timeout: 10_000 }
 const day = 24 * 60 * 60 * 1_000
 
 /** The stand-in in Stripe's place, for the tests of a file; it knows none of the customers that other files have left. */
@@ -28,7 +26,6 @@ export function withStripe() {
   afterAll(async () => {
     connectStripe(null)
     moveClock(new Date())
-    await db.delete(subscriptions)
     await held.stop()
     // Its customers are gone with it, and the next file has another.
     await db.delete(subscriptions)
@@ -58,8 +55,8 @@ export function withStripe() {
   async function subscriber(fields?: Parameters<typeof person>[0], card?: Parameters<StandIn['finish']>[1]) {
     const who = await person(fields)
     await pay(who, card)
-    await expect.poll(async () => (await who.status()).status, patient).toBe('active')
-    await expect.poll(async () => (await state()).pendingWebhooks, patient).toBe(0)
+    await expect.poll(async () => (await who.status()).status).toBe('active')
+    await expect.poll(async () => (await state()).pendingWebhooks).toBe(0)
     return who
   }
 

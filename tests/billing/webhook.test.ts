@@ -102,7 +102,7 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
     await pay(ada)
     await standIn.control('faults', { of: 'stripe', kind: 'error500', times: 3 })
     await standIn.control('webhooks', { mode: 'deliver' })
-    await expect.poll(async () => (await ada.status()).status, { timeout: 10_000 }).toBe('active')
+    await expect.poll(async () => (await ada.status()).status).toBe('active')
   })
 
   test('acknowledges an event of nobody here, and one of another kind', async () => {
