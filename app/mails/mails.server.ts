@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isExempt } from '~/billing/exempt.server'
 import { statusOf } from '~/billing/subscription'
@@ -51,7 +51,7 @@ export function mailsOwed() {
  * the same, and one whose sender died is asked after before it is tried again.
  */
 export async function deliverMails() {
-  await settleDoubtful()
+  await settleDoubtful().catch(notAskedAfter)
   let sent = 0
   for (let batch = await take(); batch.length > 0; batch = await take()) sent += await send(batch)
   return sent
@@ -171,19 +171,20 @@ async function tryAgain(row: Row) {
 /** Who took them has died, or was not told what became of them. */
 async function settleDoubtful() {
   const before = new Date(now().getTime() - doubtAfter)
-  const doubtful = await taken(lt(mails.at, before))
+  const doubtful = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.state, 'taken'), lt(mails.at, before)))
+    .limit(mostAtOnce)
   for (const row of doubtful) {
     if (await wasSent(row._id)) await close([row], 'sent')
     else await tryAgain(row)
   }
 }
 
-function taken(which: SQL) {
-  return db
-    .select()
-    .from(mails)
-    .where(and(eq(mails.state, 'taken'), which))
-    .limit(mostAtOnce)
+/** What is in doubt stays so, and holds up nothing else. */
+function notAskedAfter(error: unknown) {
+  log.error({ err: error }, 'mails in doubt not asked after')
 }
 
 /** Nobody asks after them any more. */

@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standInKeys } from '~/stand-in/stand-in.server'
 import { open, type StandIn } from '../stand-in/support'
@@ -84,6 +85,21 @@ describe.skipIf(!database)('Postmark', () => {
   /** Mails that somebody took in hand, and nobody knows to be sent. */
   const tried = async () =>
     (await sql`select 1 from mails where attempts > 0 and state not in ('sent', 'dropped')`).length
+
+  test('a mail in doubt that it cannot be asked about holds up neither the others nor the job', async () => {
+    const Email = 'doubt@example.com'
+    await post('/api/v1/auth/register', { ...account, Email })
+    const [user] = await sql`select id from users where email = ${Email}`
+    const mail = { user_id: user?.id, about: 'it', attempts: 1, at: new Date(Date.now() - 3_600_000) }
+    await sql`insert into mails ${sql([
+      { ...mail, id: uuid(), kind: 'email-changed', state: 'taken' },
+      { ...mail, id: uuid(), kind: 'password-changed', state: 'owed' },
+    ])}`
+    await standIn.control('faults', { of: 'postmark', kind: 'error500', times: 1 })
+    expect(await post('/jobs/expire-trials', {})).toBe(200)
+    expect(await tagsOfMails(Email)).toContain('password-changed')
+    await sql`delete from mails where user_id = ${user?.id}`
+  })
 
   test('an address that bounced for good gets no more mail', async () => {
     await post('/api/v1/auth/register', account)
