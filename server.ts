@@ -135,7 +135,7 @@ export async function runTrialJob() {
 }
 
 function sentenceOf({ ended, announced, healed, failed, mails }: Done) {
-  const asked = `${healed} customers asked for at Stripe, ${failed} of them in vain`
+  const asked = `${healed + failed} customers asked for at Stripe, ${failed} of them in vain`
   return `${ended} trials ended, ${announced} announced to end, ${asked}, ${mails} mails sent.`
 }
 

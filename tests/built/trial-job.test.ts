@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { standInKeys } from '~/stand-in/stand-in.server'
 import { open, type StandIn } from '../stand-in/support'
 import { isWhole, peakMemory, sharedDatabase } from '../support/billing'
+import { freePort } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
 
 const database = await sharedDatabase('trial_job')
@@ -110,6 +111,18 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(again.output).toContain('0 mails sent.')
     await expectAllDone()
     expect(memory).toBeLessThan(400)
+  }, 900_000)
+
+  test('says whom it asked Stripe for in vain', async () => {
+    await sql`insert into subscriptions (user_id, customer_id) select id, email from users limit 2`
+    const stripe = {
+      STRIPE_SECRET_KEY: standInKeys.secretKey,
+      STRIPE_PRICE_ID: standInKeys.priceId,
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+      STRIPE_API_BASE: `http://127.0.0.1:${await freePort()}`,
+    }
+    const { output } = await runServer({ ...env, ...stripe }, command).ended
+    expect(output).toContain('2 customers asked for at Stripe, 2 of them in vain')
   }, 900_000)
 
   test('twice at once: one does it, the other says so', async () => {
