@@ -12,6 +12,16 @@ const failed = { msg: 'Failed to create checkout session' }
 describe.skipIf(isRemote)('checkout', () => {
   const { standIn, person, subscriber, pay, state, customersOf, truthOf, whileStripeIs } = withStripe()
 
+  test('a form that says nothing of what is wanted opens none', async () => {
+    const ada = await person()
+    for (const intent of ['', 'constructor']) {
+      const answer = await ada.submit('/dashboard/subscription', { intent })
+      expect(answer).toHaveRedirect('/dashboard/subscription')
+      expect(answer).toSendToast('Please choose what to do')
+    }
+    expect(await customersOf(ada)).toEqual([])
+  })
+
   test('leads to a checkout for the one plan, with the whole days of trial that are left', async () => {
     const ada = await person({ days: 5 })
     const { status, body } = await ada.checkout()

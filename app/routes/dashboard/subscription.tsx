@@ -75,7 +75,8 @@ export async function action(call: ActionFunctionArgs) {
     const intent = (await readForm(call.request)).get('intent')
     if (intent === 'cancel') return await cancel(user)
     if (intent === 'resume') return await resume(user)
-    return redirect(await openCheckout(user))
+    if (intent === 'checkout') return redirect(await openCheckout(user))
+    throw new UserError(400, 'Please choose what to do')
   } catch (error) {
     return redirectWithFailure(call, here, error)
   }
