@@ -74,10 +74,9 @@ export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
   return Math.max(Math.floor((trialEndsAt.getTime() - now.getTime()) / day), 0)
 }
 
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** 20 November 2026: of the day as Greenwich has it, so that server and browser say the same. */
-export function dayInWords(instant: string | Date) {
-  const date = new Date(instant)
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-}
+export const dayInWords = (instant: string | Date) => longDay.format(new Date(instant))
 
 export const daysInWords = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
