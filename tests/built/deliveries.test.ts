@@ -66,7 +66,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
       isDone = true
     })
     while (!isDone) {
-      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, isWhole ? 8_000 : 800))])
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, isWhole ? 2_000 : 800))])
       if (isDone || kills === (isWhole ? 12 : 2)) break
       await app.stop('SIGKILL')
       if (!isWhole) await sql`delete from locks`
