@@ -116,10 +116,10 @@ async function hintsOf(standIn: string, isNew: boolean) {
   ]
 }
 
-/** What the moved time makes due is done at once, not at the next full hour. */
+/** What the moved time makes due is done at once, not within the hour; a job that has begun before may have passed it by. */
 function onClock(time: number) {
   moveClock(new Date(time))
-  inBackground('clock', async () => void (await expireTrials()))
+  inBackground('clock', async () => void (await expireTrials({ wait: 60_000 })))
 }
 
 /** An address of this server's own that reaches it from this machine. */

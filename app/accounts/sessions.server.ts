@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { billingColumns } from '~/billing/billing-columns.server'
 import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
@@ -41,10 +42,7 @@ export type Session = { user: User; billing: Billing; expiresAt: Date; calls: nu
 const selectSession = db
   .select({
     ...userColumns,
-    trialEndsAt: users.trialEndsAt,
-    stripeStatus: subscriptions.stripeStatus,
-    currentPeriodEnd: subscriptions.currentPeriodEnd,
-    cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+    billing: billingColumns,
     expiresAt: sessions.expiresAt,
     calls: sql<number>`case when ${apiCalls.minute} = date_trunc('minute', now()) then ${apiCalls.calls} else 0 end`,
   })
@@ -69,14 +67,9 @@ async function findSession(request: Incoming, context: RequestContext): Promise<
   if (typeof id !== 'string') return null
   const [row] = await selectSession.execute({ idHash: hashToken(id) })
   if (!row) return null
-  const { expiresAt, calls, trialEndsAt, stripeStatus, currentPeriodEnd, cancelAtPeriodEnd, ...user } = row
+  const { billing, expiresAt, calls, ...user } = row
   await prolong(id, expiresAt, context)
-  return {
-    user,
-    billing: { trialEndsAt, stripeStatus, currentPeriodEnd, cancelAtPeriodEnd },
-    expiresAt,
-    calls,
-  }
+  return { user, billing, expiresAt, calls }
 }
 
 /** Sessions roll: one that is used lasts 30 days from that day on. */

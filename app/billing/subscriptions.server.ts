@@ -7,6 +7,7 @@ import { UserError } from '~/server/errors'
 import { now } from '~/server/now.server'
 import { isDemo } from '~drizzle/demo/user'
 import { subscriptions, users } from '~drizzle/schema'
+import { billingColumns } from './billing-columns.server'
 import { accountOf, atCustomer } from './customers.server'
 import { isExempt } from './exempt.server'
 import { answered, inTime, stripe } from './stripe.server'
@@ -21,12 +22,7 @@ export function refuseExempt(user: User) {
 
 export async function billingOf(userId: string): Promise<Billing> {
   const [row] = await db
-    .select({
-      trialEndsAt: users.trialEndsAt,
-      stripeStatus: subscriptions.stripeStatus,
-      currentPeriodEnd: subscriptions.currentPeriodEnd,
-      cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
-    })
+    .select(billingColumns)
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
     .where(eq(users._id, userId))

@@ -21,10 +21,10 @@ export type Done = { ended: number; announced: number; healed: number; failed: n
 /**
  * The trial expiry job (decisions §6): ends the trials that have run out, announces the end of those that soon will, asks
  * Stripe again for what is out of date, and sends the mails that are owed. Each batch is one transaction with its mails,
- * so that it may be killed anywhere, run again, and run twice at once. Null when another process is at it.
+ * so that it may be killed anywhere, run again, and run twice at once. Null when another is at it for longer than `wait`.
  */
-export function expireTrials(): Promise<Done | null> {
-  return underLock('job expire-trials', { wait: 0, lease: 60 }, async () => {
+export function expireTrials({ wait = 0 } = {}): Promise<Done | null> {
+  return underLock('job expire-trials', { wait, lease: 60 }, async () => {
     const ended = await each(endBatch)
     const announced = await each(announceBatch)
     const sent = await deliverMails()

@@ -10,7 +10,8 @@ import { sessionIn, withStripe } from './support'
 const failed = { msg: 'Failed to create checkout session' }
 
 describe.skipIf(isRemote)('checkout', () => {
-  const { standIn, person, subscriber, pay, state, customersOf, truthOf, whileStripeIs } = withStripe()
+  const { standIn, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripeIs } =
+    withStripe()
 
   test('a form that says nothing of what is wanted opens none', async () => {
     const ada = await person()
@@ -112,13 +113,6 @@ describe.skipIf(isRemote)('checkout', () => {
   })
 
   describe('after a payment that failed', () => {
-    async function overdue() {
-      const ada = await subscriber({ days: 0 }, 'declined-later')
-      await standIn.advance('P32D')
-      await expect.poll(async () => (await ada.status()).status).toBe('past_due')
-      return ada
-    }
-
     test('takes another card and pays the open invoice with it, without a second subscription', async () => {
       const ada = await overdue()
       const session = await pay(ada)

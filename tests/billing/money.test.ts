@@ -19,7 +19,8 @@ const screen = '/dashboard/subscription'
 
 /** What may go wrong between two calls, or happen at Stripe behind our back. */
 describe.skipIf(isRemote)('money', () => {
-  const { standIn, person, subscriber, pay, state, customersOf, truthOf, whileStripeIs } = withStripe()
+  const { standIn, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripeIs } =
+    withStripe()
   type Person = Awaited<ReturnType<typeof person>>
   type Invoice = { id: string; status: string; attempt_count: number }
 
@@ -36,13 +37,6 @@ describe.skipIf(isRemote)('money', () => {
   const idOf = async (who: Person) => (await truthOf(who)).subscriptions.at(-1).id
   const force = async (who: Person, status: string) =>
     standIn.control(`subscriptions/${await idOf(who)}`, { status })
-
-  async function overdue() {
-    const ada = await subscriber({ days: 0 }, 'declined-later')
-    await standIn.advance('P32D')
-    await expect.poll(async () => (await ada.status()).status).toBe('past_due')
-    return ada
-  }
 
   describe('a card that is given', () => {
     test('after the subscription has ended pays nothing, and holds nobody up', async () => {

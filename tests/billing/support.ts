@@ -60,6 +60,14 @@ export function withStripe() {
     return who
   }
 
+  /** A month has passed, and the card was declined. */
+  async function overdue() {
+    const who = await subscriber({ days: 0 }, 'declined-later')
+    await held.advance('P32D')
+    await expect.poll(async () => (await who.status()).status).toBe('past_due')
+    return who
+  }
+
   const state = async () => (await fetch(`${held.url}/stand-in/state`)).json()
   const customersOf = async ({ user }: Person) =>
     (await state()).customers.filter(({ email }: { email: string }) => email === user.Email)
@@ -85,7 +93,7 @@ export function withStripe() {
     return work().finally(() => held.control('faults', { of: 'stripe', kind: 'none' }))
   }
 
-  return { standIn: held, person, subscriber, pay, state, customersOf, truthOf, whileStripeIs }
+  return { standIn: held, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripeIs }
 }
 
 export const sessionIn = (url: string) => url.split('/checkout/')[1] ?? ''

@@ -56,6 +56,16 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await ada.mails()).toEqual([])
   })
 
+  test('that is asked for while it runs says so, or waits its turn and does what has come due since', async () => {
+    const ada = await person({ days: 1 })
+    const first = expireTrials()
+    await standIn.advance('P2D')
+    const [, second, third] = await Promise.all([first, expireTrials({ wait: 10_000 }), expireTrials()])
+    expect(second).not.toBeNull()
+    expect(third).toBeNull()
+    expect(await trialOf(ada.user._id)).toBe('canceled')
+  })
+
   test('heals what a lost webhook has left', async () => {
     const [ada, grace] = [await person(), await subscriber({ days: 0 }, 'declined-later')]
     await standIn.control('webhooks', { mode: 'hold' })
