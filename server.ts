@@ -55,7 +55,7 @@ function everythingElse({ build: currentBuild, sources }: Options) {
     if (response.headersSent) return
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
   })
-  app.use(requestLog, securityHeaders, answerWithin(4_700), hearOut, usualMethodsOnly, readableAddressesOnly)
+  app.use(requestLog, securityHeaders, answerWithin(4_200), hearOut, usualMethodsOnly, readableAddressesOnly)
   app.use(sources ?? staticFiles())
   app.use(sameOriginOnly, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))

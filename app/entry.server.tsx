@@ -5,7 +5,7 @@ import type { Handle } from '~/components/handle'
 import { NonceContext } from '~/components/nonce'
 import { themeScript } from '~/components/theme'
 import { securityByHash } from '~/server/http.server'
-import { failedByOutage, isUnavailable } from '~/server/outage.server'
+import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/server/outage.server'
 import { withStylesInside } from '~/server/styles.server'
 
 const end = '</body></html>'
@@ -34,7 +34,7 @@ export default async function handleRequest(
   if (nonce === undefined) for (const header of securityByHash([themeScript], [css])) headers.set(...header)
   if (nonce !== undefined || status !== 200) keepPrivate(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
-  return new Response(page, { status: failedByOutage.has(loadContext) ? 503 : status, headers })
+  return new Response(page, unavailableIfOutage({ status, headers }, loadContext))
 }
 
 /** Whoever comes there has the sheets already. */
@@ -65,9 +65,10 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
 }
 
 /** What loaders answer to the browser's own requests. */
-export function handleDataRequest(response: Response) {
-  keepPrivate(response.headers)
-  return response
+export function handleDataRequest(response: Response, { context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  const { body, status, headers } = response
+  keepPrivate(headers)
+  return new Response(body, unavailableIfOutage({ status, headers }, context))
 }
 
 /** Screens hold what only their owner may see, unless a route says otherwise. */

@@ -7,7 +7,7 @@ import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isAmong } from './etag.server'
-import { isUnavailable } from './outage.server'
+import { isUnavailable, retryLater } from './outage.server'
 import { versionOf } from './owned.server'
 
 /** `shared` is public and the same for everybody, so that caches on the way may keep it. */
@@ -136,7 +136,8 @@ function answerError(error: unknown, { context }: Call) {
     return json(status, { msg, errors }, headers)
   }
   context.log.error({ err: error }, 'API call failed')
-  return json(isUnavailable(error) ? 503 : 500, { msg: somethingWentWrong })
+  const msg = somethingWentWrong
+  return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryLater }) : json(500, { msg })
 }
 
 /** What zod found, as the caller is told: the first message, and all of them by field. */

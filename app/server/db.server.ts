@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { connect, createServer, isIP, type Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Duplex } from 'node:stream'
-import { connect as connectTls } from 'node:tls'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -15,14 +13,13 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import * as schema from '~drizzle/schema'
 import { env, inMemory } from './env.server'
-import { databaseSilent } from './outage.server'
+import { openPool } from './pool.server'
 
-type Address = { host: string[]; port: number[]; path?: string | false }
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** Shorter than the 5 s in which every request is answered; a statement gives up on the server a little earlier. */
-const answerWithin = 4_000
-const statementTimeout = 3_500
+const statementDeadline = 3_700
+const statementTimeout = 3_300
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
 const migrationLock = 7_261_034
 const longestSocketPath = 100
@@ -100,79 +97,22 @@ function holderOf(path: string) {
 }
 
 function openPostgres(url: string) {
-  const client = postgres(url, {
-    max: env.DATABASE_POOL_SIZE,
-    connect_timeout: 3,
-    backoff: () => 0.2,
-    onnotice: () => {},
-    connection: {
+  const { client, close } = openPool(url, {
+    size: env.DATABASE_POOL_SIZE,
+    deadline: statementDeadline,
+    settings: {
       application_name: 'budkeeper',
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 10_000,
       jit: 'off',
       work_mem: '16MB',
     },
-    ssl: false,
-    socket: socketsFor(postgres(url).options),
-  } as postgres.Options<Record<string, never>>)
+  })
   return {
     db: drizzlePostgres(client, { schema }) as unknown as Db,
     migrateDatabase: () => migrateUnderLock(url),
-    closeDatabase: () => client.end({ timeout: 5 }),
+    closeDatabase: close,
   }
-}
-
-/** Opens connections that are watched. postgres.js takes to TLS in a way that nobody can watch, so it is done here. */
-function socketsFor({ ssl }: { ssl?: unknown }) {
-  return async ({ host: [host = ''], port: [port = 5432], path }: Address) => {
-    if (path) return watched(connect(path))
-    const socket = watched(connect({ host, port, keepAlive: true, keepAliveInitialDelay: 60_000 }))
-    return Object.assign(ssl ? await secured(socket, host, ssl) : socket, { host, port })
-  }
-}
-
-/** What postgres.js makes of `sslmode`: without "verify" in it any certificate will do. */
-async function secured(socket: Socket, host: string, ssl: unknown) {
-  const answer = await askForTls(socket)
-  if (answer instanceof Error) return failing(answer)
-  if (!answer && ssl === 'prefer') return socket
-  socket.removeAllListeners()
-  const servername = isIP(host) ? undefined : host
-  const isVerified = !['require', 'allow', 'prefer'].includes(String(ssl))
-  return watched(connectTls({ socket, ...(servername && { servername }), rejectUnauthorized: isVerified }))
-}
-
-/** Whether the server will go on by TLS, or why that is not known. */
-function askForTls(socket: Socket) {
-  return new Promise<boolean | Error>((resolve) => {
-    socket.once('data', ([first]) => resolve(first === 'S'.charCodeAt(0)))
-    socket.once('error', resolve)
-    socket.once('close', () => resolve(new Error(databaseSilent)))
-    socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))
-  })
-}
-
-/** postgres.js loses a connection for good whose socket it is not given, but not one whose socket fails. */
-function failing(error: Error) {
-  return new Duplex({ read: () => {}, write: (_bytes, _encoding, done) => done(error) })
-}
-
-/**
- * A connection on which the database leaves something unanswered is given up and replaced: a database that swallows
- * packets keeps no request waiting, which the server's own `statement_timeout` cannot do.
- */
-function watched<S extends Socket>(socket: S) {
-  let timer: NodeJS.Timeout | undefined
-  const write = socket.write
-  socket.write = (...args: unknown[]) => {
-    timer ??= setTimeout(() => socket.destroy(new Error(databaseSilent)), answerWithin)
-    return (write as (...args: unknown[]) => boolean).apply(socket, args)
-  }
-  const settle = () => {
-    clearTimeout(timer)
-    timer = undefined
-  }
-  return socket.on('data', settle).on('close', settle)
 }
 
 /** Several processes may start at once: the first migrates, the others wait for it. */

@@ -10,7 +10,7 @@ import { env } from './env.server'
 import { etagOf, isAmong } from './etag.server'
 import { logged, notAllowed, refuse } from './http.server'
 import { log } from './log.server'
-import { failedByOutage } from './outage.server'
+import { unavailableIfOutage } from './outage.server'
 import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
 
 type Routes = ServerBuild['routes']
@@ -120,7 +120,7 @@ async function renderForEverybody(
 ) {
   const context = forEverybody(request, response)
   const { body, headers, status } = await render(new Request(env.APP_URL + address), context)
-  return new Response(body, { headers, status: failedByOutage.has(context) ? 503 : status })
+  return new Response(body, unavailableIfOutage({ status, headers }, context))
 }
 
 /**

@@ -5,6 +5,7 @@ import helmet from 'helmet'
 import { env } from './env.server'
 import { somethingWentWrong } from './errors'
 import { log, logAnswered } from './log.server'
+import { retryLater } from './outage.server'
 
 type Asked = IncomingMessage & { originalUrl?: string }
 
@@ -37,7 +38,8 @@ function pathOf({ originalUrl, url = '' }: Asked) {
   return path.includes('%') && isReadable(path) ? decodeURIComponent(path) : path
 }
 
-const isApi = (request: Request) => /^\/(api\/|readyz)/i.test(pathOf(request))
+/** What programs ask for, and get JSON from. */
+const isApi = (request: Request) => /^\/(api\/|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
 function withoutToken(path: string) {
   return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
@@ -46,20 +48,25 @@ function withoutToken(path: string) {
 /** More than this of one body is not heard out. */
 const largestBody = 50_000_000
 
+/** A deadline is looked at so many times. */
+const deadlineSteps = 4
+
 /**
- * Every request is answered in time, also when a database or a disk stands still. Time runs from the end of its body; a
- * body has as long as Node gives it (`requestTimeout`), unless it is endless.
+ * Every request is answered in time, also when a database or a disk stands still. Time stands still only while the client
+ * is sending its body; that has as long as Node gives it (`requestTimeout`), unless it is endless.
  */
 export function answerWithin(ms: number): RequestHandler {
   return (request, response, next) => {
     const before = request.socket.bytesRead
-    const timer = setTimeout(() => {
-      if (request.complete) giveUp(request, response)
-      else if (request.socket.bytesRead - before > largestBody) request.destroy()
-      else timer.refresh()
-    }, ms)
-    request.once('end', () => timer.refresh())
-    response.once('close', () => clearTimeout(timer))
+    let left = deadlineSteps
+    const timer = setInterval(() => {
+      // Node reads no more of the body before the app has taken this.
+      const isBehind = request.readableLength >= request.readableHighWaterMark
+      if (request.complete || isBehind) left -= 1
+      if (left === 0) giveUp(request, response)
+      else if (!request.complete && request.socket.bytesRead - before > largestBody) request.destroy()
+    }, ms / deadlineSteps)
+    response.once('close', () => clearInterval(timer))
     next()
   }
 }
@@ -84,7 +91,7 @@ export const hearOut: RequestHandler = (request, response, next) => {
 function giveUp(request: Request, response: Response) {
   log.error({ requestId: response.locals.requestId }, 'no answer in time')
   if (response.headersSent) response.destroy()
-  else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': '5' })
+  else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': retryLater })
 }
 
 export const notAllowed = 'Method not allowed'

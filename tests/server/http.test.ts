@@ -240,10 +240,27 @@ describe('a body that nobody reads', () => {
     })
   })
 
+  test('does not prolong the deadline when it has come and is read late', async () => {
+    const readLate: RequestHandler = async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      for await (const _ of request);
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      if (!response.headersSent) response.end()
+    }
+    await withApp(
+      readLate,
+      async (url) => {
+        expect((await send(url, { body: slowly(1) })).status).toBe(503)
+      },
+      400,
+    )
+  })
+
   const refuse: RequestHandler = (_request, response) => void response.status(401).end()
 
-  async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>) {
-    const server = createServer(express().use(answerWithin(40), hearOut, handler)).listen(0, '127.0.0.1')
+  async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
+    const app = express().use(answerWithin(deadline), hearOut, handler)
+    const server = createServer(app).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
     server.closeAllConnections()
