@@ -2,6 +2,7 @@ import { type KeyboardEvent, useContext, useEffect, useState } from 'react'
 import Select, {
   components,
   type DropdownIndicatorProps,
+  type MenuListProps,
   NonceProvider,
   type NoticeProps,
 } from 'react-select'
@@ -27,6 +28,8 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing
           unstyled
           isClearable={false}
           closeMenuOnSelect={false}
+          // Tab must leave the box: the menu stays open after a choice.
+          tabSelectsValue={false}
           classNamePrefix="select"
           instanceId={name}
           inputId={id}
@@ -106,6 +109,12 @@ function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, tr
   )
 }
 
+/** Browsers let Tab stop at what scrolls, and the menu closes as soon as the input has lost the focus. */
+function MenuList<O extends Option>(props: MenuListProps<O, true>) {
+  const innerProps = { ...props.innerProps, tabIndex: -1 }
+  return <components.MenuList {...props} innerProps={innerProps} />
+}
+
 /** A list box may hold nothing but options, so what is said in place of them is one that cannot be chosen. */
 const unselectable = { role: 'option', 'aria-disabled': true }
 
@@ -122,5 +131,6 @@ const parts = {
   IndicatorSeparator: null,
   LoadingIndicator: undefined,
   LoadingMessage,
+  MenuList,
   NoOptionsMessage,
 }

@@ -1,0 +1,103 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { call, signIn, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+async function openBox(path: string, label: string) {
+  const page = await openPage()
+  await signIn(page)
+  for (const Firstname of ['Ada', 'Bob', 'Cem', 'Dora']) {
+    await call(page, 'POST', '/api/v1/buds', { Firstname })
+  }
+  await page.goto(path)
+  const box = page.getByRole('combobox', { name: label })
+  await box.waitFor()
+  const field = page.locator('.multi-select', { has: box })
+  return {
+    page,
+    box,
+    options: field.getByRole('option'),
+    isOpen: async () => (await box.getAttribute('aria-expanded')) === 'true',
+    chips: () => field.locator('.select__multi-value__label').allTextContents(),
+    sent: async () => JSON.parse(await field.locator('input[type=hidden]').inputValue()) as string[],
+    place: () => box.evaluate(distanceToFocus),
+  }
+}
+
+/** How many controls the focus is behind this one: 0 here, 1 at the next, -1 at the one before. */
+function distanceToFocus(control: Element) {
+  const controls = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')]
+  const reached = controls.filter((one) => one.checkVisibility() && one.tabIndex >= 0)
+  return reached.indexOf(document.activeElement as HTMLElement) - reached.indexOf(control as HTMLElement)
+}
+
+describe.each([
+  ['/dashboard/AddBud', 'Hobbies'],
+  ['/dashboard/AddBud', 'Preferences'],
+  ['/dashboard/AddBud', 'Industry'],
+  ['/dashboard/AddBud', 'Origination'],
+  ['/dashboard/AddCircle', 'Buds'],
+  ['/dashboard/AddEvent', 'Buds'],
+])('on %s the multi-select %s', (path, label) => {
+  test('by keyboard: Tab leaves it with what Enter has chosen', async () => {
+    const { page, box, options, isOpen, chips, sent, place } = await openBox(path, label)
+    const { keyboard } = page
+    await box.press('ArrowDown')
+    const [first, second] = await texts(options)
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    expect(await isOpen()).toBe(true)
+    await keyboard.press('Tab')
+    expect(await chips()).toEqual([first, second])
+    expect(await sent()).toHaveLength(2)
+    expect(await isOpen()).toBe(false)
+    expect(await place()).toBe(1)
+
+    await keyboard.press('Shift+Tab')
+    expect(await place()).toBe(0)
+    await keyboard.press('ArrowDown')
+    expect(await isOpen()).toBe(true)
+    await keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    expect(await place()).toBe(0)
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Shift+Tab')
+    expect(await isOpen()).toBe(false)
+    expect(await place()).toBe(-1)
+
+    await keyboard.press('Tab')
+    await keyboard.press('Backspace')
+    expect(await chips()).toEqual([first])
+    await keyboard.press('ArrowLeft')
+    await keyboard.press('Delete')
+    expect(await chips()).toEqual([])
+    expect(await sent()).toEqual([])
+    expect(await place()).toBe(0)
+  })
+
+  test('by mouse: Tab leaves it with what was clicked', async () => {
+    const { page, box, options, isOpen, chips, sent, place } = await openBox(path, label)
+    await box.click()
+    const [first, , third] = await texts(options)
+    await options.nth(2).click()
+    await options.nth(0).click()
+    expect(await isOpen()).toBe(true)
+    await options.nth(0).hover()
+    await page.keyboard.press('Tab')
+    expect(await chips()).toEqual([third, first])
+    expect(await isOpen()).toBe(false)
+    expect(await place()).toBe(1)
+
+    await page.getByRole('button', { name: `Remove ${third}` }).click()
+    expect(await chips()).toEqual([first])
+    expect(await sent()).toHaveLength(1)
+  })
+})
+
+/** Of the options, without their notes. */
+async function texts(options: Locator) {
+  await options.nth(2).waitFor()
+  const all = await options.allInnerTexts()
+  return all.map((text) => text.split('\n')[0])
+}
