@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useContext, useEffect, useState } from 'react'
 import Select, {
+  type CSSObjectWithLabel,
   components,
   type DropdownIndicatorProps,
   type MenuListProps,
@@ -28,9 +29,12 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing
           unstyled
           isClearable={false}
           closeMenuOnSelect={false}
+          blurInputOnSelect={false}
           // Tab must leave the box: the menu stays open after a choice.
           tabSelectsValue={false}
           classNamePrefix="select"
+          classNames={classNames}
+          styles={styles}
           instanceId={name}
           inputId={id}
           aria-labelledby={labelId}
@@ -125,6 +129,14 @@ function NoOptionsMessage<O extends Option>(props: NoticeProps<O, true>) {
 function LoadingMessage<O extends Option>(props: NoticeProps<O, true>) {
   return <components.LoadingMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
 }
+
+/** The package has no class for a chosen option that the arrow keys have reached. */
+const classNames = {
+  multiValue: ({ isFocused }: { isFocused: boolean }) => (isFocused ? 'select__multi-value--is-focused' : ''),
+}
+
+/** The package takes away every outline of the control, also the one that shows the focus. */
+const styles = { control: ({ outline: _, ...base }: CSSObjectWithLabel) => base }
 
 const parts = {
   DropdownIndicator,

@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, signIn, withBrowser } from '../support/browser'
+import { call, type Setting, signIn, themes, withBrowser } from '../support/browser'
+import { countContrasting, takePixels, unseenFocus } from '../support/focus'
 
 const { openPage } = withBrowser()
 
-async function openBox(path: string, label: string) {
-  const page = await openPage()
+async function openBox(path: string, label: string, setting: Setting = {}) {
+  const page = await openPage(setting)
   await signIn(page)
   for (const Firstname of ['Ada', 'Bob', 'Cem', 'Dora']) {
     await call(page, 'POST', '/api/v1/buds', { Firstname })
@@ -94,6 +95,51 @@ describe.each([
     expect(await sent()).toHaveLength(1)
   })
 })
+
+test('a screen that can be touched keeps the focus in the box after a choice', async () => {
+  const { page, box, isOpen, chips, place } = await openBox('/dashboard/AddBud', 'Hobbies', {
+    hasTouch: true,
+  })
+  await box.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await chips()).toHaveLength(1)
+  expect(await isOpen()).toBe(true)
+  expect(await place()).toBe(0)
+})
+
+describe.each(themes)('in the %s theme', (theme) => {
+  test('the arrow keys show at which option and at which chosen one they are', async () => {
+    const { page, box, options } = await openBox('/dashboard/AddBud', 'Hobbies', { theme })
+    await box.press('ArrowDown')
+    await options.first().waitFor()
+    await page.keyboard.press('Enter')
+    const open = await takePixels(page)
+    await page.keyboard.press('ArrowDown')
+    expect(countContrasting(open, await takePixels(page))).toBeGreaterThan(await border(options.nth(1)))
+
+    await page.keyboard.press('Escape')
+    const closed = await takePixels(page)
+    await page.keyboard.press('ArrowLeft')
+    const chip = page.locator('.select__multi-value')
+    expect(countContrasting(closed, await takePixels(page))).toBeGreaterThan(await border(chip))
+  })
+
+  test('without JavaScript the focus is seen on the closed box and on its checkboxes', async () => {
+    const page = await openPage({ theme, javaScript: false })
+    await signIn(page)
+    for (const path of ['/dashboard/AddBud', '/dashboard/AddCircle']) {
+      await page.goto(path)
+      await page.locator('.multi-select summary').first().click()
+      expect(await unseenFocus(page), path).toEqual([])
+    }
+  })
+})
+
+/** How many pixels a border of 1 px around it has. */
+async function border(locator: Locator) {
+  const { width = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+  return 2 * (width + height)
+}
 
 /** Of the options, without their notes. */
 async function texts(options: Locator) {

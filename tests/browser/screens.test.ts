@@ -11,6 +11,7 @@ import {
   widths,
   withBrowser,
 } from '../support/browser'
+import { unseenFocus } from '../support/focus'
 
 const { openPage } = withBrowser()
 
@@ -305,11 +306,12 @@ const widthNames = Object.keys(widths) as (keyof typeof widths)[]
 const settings = widthNames.flatMap((width) => themes.map((theme) => ({ width, theme })))
 
 describe.each(settings)('at $width width in the $theme theme', (setting) => {
-  test.each(Object.keys(screens))('%s is accessible and fits', async (name) => {
+  test.each(Object.keys(screens))('%s is accessible, fits and shows where the focus is', async (name) => {
     const page = await openPage(setting)
     await screens[name]?.(page)
     expect(await axeViolations(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await unseenFocus(page)).toEqual([])
   })
 })
 

@@ -12,6 +12,7 @@ export type Setting = {
   theme?: (typeof themes)[number]
   javaScript?: boolean
   timezoneId?: string
+  hasTouch?: boolean
   /** Whether things may move. */
   motion?: boolean
 }
@@ -61,13 +62,14 @@ export function withBrowser(env: Record<string, string> = {}) {
   })
 
   async function openPage(setting: Setting = {}) {
-    const { width = 'desktop', theme = 'light', javaScript = true, motion = false, timezoneId } = setting
+    const { width = 'desktop', theme = 'light', javaScript = true, motion = false } = setting
     const context = await browser.newContext({
       baseURL: app.url,
       viewport: { width: widths[width], height: 800 },
       colorScheme: theme,
       javaScriptEnabled: javaScript,
-      timezoneId,
+      timezoneId: setting.timezoneId,
+      hasTouch: setting.hasTouch,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${random()}.${random()}` },
     })

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+
+/** Kinds of controls that were looked at, by width and theme. */
+const seen = new Set<string>()
+
+/**
+ * The controls on the screen whose keyboard focus cannot be seen: fewer pixels than a border of 1 px around the control
+ * has (WCAG 2.4.13 asks for 2 px at level AAA) differ by 3:1 or more between the pictures with and without the focus.
+ * Looks at one control of a kind.
+ */
+export async function unseenFocus(page: Page) {
+  // The focus is shown when the last key or click was a key.
+  await page.keyboard.press('Tab')
+  // What goes by itself would count as a change.
+  await page
+    .locator('.toasts')
+    .evaluateAll((all) => all.map((one) => one.style.setProperty('display', 'none')))
+  const found = await page.evaluateHandle(controlsByKind)
+  const setting = await page.evaluate(
+    () => `${innerWidth} ${getComputedStyle(document.body).backgroundColor}`,
+  )
+  const faults = []
+  for (const [n, kind] of (await found.evaluate((all) => all.map(({ kind }) => kind))).entries()) {
+    if (seen.has(setting + kind)) continue
+    const border = await found.evaluate(focusOne, n)
+    if (!border) continue
+    seen.add(setting + kind)
+    const focused = await takePixels(page)
+    await found.evaluate((all, n) => all[n]?.control.blur(), n)
+    const changed = countContrasting(focused, await takePixels(page))
+    if (changed < border) faults.push(`${kind}: ${changed} of ${border} pixels`)
+  }
+  return faults
+}
+
+/** What Tab stops at, with its tag, classes and state and those of what it stands in. */
+function controlsByKind() {
+  const selector = 'a[href], button, input, select, textarea, summary, [tabindex]'
+  const root = document.querySelector('dialog:modal, :popover-open') ?? document
+  const isReached = (one: HTMLElement) =>
+    one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })
+  const kindOf = (one: Element) => {
+    const names = []
+    for (let part: Element | null = one; part && names.length < 3; part = part.parentElement) {
+      names.unshift([part.localName, ...part.classList].join('.'))
+    }
+    const state = ['type', 'aria-current', 'aria-invalid', 'aria-checked', 'aria-disabled']
+    return names.join(' > ') + state.map((name) => one.getAttribute(name) ?? '').join(' ')
+  }
+  return [...root.querySelectorAll<HTMLElement>(selector)]
+    .filter(isReached)
+    .map((control) => ({ control, kind: kindOf(control) }))
+}
+
+/** Focuses a control and returns the length of the border around its part in sight; a short side counts as 24 px. */
+function focusOne(all: { control: HTMLElement }[], n: number) {
+  const control = all[n]?.control
+  control?.focus()
+  // Where it has scrolled meanwhile, a control like 'Back to top' may have gone.
+  if (!control || control !== document.activeElement) return 0
+  const { left, right, top, bottom } = control.getBoundingClientRect()
+  const width = Math.min(right, innerWidth) - Math.max(left, 0)
+  const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
+  return Math.round(2 * (Math.max(width, 24) + Math.max(height, 24)))
+}
+
+/** Without the caret, which blinks. */
+export async function takePixels(page: Page) {
+  const png = await page.screenshot({ caret: 'hide' })
+  return sharp(png).removeAlpha().raw().toBuffer()
+}
+
+/** How many pixels differ by a contrast of 3:1 or more. */
+export function countContrasting(one: Buffer, other: Buffer) {
+  let count = 0
+  for (let at = 0; at < one.length; at += 3) {
+    if (one[at] === other[at] && one[at + 1] === other[at + 1] && one[at + 2] === other[at + 2]) continue
+    const [dark, light] = [luminance(one, at), luminance(other, at)].sort((a, b) => a - b) as [number, number]
+    if ((light + 0.05) / (dark + 0.05) >= 3) count += 1
+  }
+  return count
+}
+
+/** Relative luminance of a pixel, as WCAG defines it. */
+function luminance(picture: Buffer, at: number) {
+  const [red, green, blue] = [0, 1, 2].map((n) => linear[picture[at + n] ?? 0] ?? 0) as [
+    number,
+    number,
+    number,
+  ]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const linear = Array.from({ length: 256 }, (_, value) => {
+  const part = value / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+})
