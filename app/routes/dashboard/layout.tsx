@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
-import type { MouseEvent } from 'react'
+import type { FocusEvent, MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import { useFollowedLinks } from '~/components/followed-links'
@@ -64,7 +64,8 @@ function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
 
 function UserMenu() {
   return (
-    <div id="user-menu" className="user-menu" {...{ popover: 'auto' }}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only minds where the focus goes
+    <div id="user-menu" className="user-menu" onBlur={closeBehindFocus} {...{ popover: 'auto' }}>
       <a href="/dashboard/profile" onClick={closePopover}>
         <Icon name="user" />
         Profile
@@ -140,6 +141,12 @@ function isAmong(list: readonly string[], text: string) {
 /** React leaves the attribute out of what it renders in the browser, where the popover looks for it. */
 function keepAutofocus(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
+}
+
+/** It would cover what is focused next. The button that opens it also closes it. */
+function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!relatedTarget || currentTarget.contains(relatedTarget)) return
+  if (!relatedTarget.matches('[popovertarget]')) currentTarget.hidePopover()
 }
 
 function closePopover({ currentTarget }: MouseEvent) {

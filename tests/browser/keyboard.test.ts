@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { call, signInAsAdmin, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+/** What Tab or Shift+Tab stops at until it leaves the page or starts anew, as places among the controls. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab') {
+  const stops: (number | string)[] = []
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press(key)
+    const stop = await page.evaluate(focusedControl)
+    if (stop === undefined || (stops.length > 1 && stop === stops[0])) return stops
+    // A date has a stop for each of its parts.
+    if (stop !== stops.at(-1)) stops.push(stop)
+  }
+  throw new Error(`${key} does not leave the page: ${stops.join(' ')}`)
+}
+
+/** The place of the focused control among all, or its HTML when it should not be reached. */
+function focusedControl() {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return undefined
+  const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+  const reached = all.filter(
+    (one) =>
+      one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }),
+  )
+  const place = reached.indexOf(focused as HTMLElement)
+  return place < 0 ? focused.outerHTML.slice(0, 120) : place
+}
+
+/** Tab stops at each control once, in the order of the page, and Shift+Tab in the other. */
+async function expectWholeWalk(page: Page) {
+  await page.waitForLoadState('networkidle')
+  const forth = await walk(page, 'Tab')
+  expect(forth.length).toBeGreaterThan(5)
+  expect(forth).toEqual(forth.map((_, n) => n))
+  expect(await walk(page, 'Shift+Tab')).toEqual(forth.toReversed())
+}
+
+test.each([
+  '/login',
+  '/contact',
+  '/dashboard',
+  '/dashboard/AddBud',
+  '/dashboard/AddCircle',
+  '/dashboard/AddEvent',
+  '/dashboard/Calendar',
+  '/dashboard/profile',
+  '/dashboard/Admin',
+  '/dashboard/Admin?tab=settings',
+  '/dashboard/blog/new',
+])('Tab stops once at each control of %s and leaves the page, and Shift+Tab goes back', async (path) => {
+  const page = await openPage()
+  if (path.startsWith('/dashboard')) await signInAsAdmin(page)
+  await page.goto(path)
+  await expectWholeWalk(page)
+})
+
+test('Tab goes through forms with chosen options', async () => {
+  const page = await openPage()
+  await signInAsAdmin(page)
+  const { bud } = await call(page, 'POST', '/api/v1/buds', {
+    Firstname: 'Grace',
+    hobbies: ['Chess', 'Reading', 'Yoga'],
+    customFields: [{ name: 'Ship', value: 'Hopper' }],
+  })
+  const { circle } = await call(page, 'POST', '/api/v1/circles', {
+    Name: 'Crew',
+    selectedBuds: [bud._id],
+    milestones: [{ date: '2026-11-20', description: 'First meeting' }],
+  })
+  for (const path of [`EditBud/${bud._id}`, `EditCircle/${circle._id}`]) {
+    await page.goto(`/dashboard/${path}`)
+    await page.getByRole('combobox').last().waitFor()
+    await expectWholeWalk(page)
+  }
+})
+
+test('Escape closes the user menu and gives the focus back, and Tab closes it behind itself', async () => {
+  const page = await openPage()
+  await signInAsAdmin(page)
+  await page.goto('/dashboard/AddBud')
+  await page.waitForLoadState('networkidle')
+  const opener = page.locator('.user-opener')
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent)
+  await opener.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focusedText()).toBe('Profile')
+  await page.keyboard.press('Tab')
+  expect(await focusedText()).toBe('Logout')
+  await page.keyboard.press('Escape')
+  expect(await page.locator('#user-menu').isVisible()).toBe(false)
+  expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true)
+
+  await opener.press('Enter')
+  for (const _ of ['Profile', 'Logout', 'Buds']) await page.keyboard.press('Tab')
+  expect(await focusedText()).toBe('Buds')
+  expect(await page.locator('#user-menu').isVisible()).toBe(false)
+})
