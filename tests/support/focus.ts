@@ -59,6 +59,8 @@ function focusOne(all: { control: HTMLElement }[], n: number) {
   control?.focus()
   // Where it has scrolled meanwhile, a control like 'Back to top' may have gone.
   if (!control || control !== document.activeElement) return 0
+  // Bars that stick to the edges of the window may cover a part of it.
+  control.scrollIntoView({ block: 'center' })
   const { left, right, top, bottom } = control.getBoundingClientRect()
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
   const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
