@@ -70,7 +70,7 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
             maxLength={contentLength}
             rows={20}
             required
-            help="HTML is allowed: headings from h2, paragraphs, lists, quotes, code, links, pictures, tables."
+            help="HTML is allowed, with its formatting; scripts, forms, frames and style sheets are not."
             error={isChanged ? cannotBeKept : undefined}
           />
         </div>

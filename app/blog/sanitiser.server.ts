@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import { readStyle } from './style-attribute.server'
 
 type Clean = {
   html: string
@@ -8,78 +11,181 @@ type Clean = {
 
 type Met = { name: string; given: Attributes; kept: Attributes }
 
-const textTags = 'p br hr h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption'
-const inlineTags = 'a strong em b i u s del ins mark small sub sup abbr cite q code kbd samp var time span'
-const tableTags = 'table caption thead tbody tfoot tr th td'
-const allowedTags = `${textTags} ${inlineTags} ${tableTags} img`.split(' ')
+const words = (text: string) => text.trim().split(/\s+/)
+
+const allowedTags = words(`
+  p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre div figure figcaption center address
+  section article header footer aside nav hgroup details summary
+  a strong em b i u s del ins mark small big sub sup abbr acronym cite q dfn code kbd samp var tt time data span
+  font strike bdi bdo wbr nobr ruby rb rt rp rtc o:p
+  table caption colgroup col thead tbody tfoot tr th td
+  img picture source`)
 
 /** What is in them is no text of an article. */
-const goneWithContent =
-  'script style textarea option xmp svg math iframe object template noscript noembed noframes title'.split(
-    ' ',
-  )
+const goneWithContent = words(`
+  script style textarea option xmp svg math iframe object template noscript noembed noframes title`)
 
-/** The article's title is the page's only heading of the first level. */
-const topHeading = 'h1'
-const lowered = 'h2'
+/** The page's own scripts and styles leave out what is in an article, whatever its classes and `data-` attributes. */
+const globalAttributes = words(`
+  lang xml:lang dir title id class style align role hidden translate data-*
+  aria-label aria-labelledby aria-describedby aria-details aria-hidden aria-level`)
+const cellAttributes = words(
+  'scope colspan rowspan headers abbr axis width height valign bgcolor nowrap char charoff',
+)
+const rowAttributes = words('valign bgcolor height char charoff')
+const pictureAttributes = words('src srcset sizes width height loading decoding fetchpriority')
 
-const rules: IOptions = {
+/** Ids of the page around an article. */
+const idsOfThePage = ['main', 'related-title']
+
+const harmlessRole = /^(none|presentation|img|note|group|list|listitem|heading|separator|doc-[a-z]+)$/
+
+const rules: IOptions & { allowedEmptyAttributes: string[] } = {
   allowedTags,
   nonTextTags: goneWithContent,
+  selfClosing: ['img', 'br', 'hr', 'col', 'wbr', 'source'],
   allowedAttributes: {
-    '*': ['lang', 'dir', 'title'],
-    a: ['href', 'target', 'rel'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
-    ol: ['start', 'reversed', 'type'],
-    li: ['value'],
-    th: ['scope', 'colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
+    '*': globalAttributes,
+    a: words('href target rel name hreflang type'),
+    img: [...pictureAttributes, ...words('alt border hspace vspace')],
+    source: [...pictureAttributes, ...words('media type')],
+    ol: words('start reversed type compact'),
+    ul: words('type compact'),
+    li: words('value type'),
+    th: cellAttributes,
+    td: cellAttributes,
+    tr: rowAttributes,
+    thead: rowAttributes,
+    tbody: rowAttributes,
+    tfoot: rowAttributes,
+    col: words('span width valign'),
+    colgroup: words('span width valign'),
+    table: words('width height border cellpadding cellspacing bgcolor bordercolor summary frame rules'),
     time: ['datetime'],
+    data: ['value'],
+    del: words('cite datetime'),
+    ins: words('cite datetime'),
+    q: ['cite'],
     blockquote: ['cite'],
+    details: words('open name'),
+    font: words('color face size'),
+    hr: words('width size color noshade'),
+    br: ['clear'],
+    pre: ['width'],
   },
+  nonBooleanAttributes: [],
+  allowedEmptyAttributes: words('alt title id class style href cite datetime value summary headers abbr'),
   allowedSchemes: ['https', 'http', 'mailto'],
-  allowedSchemesByTag: { img: ['https'] },
+  allowedSchemesByTag: { img: ['https'], source: ['https'], srcset: ['https'] },
   allowProtocolRelative: false,
+  parseStyleAttributes: false,
   textFilter: (text) => text.replaceAll('\u00a0', '&nbsp;'),
 }
 
-/** HTML of which nothing can run, and what had to go for that. */
+/** HTML of which nothing can run or leave the article, and what had to go for that. */
 export function clean(given: string): Clean {
+  const { marked, comments } = markComments(given)
   const met: Met[] = []
-  const html = sanitizeHtml(given, { ...rules, transformTags: { '*': (...tag) => noted(met, ...tag) } })
-  return { html, changes: [...new Set([...met.flatMap(changesOf), ...changesAround(given)])] }
+  const html = sanitizeHtml(marked, {
+    ...rules,
+    allowedTags: [...allowedTags, mark],
+    transformTags: { '*': (...tag) => noted(met, ...tag) },
+  })
+  const changes = new Set([...met.flatMap(changesOf), ...changesAround(marked)])
+  return { html: html.replace(marks, (_, n) => comments[n] ?? ''), changes: [...changes] }
+}
+
+/** An element that no author can name; it keeps the place of a comment, which the sanitiser would drop. */
+const mark = `comment-${randomUUID()}`
+const marks = new RegExp(`<${mark} data-n="(\\d+)"></${mark}>`, 'g')
+
+/** A comment with a bracket in it could be read in two ways. */
+function markComments(given: string) {
+  const comments: string[] = []
+  let marked = ''
+  let from = 0
+  const parser = new Parser({
+    oncomment(text) {
+      const comment = `<!--${text}-->`
+      if (/[<>]|--|-$/.test(text) || given.slice(parser.startIndex, parser.endIndex + 1) !== comment) return
+      marked += `${given.slice(from, parser.startIndex)}<${mark} data-n="${comments.length}"></${mark}>`
+      comments.push(comment)
+      from = parser.endIndex + 1
+    },
+  })
+  parser.end(given)
+  return { marked: marked + given.slice(from), comments }
 }
 
 /** The sanitiser takes what it refuses out of the attributes that it is handed. */
-function noted(met: Met[], name: string, given: Attributes): Tag {
-  const tagName = name === topHeading ? lowered : name
-  const kept = tagName === 'a' ? linkAttributes(given) : { ...given }
-  met.push({ name, given, kept })
-  return { tagName, attribs: kept }
+function noted(met: Met[], tagName: string, given: Attributes): Tag {
+  const attribs = keptAttributes(tagName, given)
+  if (tagName !== mark) met.push({ name: tagName, given, kept: attribs })
+  return { tagName, attribs }
+}
+
+function keptAttributes(name: string, given: Attributes) {
+  const kept = name === 'a' ? linkAttributes(given) : { ...given }
+  for (const attribute of Object.keys(kept))
+    if (!/^[a-z][a-z0-9_.:-]*$/.test(attribute)) delete kept[attribute]
+  if (idsOfThePage.includes(kept.id ?? '')) delete kept.id
+  if (kept.role !== undefined && !harmlessRole.test(kept.role)) delete kept.role
+  if (kept.style !== undefined) keepStyle(kept)
+  return kept
+}
+
+/** As it was given, unless something in it is refused. */
+function keepStyle(attributes: Attributes) {
+  const { kept, refused } = readStyle(attributes.style ?? '')
+  if (refused.length === 0) return
+  if (kept === '') delete attributes.style
+  else attributes.style = kept
 }
 
 /** Where a link leads out of this site, the other site learns nothing of the page and gets no hold of its window. */
 function linkAttributes(given: Attributes): Attributes {
   const link = { ...given }
-  if (link.target !== '_blank') delete link.target
+  if (!['_blank', '_self'].includes(link.target ?? '')) delete link.target
   if (!/^https?:/i.test(link.href ?? '')) return link
-  const words = (link.rel ?? '').split(/\s+/).filter(Boolean)
-  return { ...link, rel: [...new Set([...words, 'noopener', 'noreferrer'])].join(' ') }
+  const rel = (link.rel ?? '').split(/\s+/).filter(Boolean)
+  return { ...link, rel: [...new Set([...rel, 'noopener', 'noreferrer'])].join(' ') }
 }
 
 function changesOf({ name, given, kept }: Met): string[] {
   if (goneWithContent.includes(name)) return [`<${name}> and what is in it would be removed`]
-  const attributes = Object.entries(given)
-    .filter(([attribute]) => !Object.hasOwn(kept, attribute))
-    .map(([attribute, value]) => `${short(attribute)}="${short(value)}" of <${name}> would be removed`)
-  if (name === topHeading) return [`<${name}> would become <${lowered}>`, ...attributes]
-  return allowedTags.includes(name) ? attributes : [`<${short(name)}> would be removed`]
+  if (isWithoutEffect(name, given)) return []
+  if (!allowedTags.includes(name)) return [`<${short(name)}> would be removed`]
+  return Object.entries(given).flatMap(([attribute, value]) => {
+    const refused = attribute === 'style' ? readStyle(value).refused : []
+    if (refused.length > 0)
+      return refused.map((one) => `${short(one)} in style of <${name}> would be removed`)
+    return isKept(attribute, value, kept)
+      ? []
+      : [`${short(attribute)}="${short(value)}" of <${name}> would be removed`]
+  })
+}
+
+/** The sanitiser takes single pictures out of a list of them, and an empty `class` away. */
+function isKept(attribute: string, value: string, kept: Attributes) {
+  const bare = (list = '') => list.replace(/\s/g, '')
+  if (attribute === 'srcset') return bare(kept[attribute]) === bare(value)
+  if (attribute === 'class' && value.trim() === '') return true
+  return Object.hasOwn(kept, attribute)
+}
+
+/** What a browser passes over in the middle of a page, and what the clipboard begins with. */
+function isWithoutEffect(name: string, given: Attributes) {
+  const attributes = Object.keys(given).join()
+  return ['html', 'head', 'body'].includes(name)
+    ? attributes === ''
+    : `${name} ${attributes}` === 'meta charset'
 }
 
 /** What the sanitiser passes over without a word. */
 function changesAround(html: string) {
   return [
-    ...(/<[!?]/.test(html) ? ['Comments would be removed'] : []),
+    ...(/<!--/.test(html) ? ['Comments with < or > in them would be removed'] : []),
+    ...(/<(!(?!--)|\?)/.test(html) ? ['What begins with <! or <? would be removed'] : []),
     ...(/<[a-z/!?][^<>]*$/i.test(html) ? ['What follows the last < would be removed'] : []),
   ]
 }

@@ -6,6 +6,8 @@ export type Handle = {
   isKept?: true
   /** What else its address may ask; each such answer is made anew. */
   queries?: readonly string[]
+  /** Shows content with `style` attributes of its own, which the policy then allows. */
+  isFormatted?: true
   /** Behind a session: no search engine lists it. */
   isPrivate?: true
 }

@@ -15,6 +15,7 @@ export const themeScript = `(() => {
   apply(chosen())
   addEventListener('storage', () => apply(chosen()))
   addEventListener('click', ({ target }) => {
+    if (target.closest('.prose')) return
     const dismiss = target.closest('[data-dismiss]')
     if (dismiss) dismiss.closest(dismiss.dataset.dismiss).remove()
     target.closest('[popover] a')?.closest('[popover]').hidePopover?.()

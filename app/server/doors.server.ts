@@ -8,7 +8,7 @@ import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
 import { etagOf, isAmong } from './etag.server'
-import { logged, notAllowed, refuse } from './http.server'
+import { allowStyleAttributes, logged, notAllowed, refuse } from './http.server'
 import { log } from './log.server'
 import { unavailableIfOutage } from './outage.server'
 import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
@@ -93,15 +93,21 @@ function pageDoor(build: ServerBuild, way: Route[]): RequestHandler {
   const render = createRenderer(knowing(way, build), env.NODE_ENV)
   const forOne = remix(build, way)
   const takesPosts = way.some(({ module }) => module.action)
+  const isFormatted = way.some((route) => handleOf(route).isFormatted)
   return async (request, response, next) => {
     try {
       if (!takesPosts && !isRead(request))
         return refuse(request, response, 405, notAllowed, { Allow: 'GET, HEAD' })
       const address = spelling(request)
       if (!address || isData(request)) return next()
+      if (isFormatted) allowStyleAttributes(response)
       if (!isPlainRead(request)) return forOne(request, response, next)
       const query = asked(request, queries)
-      const make = () => renderForEverybody(render, address + query, request, response)
+      const make = async () => {
+        const page = await renderForEverybody(render, address + query, request, response)
+        if (isFormatted) allowStyleAttributes(page.headers)
+        return page
+      }
       const answer = query ? await make().then(answerOf) : await keptPage(address, make)
       if (response.headersSent) return
       if (isPage(answer)) sendPage(request, response, answer)

@@ -196,6 +196,14 @@ export function allowFormsTo(origin: string) {
   formTargets.push(origin)
 }
 
+type AnyHeaders = { get(name: string): string | null | undefined; set(name: string, value: string): unknown }
+
+/** Lets `style` attributes apply. The policy for scripts and style sheets stays as it is. */
+export function allowStyleAttributes(headers: AnyHeaders) {
+  const policy = headers.get(policyName)
+  if (policy) headers.set(policyName, `${policy};style-src-attr 'unsafe-inline'`)
+}
+
 /** For a page that is the same for everybody: nothing runs but this site's files and these very texts. */
 export function securityByHash(scripts: string[], styles: string[]) {
   return securityWith({

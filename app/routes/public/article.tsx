@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
-import { useContext, useEffect } from 'react'
+import { type ClientLoaderFunctionArgs, Link, redirectDocument, useLoaderData } from '@remix-run/react'
+import { useContext } from 'react'
 import { articleAddress, blogAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
@@ -10,6 +10,7 @@ import type { Post } from '~/blog/post'
 import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
 import sharePopups from '~/blog/share-popups.js?url'
+import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
 import { NonceContext } from '~/components/nonce'
 import { redirectWithFailure } from '~/components/toast.server'
@@ -17,7 +18,7 @@ import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import './article.css'
 
-export const handle = { hydrate: false, isKept: true }
+export const handle: Handle = { hydrate: false, isKept: true, isFormatted: true }
 
 export const links = blogLinks
 
@@ -29,6 +30,11 @@ export async function loader(call: LoaderFunctionArgs) {
     if (error instanceof UserError) throw await redirectWithFailure(call, '/blog', error)
     throw error
   }
+}
+
+/** The policy that lets the content keep its formatting comes with the article's own document. */
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  throw redirectDocument(request.url)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -102,7 +108,6 @@ function ArticlePicture({ post: { featuredImage }, drawing }: { post: Post; draw
 /** Links that lead to the networks by themselves; a small module opens them in a popup. */
 function Share({ title, url }: { title: string; url: string }) {
   const nonce = useContext(NonceContext)
-  useEffect(() => void import(/* @vite-ignore */ sharePopups), [])
   return (
     <nav className="share" aria-label="Share">
       <h2>Share this article</h2>

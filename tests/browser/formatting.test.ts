@@ -1,0 +1,299 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  axeViolations,
+  call,
+  overflow,
+  type Setting,
+  signInAsAdmin,
+  themes,
+  withBrowser,
+} from '../support/browser'
+import { formattedHtml } from '../support/formatted-html'
+
+const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR: ':memory:' })
+
+/** Publishes an article as it is given, without `sanitize`: nothing in it is refused. Returns its path. */
+async function publish(page: Page, content: string, title = `Formatted ${crypto.randomUUID()}`) {
+  await signInAsAdmin(page)
+  const input = { title, excerpt: 'x', author: 'Ada', content, published: true }
+  const { post } = await call(page, 'POST', '/api/v1/blog/admin', input)
+  expect(post.content).toBe(content)
+  return `/blog/${post.slug}`
+}
+
+const styleOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(`.prose ${selector}`)
+    .evaluate((it, name) => getComputedStyle(it).getPropertyValue(name), property)
+
+const spacer = '<div style="height:3000px"></div>'
+const sample = `<p id="centred" style="text-align:center">a</p><p id="right" align="right">b</p>
+<p><span id="red" style="color:#c00;font-size:30px">c</span></p><p><a href="#far">Far</a> <a href="#old">Old</a></p>
+<details><summary>More</summary><p>Hidden at first.</p></details>${spacer}<h2 id="far">Far below</h2>${spacer}
+<p><a name="old"></a>An old anchor</p>${spacer}`
+
+async function expectFormatted(page: Page) {
+  await page.locator('#centred').waitFor()
+  expect(await styleOf(page, '#centred', 'text-align')).toBe('center')
+  expect(await styleOf(page, '#right', 'text-align')).toMatch(/right$/)
+  expect(await styleOf(page, '#red', 'color')).toBe('rgb(204, 0, 0)')
+  expect(await styleOf(page, '#red', 'font-size')).toBe('30px')
+}
+
+const isInView = (page: Page, selector: string) =>
+  expect.poll(() =>
+    page.locator(selector).evaluate((it) => {
+      const { top } = it.getBoundingClientRect()
+      return top >= 0 && top < innerHeight
+    }),
+  )
+
+describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
+  'JavaScript: $javaScript',
+  (setting) => {
+    test('an article is formatted when it is made, kept, not modified, or has a toast', async () => {
+      const page = await openPage(setting)
+      const path = await publish(page, sample)
+      for (const _ of ['made', 'kept', 'not modified']) {
+        await page.goto(path)
+        await expectFormatted(page)
+      }
+      await page.goto('/blog/no-such-post')
+      await page.getByText('Blog post not found').waitFor()
+      const toasts = await page.request.get('/blog/no-such-post', { maxRedirects: 0 })
+      expect(toasts.headers()['set-cookie']).toContain('toast')
+      await page.goto(path)
+      await page.getByText('Blog post not found').waitFor()
+      await expectFormatted(page)
+    })
+
+    test('an article is formatted whatever link leads to it', async () => {
+      const page = await openPage(setting)
+      const title = `Formatted ${crypto.randomUUID()}`
+      const path = await publish(page, sample, title)
+      const follow = async (name: string) => {
+        await page.waitForLoadState('networkidle')
+        await page.getByRole('link', { name, exact: true }).first().click()
+      }
+      await page.goto('/blog')
+      await follow(title)
+      await expectFormatted(page)
+
+      await page.goto('/terms')
+      await follow('Blog')
+      await page.getByRole('heading', { name: 'Notes on keeping people close' }).waitFor()
+      await follow(title)
+      await expectFormatted(page)
+      expect(new URL(page.url()).pathname).toBe(path)
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Notes on keeping people close' }).waitFor()
+      await page.goForward()
+      await expectFormatted(page)
+    })
+
+    test('links within an article lead to their places, also from outside', async () => {
+      const page = await openPage(setting)
+      const path = await publish(page, sample)
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Far' }).click()
+      await isInView(page, '#far').toBe(true)
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Old' }).click()
+      await isInView(page, '[name=old]').toBe(true)
+      await page.goto('/about')
+      await page.goto(`${path}#far`)
+      await isInView(page, '#far').toBe(true)
+    })
+
+    test('details open', async () => {
+      const page = await openPage(setting)
+      await page.goto(await publish(page, sample))
+      expect(await page.getByText('Hidden at first.').isVisible()).toBe(false)
+      await page.getByText('More', { exact: true }).click()
+      expect(await page.getByText('Hidden at first.').isVisible()).toBe(true)
+    })
+  },
+)
+
+test('what editors and word processors write is saved without a question, in the form too', async () => {
+  const page = await openPage()
+  await signInAsAdmin(page)
+  for (const content of Object.values(formattedHtml)) await publish(page, content)
+  await page.goto('/dashboard/blog/new')
+  await page.waitForLoadState('networkidle')
+  const fields = { Title: 'All of it', Excerpt: 'x', Author: 'Ada' }
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByLabel('Content').fill(Object.values(formattedHtml).join('\n'))
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await page.getByText('Blog post created successfully').waitFor()
+})
+
+describe.each(['desktop', 'phone'] as const)('at %s width', (width) => {
+  test.each(themes)('in the %s theme all of it fits', async (theme) => {
+    const page = await openPage({ width, theme })
+    for (const content of Object.values(formattedHtml)) {
+      await page.goto(await publish(page, content))
+      expect(await overflow(page), content).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+test('black text that somebody has given stays readable in the dark theme', async () => {
+  const page = await openPage({ theme: 'dark' })
+  const coloured =
+    '<p style="color:#000">a</p><p>b <a href="/">c</a></p><blockquote>d</blockquote><pre>e</pre><p><mark>f</mark></p><figure><figcaption>g</figcaption></figure>'
+  await page.goto(await publish(page, coloured))
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto(await publish(page, '<table><tr><td bgcolor="#ffffcc">a</td></tr></table>'))
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto(await publish(page, '<p>a</p>'))
+  expect(await page.locator('.prose').evaluate((it) => getComputedStyle(it).colorScheme)).not.toBe('light')
+})
+
+const looked =
+  'display position z-index color background-color background-image border-top-width border-top-left-radius padding-left margin-top width height font-size font-weight line-height text-align text-decoration-line list-style-type opacity visibility transform cursor overflow-x clip-path float content box-shadow gap'.split(
+    ' ',
+  )
+
+test('an article cannot take on the look of the site by the names of its classes', async () => {
+  const page = await openPage()
+  await page.goto(await publish(page, '<p>a</p>'))
+  const changed = await page.evaluate((properties) => {
+    const rulesOf = (list: CSSRuleList): CSSRule[] =>
+      [...list].flatMap((rule) => [
+        rule,
+        ...('cssRules' in rule ? rulesOf(rule.cssRules as CSSRuleList) : []),
+      ])
+    const selectors = [...document.styleSheets]
+      .flatMap((sheet) => rulesOf(sheet.cssRules))
+      .map((rule) => (rule as CSSStyleRule).selectorText ?? '')
+      .join()
+    const classes = [...new Set([...selectors.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))]
+    const prose = document.querySelector('.prose') as Element
+    const looks = (html: string) => {
+      prose.innerHTML = html
+      return [...prose.querySelectorAll('*')].flatMap((element) =>
+        ['', '::before', '::after'].map((pseudo) => {
+          const style = getComputedStyle(element, pseudo)
+          return properties.map((name) => style.getPropertyValue(name)).join()
+        }),
+      )
+    }
+    const html = (name: string) =>
+      ['div', 'p', 'a', 'ul', 'section', 'header']
+        .map(
+          (tag) =>
+            `<${tag} class="${name}" title="${name}"><span>a</span><h2>b</h2><nav><a href="/">c</a></nav></${tag}>`,
+        )
+        .join('')
+    const plain = JSON.stringify(looks(html('')))
+    const different = classes.filter(
+      (name) => name !== 'prose' && JSON.stringify(looks(html(name))) !== plain,
+    )
+    return { different, count: classes.length }
+  }, looked)
+  expect(changed.count).toBeGreaterThan(50)
+  expect(changed.different).toEqual([])
+})
+
+test('an article cannot make the buttons of the site its own', async () => {
+  const page = await openPage()
+  const content =
+    '<p data-dismiss="html">dismiss</p><p data-theme-toggle>toggle</p><p><a href="#x" target="_blank" data-share>share</a></p>'
+  await page.goto(await publish(page, content))
+  await page.getByText('dismiss').click()
+  await page.getByText('toggle').click()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(null)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'share', exact: true }).click()
+  expect(await (await opened).evaluate(() => innerWidth)).not.toBe(600)
+})
+
+test('an article has none of the ids of the page around it', async () => {
+  const page = await openPage()
+  await page.goto('/blog/ten-minutes-a-week')
+  const ids = await page.locator('[id]:not(.prose *)').evaluateAll((all) => all.map(({ id }) => id))
+  await signInAsAdmin(page)
+  for (const id of ids) {
+    const content = `<p id="${id}">a</p>`
+    const input = { title: 'x', excerpt: 'x', author: 'x', content }
+    const { errors } = await (await page.request.post('/api/v1/blog/admin', { data: input })).json()
+    expect(errors.content).toContain(`id="${id}" of <p> would be removed`)
+  }
+  expect(ids).toContain('related-title')
+})
+
+test('nothing of an article is drawn outside of its place', async () => {
+  const page = await openPage()
+  const far = [
+    'margin:0 -99px',
+    'margin-top:-99px',
+    'text-indent:-999px',
+    'width:9999px;height:50px',
+    'min-width:9999px',
+    'letter-spacing:-90px',
+    'box-shadow:0 0 0 999px red',
+    'outline:999px solid red',
+    'float:right;width:9999px',
+    'font-size:999px;line-height:0',
+    'display:inline-block;vertical-align:9999px',
+  ]
+  const boxes = far.map((style) => `<div style="color:red;background-color:red;${style}">aaaa</div>`).join('')
+  await page.goto(await publish(page, `<p>a</p>${boxes}`))
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(await hitsOutside(page)).toEqual([])
+  const above = await page.locator('.prose').evaluate((it) => {
+    scrollTo(0, 0)
+    return it.getBoundingClientRect().top
+  })
+  const clip = { x: 0, y: 0, width: 1280, height: Math.floor(above) }
+  const shown = await page.screenshot({ clip })
+  await page.locator('.prose').evaluate((it) => {
+    ;(it as HTMLElement).style.visibility = 'hidden'
+  })
+  expect((await page.screenshot({ clip })).equals(shown)).toBe(true)
+})
+
+test('what the sanitiser would refuse stays in its place too', async () => {
+  const page = await openPage()
+  await page.goto(await publish(page, '<p>a</p>'.repeat(20)))
+  const styles = [
+    'position:fixed;inset:0;z-index:99999',
+    'position:absolute;inset:-999px;z-index:99999',
+    'position:sticky;top:-99px;margin:-999px',
+    'transform:scale(99)',
+    'position:relative;top:-300px;left:-300px',
+  ]
+  for (const style of styles) {
+    await page
+      .locator('.prose > p:nth-child(3)')
+      .evaluate((it, value) => it.setAttribute('style', value), style)
+    expect(await hitsOutside(page), style).toEqual([])
+  }
+  await page.locator('.prose').evaluate((it) => {
+    ;(it as HTMLElement).style.cssText = 'contain:none;overflow:visible'
+  })
+  expect(await hitsOutside(page), 'without containment it fails').not.toEqual([])
+})
+
+/** Points on the page around an article that show something of the article. */
+function hitsOutside(page: Page) {
+  return page.evaluate(() => {
+    const prose = document.querySelector('.prose') as Element
+    const found: string[] = []
+    for (let down = 0; down < document.documentElement.scrollHeight; down += innerHeight) {
+      scrollTo(0, down)
+      const place = prose.getBoundingClientRect()
+      for (let x = 2; x < innerWidth; x += 16)
+        for (let y = 2; y < innerHeight; y += 16) {
+          if (x >= place.left && x <= place.right && y >= place.top && y <= place.bottom) continue
+          const there = document.elementFromPoint(x, y)
+          if (there !== null && prose.contains(there))
+            found.push(`${x} ${y + down} ${there.outerHTML.slice(0, 99)}`)
+        }
+    }
+    return found
+  })
+}
