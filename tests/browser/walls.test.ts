@@ -62,7 +62,7 @@ beforeAll(async () => {
   app = await startServer(env)
   browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
   reader = await browser.newPage()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await browser?.close()
   await app?.stop()
@@ -258,9 +258,9 @@ describe('what is typed runs nothing without the policy', { timeout: 120_000 }, 
       })
     })
     const folder = join(env.DATA_DIR, 'mail')
-    const mails = readdirSync(folder).filter((name) => name.endsWith('.json'))
-    expect(mails).toHaveLength(scriptCorpus.length)
-    for (const name of mails) {
+    const mails = () => readdirSync(folder).filter((name) => name.endsWith('.json'))
+    await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(scriptCorpus.length)
+    for (const name of mails()) {
       const { HtmlBody } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
       expect(await reader.evaluate(armed, HtmlBody)).toEqual([])
     }
