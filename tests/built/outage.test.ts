@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
-import { startFaultyLink } from '../support/faulty-link'
+import { startFaultyLink } from '../support/faulty-link.mjs'
 import { startServer } from '../support/server.mjs'
 
 const server = process.env.DATABASE_URL_TEST

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openPool } from '~/server/pool.server'
 import { isWhole } from '../support/billing'
 import { createDatabase } from '../support/create-database.mjs'
-import { startFaultyLink } from '../support/faulty-link'
+import { startFaultyLink } from '../support/faulty-link.mjs'
 
 const server = process.env.DATABASE_URL_TEST
 const deadline = 1_500

@@ -26,21 +26,39 @@ export async function startPostgres(more = []) {
     'max_connections=200',
     ...more,
   ]
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...owner, cwd: folder, stdio: 'ignore' },
-  )
-  process.once('exit', () => server.kill('SIGINT'))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilItAnswers(url)
-  return { url, pid: server.pid, stop: () => stop(server, folder) }
+  let server
+  const run = async () => {
+    rmSync(join(data, 'postmaster.pid'), { force: true })
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...owner, cwd: folder, stdio: 'ignore' },
+    )
+    await untilItAnswers(url)
+  }
+  process.once('exit', () => server.kill('SIGINT'))
+  await run()
+  return {
+    url,
+    get pid() {
+      return server.pid
+    },
+    /** Ends the server by SIGINT (fast shutdown) or SIGQUIT (immediate); `run` starts it again on the same data. */
+    halt: (signal) => end(server, signal),
+    run,
+    stop: async () => {
+      await end(server, 'SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-async function stop(server, folder) {
-  server.kill('SIGINT')
-  if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve))
-  rmSync(folder, { recursive: true, force: true })
+async function end(server, signal) {
+  server.kill(signal)
+  if (server.exitCode === null && server.signalCode === null) {
+    await new Promise((resolve) => server.once('exit', resolve))
+  }
 }
 
 /** Where such a program as `pg_dump` is, if anywhere. */
