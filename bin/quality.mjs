@@ -3,13 +3,17 @@ import { existsSync } from 'node:fs'
 import { leave, makeReady } from './ready.mjs'
 
 /**
- * The slow judges: Lighthouse, the HTML checker, the header scan, billing under faults. `node bin/quality.mjs html` runs one
- * of them. The first three are installed here and not with the app, which would have to bring 300 MB along that it has no use for.
+ * The slow judges: Lighthouse, the HTML checker, the header scan, billing under faults, torture. `node bin/quality.mjs html`
+ * runs one of them. The first three are installed here and not with the app, which would have to bring 300 MB along that it has no use for.
  */
 makeReady({ build: true })
 const names = process.argv.slice(2)
-const isOurs = names.length > 0 && names.every((name) => name === 'billing')
-if (!isOurs && !existsSync('tests/quality/node_modules')) install()
+const installed = ['lighthouse', 'html', 'headers']
+const isNeeded = names.length === 0 || names.some((name) => installed.includes(name))
+if (isNeeded && !existsSync('tests/quality/node_modules')) install()
+
+/** Whoever interrupts them leaves no server behind. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 const { judge } = await import('../tests/quality/judge.mjs')
 const { passed, failed, skipped } = await judge(names)

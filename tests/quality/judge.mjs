@@ -4,8 +4,17 @@ import { billing } from './billing.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { abuse } from './torture/abuse.mjs'
+import { cancellation } from './torture/cancellation.mjs'
+import { crashes } from './torture/crashes.mjs'
+import { mixedLoad } from './torture/mixed-load.mjs'
+import { outages } from './torture/outages.mjs'
+import { races } from './torture/races.mjs'
+import { weight } from './torture/weight.mjs'
 
-const judges = { lighthouse, html, headers, billing }
+/** What is done to the built app and its PostgreSQL; `torture` names them all. */
+const torture = { cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
+const judges = { lighthouse, html, headers, billing, ...torture }
 
 /** Who sees the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
@@ -25,7 +34,8 @@ const publicPages = [
 ]
 
 /** Runs the judges that are named, or all; each answers with how many checks passed, failed and were skipped. */
-export async function judge(names) {
+export async function judge(given) {
+  const names = given.flatMap((name) => (name === 'torture' ? Object.keys(torture) : name))
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const [name, run] of Object.entries(judges)) {
     if (names.length > 0 && !names.includes(name)) continue

@@ -1,0 +1,152 @@
+import {
+  createClient,
+  mailsIn,
+  newPerson,
+  onPostgres,
+  registerMember,
+  sleep,
+  statusesOf,
+  times,
+  words,
+} from './support.mjs'
+
+const mostMailsToStrangers = 20
+const mostTold = 45
+
+/** What one account, one address or one visitor of the demo account can do to others, with the limits as they are. */
+export const abuse = onPostgres(async (scene) => {
+  const app = await scene.startApp({ API_RATE_LIMIT: '600' })
+  const stage = { ...scene, app, stranger: (headers) => createClient(app.url, headers) }
+  await mailStrangers(stage)
+  const group = []
+  for (let n = 0; n < 5; n++) group.push(await registerMember(app.url))
+  await signInTogether(stage, group)
+  await askForAccounts(stage, group)
+  await guessPasswords(stage)
+  await askForResetLinks(stage)
+  await shareDemo(stage)
+})
+
+const profile = { Firstname: 'x', Surname: '', Location: '' }
+const changesOfEmail = {
+  API: (member, Email) => member.patch('/api/v1/users/update-user', { Email }),
+  form: (member, Email) => member.submit('/dashboard/profile', { ...profile, Email }),
+}
+
+async function mailStrangers({ app, check }) {
+  for (const [way, change] of Object.entries(changesOfEmail)) {
+    const member = await registerMember(app.url)
+    const address = `stranger-by-${way.toLowerCase()}@example.net`
+    const responses = []
+    for (const until = Date.now() + 10_000; Date.now() < until; ) {
+      for (const Email of [address, member.Email]) responses.push(await change(member, Email))
+    }
+    await sleep(2_000)
+    const sent = mailsIn(app.dataDir).filter(({ To }) => To === address).length
+    const told = `${sent} mails, ${words(statusesOf(responses))}`
+    const sentence = `one account has at most ${mostMailsToStrangers} mails sent to a stranger in 10 s, by the ${way}`
+    check(sentence, sent <= mostMailsToStrangers, told)
+  }
+}
+
+async function signInTogether({ check, stranger }, group) {
+  for (const n of [2, 5]) {
+    const responses = []
+    for (let round = 0; round < 40; round++) {
+      const people = group.slice(0, n)
+      const signIns = people.map(({ Email, Password }) =>
+        stranger().post('/api/v1/auth/login', { Email, Password }),
+      )
+      responses.push(...(await Promise.all(signIns)))
+    }
+    const statuses = statusesOf(responses)
+    check(
+      `${n} people behind one address sign in at once, 40 times, and nobody is refused`,
+      !statuses[429],
+      words(statuses),
+    )
+  }
+  const visits = []
+  for (let round = 0; round < 20; round++) {
+    visits.push(...(await Promise.all(times(3, () => stranger().post('/api/v1/auth/demo')))))
+  }
+  const statuses = statusesOf(visits)
+  check(
+    '3 visitors of the demo account come at once, 20 times, and nobody is refused',
+    !statuses[429],
+    words(statuses),
+  )
+}
+
+async function askForAccounts({ app, check, stranger }, group) {
+  const ways = {
+    'the profile by the API': changesOfEmail.API,
+    'the profile form': changesOfEmail.form,
+    registering: (_, Email) => stranger().post('/api/v1/auth/register', { ...newPerson(), Email }),
+  }
+  for (const [way, ask] of Object.entries(ways)) {
+    const member = await registerMember(app.url)
+    const responses = []
+    for (const until = Date.now() + 15_000; responses.length < 120 && Date.now() < until; ) {
+      responses.push(await ask(member, group[responses.length % group.length].Email))
+    }
+    const told = statusesOf(responses)[409] ?? 0
+    const sentence = `${way} tells at most ${mostTold} of 120 times whether an address has an account`
+    check(sentence, told <= mostTold, words(statusesOf(responses)))
+  }
+}
+
+async function guessPasswords({ app, query, check, stranger }) {
+  await query('delete from attempts')
+  const victim = await registerMember(app.url)
+  const forged = () => ({
+    'X-Forwarded-For': `10.${Math.floor(Math.random() * 250)}.1.1`,
+    'X-Real-IP': '1.2.3.4',
+    Forwarded: 'for=9.9.9.9',
+  })
+  const ways = { 'from one address': () => ({}), 'with forged addresses': forged }
+  for (const [way, headers] of Object.entries(ways)) {
+    const guesses = await Promise.all(
+      times(100, (n) => {
+        const Email = n % 2 ? victim.Email : victim.Email.toUpperCase()
+        return stranger(headers()).post('/api/v1/auth/login', { Email, Password: `wrong guess ${n}` })
+      }),
+    )
+    const statuses = statusesOf(guesses)
+    check(
+      `of 100 guesses at a password at once, ${way}, at most 5 are tried`,
+      (statuses[401] ?? 0) <= 5,
+      words(statuses),
+    )
+  }
+  const { Email, Password } = victim
+  const { status } = await victim.post('/api/v1/auth/login', { Email, Password })
+  check('the owner signs in meanwhile, from a browser that is known', status === 200, String(status))
+}
+
+async function askForResetLinks({ app, query, check, stranger }) {
+  await query('delete from attempts')
+  const { Email } = await registerMember(app.url)
+  const before = mailsIn(app.dataDir).length
+  const responses = await Promise.all(
+    times(30, () => stranger().post('/api/v1/auth/forgot-password', { Email })),
+  )
+  await sleep(2_000)
+  const sent = mailsIn(app.dataDir).length - before
+  check(
+    '30 requests for a reset link send at most 6 mails',
+    sent <= 6,
+    `${sent}, ${words(statusesOf(responses))}`,
+  )
+}
+
+async function shareDemo({ check, stranger }) {
+  const [one, other] = [stranger(), stranger()]
+  for (const visitor of [one, other]) await visitor.post('/api/v1/auth/demo')
+  for (let n = 0; n < 31; n++) await Promise.all(times(20, () => one.get('/api/v1/users/current-user')))
+  await sleep(1_500)
+  const api = await other.get('/api/v1/buds')
+  const screen = await other.get('/dashboard')
+  const told = `the API ${api.status}, the screen ${screen.status}`
+  check('620 API calls of one demo visitor leave the screens to another', screen.status === 200, told)
+}

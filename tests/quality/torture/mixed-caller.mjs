@@ -1,0 +1,698 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { v7 as uuid } from 'uuid'
+import { kinds, post } from './mixed-kinds.mjs'
+import { createValue, holds } from './mixed-model.mjs'
+import { createClient, formOf, newPerson, pick, resetToken, sleep, times } from './support.mjs'
+
+const mostRecords = 20
+
+/**
+ * One of the callers of an owner. It writes records of its own, whose names carry its tag, and holds every response against
+ * what it has written: its own records are as it left them, and nothing is another owner's.
+ */
+export function createCaller({ owner, index, world }) {
+  const tag = `${owner.mark}c${index}`
+  const day = `2026-0${index + 1}-${String(10 + (owner.number % 18)).padStart(2, '0')}`
+  const records = []
+  const gone = []
+  let client = createClient()
+  let friends = []
+  let written = 0
+
+  /**
+   * Sends a request and returns the response if its status is expected; undefined when the app says that it cannot answer
+   * now. Anything else is a wrong answer.
+   */
+  async function ask(method, path, { expect = [200], by = client, isShared = false, ...options } = {}) {
+    const response = await by.send(method, path, { ...options, url: world.url() })
+    world.count(method, path, response)
+    const { status, text } = response
+    const told = `${tag}: ${method} ${path.slice(0, 120)} → ${status}`
+    if (!isShared) {
+      const others = [...text.matchAll(/mark(\d\d)x/gi)].filter(
+        ([, number]) => Number(number) !== owner.number,
+      )
+      if (others.length > 0) world.wrong("another owner's data", `${told}: ${others[0][0]}`)
+    }
+    if (world.isUnavailable(status)) return undefined
+    if (expect.includes(status)) return response
+    world.wrong('unexpected status', `${told} ${text.replace(/\s+/g, ' ').slice(0, 160)}`)
+    return undefined
+  }
+
+  const unlike = (what, details) => world.wrong('unlike what was written', `${tag}: ${what}: ${details}`)
+
+  function compare(what, row, fields, options) {
+    if (!row || !holds(row, fields, options)) unlike(what, differences(row, fields))
+  }
+
+  // ---- Records ----
+
+  /** A record that was sent; `id` is known of those that were acknowledged or whose form has made it. */
+  function remember(kind, name, stored, id) {
+    const record = { kind, name, id, value: createValue(stored) }
+    records.push(record)
+    return record
+  }
+
+  /** Anybody may see the name of a post. */
+  const prefixOf = (kind) => (kind === post ? `Post ${index}` : tag)
+  const countOf = ({ one }) => owner.counts[one]
+  const known = (kind) => records.filter((one) => one.kind === kind && one.id && one.value.isKnown)
+  const own = (kind) => records.filter((one) => one.kind === kind)
+
+  function newFields(kind) {
+    written += 1
+    const name = `${prefixOf(kind)} r${String(written).padStart(5, '0')}`
+    const type = kind.types && pick(kind.types)
+    return kind.fields(
+      name,
+      type,
+      friends.filter(() => Math.random() < 0.6),
+      day,
+    )
+  }
+
+  async function create(kind) {
+    if (own(kind).length >= mostRecords) return removeOne(kind)
+    const fields = newFields(kind)
+    const stored = kind.stored(fields, friends)
+    countOf(kind)?.add(0, 1)
+    const response = await ask('POST', kind.api, { body: fields, expect: [201] })
+    const record = remember(kind, fields[kind.name], stored, response?.json?.[kind.one]?._id)
+    if (!response) return record.value.doubt(null)
+    countOf(kind)?.add(1, 0)
+    compare(`a new ${kind.one}`, response.json[kind.one], stored)
+  }
+
+  /** Sent again with the same id until it is answered, as a browser's user would: there is one record in the end. */
+  async function createByForm(kind) {
+    if (own(kind).length >= mostRecords) return removeOne(kind)
+    const fields = newFields(kind)
+    const id = uuid()
+    countOf(kind).add(0, 1)
+    const record = remember(kind, fields[kind.name], kind.stored(fields, friends), id)
+    record.value.doubt(null)
+    const body = formOf({ ...kind.form(fields), _id: id })
+    await until(() => save(`/dashboard/Add${kind.noun}`, body, kind.saved))
+    countOf(kind).add(1, 0)
+    record.value.set(kind.stored(fields, friends))
+  }
+
+  /** Posts a form. What is not saved comes back as it was filled in, with a 503; only a success leads elsewhere. */
+  async function save(path, body, next) {
+    const response = await ask('POST', path, { body, expect: [302] })
+    if (!response) return false
+    leadsTo(response, next)
+    const toast = toastOf(response)
+    if (toast !== 'success')
+      unlike(`a form sent to ${path} was not saved`, `it leads to ${next}, told: ${toast}`)
+    return toast === 'success'
+  }
+
+  function leadsTo(response, path) {
+    const location = response.headers.get('location')
+    if (location !== path) unlike('a saved form leads elsewhere', location)
+  }
+
+  async function change(kind) {
+    const record = pick(known(kind))
+    if (!record) return
+    const stored = record.value.now
+    const text = `changed ${randomBytes(4).toString('hex')}`
+    const changed = { ...stored, [kind.note]: text }
+    const headers = record.etag && Math.random() < 0.5 ? { 'If-Match': record.etag } : {}
+    record.etag = undefined
+    const response = await ask('PATCH', `${kind.api}/${record.id}`, { body: { [kind.note]: text }, headers })
+    if (!response) return record.value.doubt(changed)
+    record.value.set(changed)
+    record.etag = response.headers.get('etag')
+    compare(`a changed ${kind.one}`, response.json[kind.one], changed)
+  }
+
+  async function changeByForm(kind) {
+    const record = pick(known(kind))
+    if (!record) return
+    const fields = asSent(record.value.now)
+    fields[kind.note] = `by form ${randomBytes(4).toString('hex')}`
+    const changed = kind.stored(fields, friends)
+    record.etag = undefined
+    const body = formOf(kind.form(fields))
+    if (await save(`/dashboard/Edit${kind.noun}/${record.id}`, body, kind.saved)) record.value.set(changed)
+    else record.value.doubt(changed)
+  }
+
+  async function removeOne(kind) {
+    const record = pick(known(kind))
+    if (!record) return
+    countOf(kind)?.add(-1, 0)
+    const isByForm = kind.noun && Math.random() < 0.3
+    const isDone = isByForm ? await removeByForm(record) : await removeByApi(record)
+    if (!isDone) return record.value.doubt(null)
+    countOf(kind)?.add(0, -1)
+    records.splice(records.indexOf(record), 1)
+    gone.push(record)
+  }
+
+  const removeByApi = ({ kind, id }) => ask('DELETE', `${kind.api}/${id}`)
+
+  /** The screen leads to the list in any case; its message says whether the record went. */
+  async function removeByForm({ kind, id }) {
+    const response = await ask('POST', `/dashboard/Delete${kind.noun}/${id}`, { expect: [302] })
+    if (response) leadsTo(response, kind.saved)
+    return response && toastOf(response) === 'success'
+  }
+
+  async function read(kind) {
+    const record = pick(own(kind).filter(({ id }) => id))
+    if (!record) return
+    const etag = record.value.isKnown && Math.random() < 0.3 ? record.etag : undefined
+    const response = await ask('GET', `${kind.api}/${record.id}`, {
+      headers: etag ? { 'If-None-Match': etag } : {},
+      expect: [200, 304, 404],
+    })
+    if (!response || (etag && response.status === 304)) return
+    if (!checkRead(record, response)) unlike(`a ${kind.one} that was read`, told(record, response))
+    else if (record.value.isKnown) record.etag = response.headers.get('etag')
+  }
+
+  /** Settles what was in doubt as well. */
+  function checkRead(record, { status, json }) {
+    const { kind, value } = record
+    const wasDoubtful = value.possible.includes(null)
+    const isRight = value.accepts((stored) =>
+      stored === null ? status === 404 : status === 200 && holds(json[kind.one], stored),
+    )
+    if (wasDoubtful && value.isKnown) settle(record)
+    return isRight
+  }
+
+  /** Of what was written without a response it is now known whether it is there. */
+  function settle(record) {
+    const counted = countOf(record.kind)
+    if (record.value.now !== null) return counted?.add(1, 0)
+    counted?.add(0, -1)
+    records.splice(records.indexOf(record), 1)
+  }
+
+  async function readGone(kind) {
+    const record = pick(gone.filter((one) => one.kind === kind))
+    if (record) await ask('GET', `${kind.api}/${record.id}`, { expect: [404] })
+  }
+
+  /** Somebody else's record is as if there were none. */
+  async function readAnothers(kind) {
+    const id = world.idOfAnother(owner, kind)
+    if (!id) return
+    await ask('GET', `${kind.api}/${id}`, { expect: [404] })
+    const response = await ask('GET', `/dashboard/Edit${kind.noun}/${id}`, { expect: [302] })
+    if (response) leadsTo(response, kind.saved)
+  }
+
+  async function refused(kind) {
+    await ask('POST', kind.api, { body: { [kind.name]: ' ' }, expect: [400] })
+    await ask('POST', `/dashboard/Add${kind.noun}`, { body: formOf({ [kind.name]: ' ' }), expect: [400] })
+  }
+
+  // ---- Lists ----
+
+  /** Every record of this caller, and no other: it alone writes and reads them. */
+  async function search(kind) {
+    const path = `${kind.api}?search=${tag}&limit=100&sort=${pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A'])}`
+    const missing = withoutId(kind)
+    const response = await ask('GET', path)
+    if (!response) return
+    const rows = rowsOf(kind, response)
+    checkOwn(kind, rows, response.json[kind.total], path)
+    identify(missing, rows)
+  }
+
+  const withoutId = (kind) => own(kind).filter(({ id, value }) => !id && value.isSettled)
+
+  /** What was created without a response is found by its name, or was not created. */
+  function identify(missing, rows) {
+    for (const record of missing) {
+      record.id = rows.find((row) => row[record.kind.name] === record.name)?._id
+      if (record.id) continue
+      record.value.set(null)
+      settle(record)
+    }
+  }
+
+  async function range(kind = kinds.event) {
+    const next = day.replace(/\d\d$/, (date) => String(Number(date) + 1))
+    const path = `${kind.api}?from=${day}T00:00&to=${next}T00:00`
+    const response = await ask('GET', path)
+    if (response) checkOwn(kind, rowsOf(kind, response), response.json[kind.total], path)
+  }
+
+  function checkOwn(kind, rows, total, what) {
+    const expected = own(kind)
+    const certain = expected.filter(({ value }) => !value.possible.includes(null))
+    const others = kind === kinds.bud ? friends.length : 0
+    if (total < certain.length + others || total > expected.length + others || rows.length !== total) {
+      unlike(
+        what,
+        `${rows.length} rows, total ${total}, written ${certain.length + others} to ${expected.length + others}`,
+      )
+    }
+    for (const record of certain)
+      if (!rows.some((row) => isOf(record, row))) unlike(what, `without ${record.name}`)
+    checkRows(kind, rows, what)
+  }
+
+  const isOf = ({ kind, id, name }, row) => (id ? row._id === id : row[kind.name] === name)
+
+  /** The rows of this caller are as they were written; what it has deleted is not among them. */
+  function checkRows(kind, rows, what) {
+    if (new Set(rows.map(({ _id }) => _id)).size !== rows.length) unlike(what, 'a record twice')
+    for (const row of rows) {
+      if (!String(row[kind.name]).startsWith(prefixOf(kind))) continue
+      if (friends.some(({ _id }) => _id === row._id)) continue
+      const record = records.find((one) => one.kind === kind && isOf(one, row))
+      if (!record) unlike(what, `${row[kind.name]} is gone or was never written`)
+      else if (!record.value.possible.some((stored) => stored && holds(row, stored, { isWhole: false }))) {
+        unlike(what, `${differences(row, record.value.now)}; ${record.value.history}`)
+      }
+    }
+  }
+
+  async function page(kind) {
+    const sort = pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', `${kind.one}Type`])
+    const type = pick(['all', ...kind.types])
+    const limit = pick([5, 12, 100])
+    const number = pick([1, 1, 2, 3])
+    const path = `${kind.api}?sort=${sort}&${kind.type}=${type}&limit=${limit}&page=${number}`
+    const { window, close } = countOf(kind).open()
+    const response = await ask('GET', path)
+    close()
+    if (!response) return
+    const rows = rowsOf(kind, response)
+    const total = response.json[kind.total]
+    if (type === 'all' && (total < window.least || total > window.most)) {
+      unlike(path, `total ${total}, written ${window.least} to ${window.most}`)
+    }
+    const onPage = Math.max(0, Math.min(limit, total - (number - 1) * limit))
+    if (rows.length !== onPage) unlike(path, `${rows.length} rows of ${total}`)
+    if (type !== 'all' && rows.some((row) => row[kind.type] !== type)) unlike(path, 'another type')
+    if (!isSorted(kind, rows, sort)) unlike(path, 'another order')
+    checkRows(kind, rows, path)
+  }
+
+  const rowsOf = (kind, { json }) => json?.[`${kind.one}s`] ?? []
+
+  // ---- Screens ----
+
+  async function listScreen(kind) {
+    const { name } = known(kind).at(-1) ?? {}
+    const isFirst = own(kind).every(({ value }) => value.isKnown)
+    const suffix = pick(['', '.data'])
+    const response = await ask('GET', `${kind.screen}${suffix}?search=${tag}`)
+    if (!response) return
+    if (!response.text.includes(owner.mark)) unlike(`${kind.screen}${suffix}`, 'without its owner')
+    if (name && isFirst && !response.text.includes(name)) unlike(`${kind.screen}${suffix}`, `without ${name}`)
+  }
+
+  async function editScreen(kind) {
+    const record = pick(known(kind))
+    if (!record) return
+    const path = `/dashboard/Edit${kind.noun}/${record.id}${pick(['', '.data'])}`
+    const response = await ask('GET', path)
+    if (response && !response.text.includes(record.name)) unlike(path, `without ${record.name}`)
+  }
+
+  async function otherScreen() {
+    const paths = ['AddBud', 'AddCircle', 'AddEvent', 'profile', 'subscription'].map(
+      (name) => `/dashboard/${name}`,
+    )
+    const path = pick([...paths, '/dashboard/Calendar', `/dashboard/Calendar?view=day&date=${day}`])
+    const response = await ask('GET', path)
+    if (response && !response.text.includes(owner.mark)) unlike(path, 'without its owner')
+    const event = known(kinds.event).find(({ value }) => value.now.startDate.startsWith(day))
+    if (response && path.includes(day) && event && !response.text.includes(event.name)) {
+      unlike(path, `without ${event.name}`)
+    }
+    const noun = pick(['Bud', 'Circle', 'Event'])
+    await ask('GET', `/dashboard/Delete${noun}/${uuid()}`, { expect: [302] })
+  }
+
+  // ---- The account ----
+
+  /** Each caller of an owner writes another field of the profile. */
+  const field = ['Location', 'Surname', 'Firstname'][index]
+  const profile = createValue(owner.person[field] ?? '')
+  const avatar = createValue(null)
+
+  async function whoAmI() {
+    const response = await ask('GET', '/api/v1/users/current-user')
+    if (!response) return
+    const { user } = response.json
+    const { Email } = owner.person
+    const Role = owner.isAdmin ? 'admin' : 'user'
+    if (user.Email !== Email || user.Role !== Role || user._id !== (owner.id ?? user._id)) {
+      unlike('current user', JSON.stringify(user))
+    }
+    owner.id ??= user._id
+    if (!profile.accepts((value) => user[field] === value)) {
+      unlike('current user', `${field} ${user[field]}, written ${profile.possible.join(' or ')}`)
+    }
+    if (index === 0 && !avatar.accepts((value) => user.avatar === value)) unlike('avatar', user.avatar)
+    return user
+  }
+
+  async function changeProfile() {
+    if (!profile.isKnown) return whoAmI()
+    const value = `${owner.mark} ${randomBytes(3).toString('hex')}`
+    if (Math.random() < 0.5) {
+      const response = await ask('PATCH', '/api/v1/users/update-user', { body: { [field]: value } })
+      return response ? profile.set(value) : profile.doubt(value)
+    }
+    const body = formOf({ [field]: value })
+    return (await save('/dashboard/profile', body, '/dashboard/profile'))
+      ? profile.set(value)
+      : profile.doubt(value)
+  }
+
+  async function changeAvatar() {
+    if (index !== 0 || !avatar.isKnown) return readAvatar()
+    const body = new FormData()
+    const picture = pick(world.pictures)
+    body.append('avatar', new Blob([picture.bytes], { type: 'image/png' }), 'me.png')
+    const response = await ask('PATCH', '/api/v1/users/update-user', { body })
+    if (!response) return avatar.doubt(picture.path)
+    avatar.set(response.json.user.avatar)
+    if (picture.path !== response.json.user.avatar) unlike('avatar', response.json.user.avatar)
+  }
+
+  async function readAvatar() {
+    const path = index === 0 && avatar.isKnown ? avatar.now : undefined
+    const response = path && (await ask('GET', path))
+    if (response && response.headers.get('content-type') !== 'image/webp') unlike('avatar', 'no picture')
+  }
+
+  /** Signed out, nothing is told; signed in again, everything is. A session in doubt is left behind. */
+  async function signOutAndIn() {
+    const way = pick(['GET', 'POST', 'form'])
+    const before = createClient()
+    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    const ended =
+      way === 'form' ? await ask('POST', '/logout', { expect: [302] }) : await ask(way, '/api/v1/auth/logout')
+    if (ended) await ask('GET', '/api/v1/buds', { by: before, expect: [401] })
+    await signIn()
+  }
+
+  async function signIn() {
+    client = createClient()
+    const { Email, Password } = owner.person
+    await until(() => ask('POST', '/api/v1/auth/login', { body: { Email, Password } }))
+  }
+
+  async function subscription() {
+    const response = await ask('GET', '/api/v1/subscriptions/status')
+    const status = response?.json.subscription?.status ?? null
+    if (response && status !== (owner.isAdmin ? null : 'trialing')) unlike('subscription', response.text)
+    // Without keys of Stripe there is no checkout, and nothing to cancel.
+    const nothing = owner.isAdmin ? [400] : [409]
+    await ask('POST', '/api/v1/subscriptions/create-checkout-session', { expect: [400] })
+    await ask('POST', '/api/v1/subscriptions/cancel', { expect: nothing })
+    await ask('POST', '/api/v1/subscriptions/resume', { expect: nothing })
+    await ask('POST', '/dashboard/subscription', { body: formOf({ intent: 'cancel' }), expect: [302] })
+  }
+
+  // ---- Without a session ----
+
+  async function visit() {
+    const by = createClient()
+    const setting = await ask('GET', '/api/v1/settings/registration', { by })
+    if (setting && !isDeepStrictEqual(setting.json, { requireAccessCode: true })) {
+      unlike('settings/registration', setting.text)
+    }
+    await ask('POST', '/api/v1/auth/register', { by, body: newPerson(), expect: [400] })
+    await ask('POST', '/api/v1/auth/login', { by, body: newPerson(), expect: [401] })
+    await ask('GET', '/api/v1/nothing-here', { by, expect: [404] })
+    await ask('GET', pick(['/api/v1/circles', '/api/v1/users/current-user']), { by, expect: [401] })
+    await ask('GET', '/dashboard', { by, expect: [302] })
+    const posts = await ask('GET', '/api/v1/blog?search=Post', { by })
+    const slug = pick(posts?.json?.posts ?? [])?.slug
+    const article = slug && (await ask('GET', `/api/v1/blog/${slug}`, { by, expect: [200, 404] }))
+    if (article?.status === 200 && article.json.post.slug !== slug) unlike('a post', article.json.post.slug)
+    const tags = await ask('GET', '/api/v1/blog/tags', { by })
+    if (tags && !Array.isArray(tags.json?.tags)) unlike('tags', tags.text)
+    if (!(await ask('POST', '/api/v1/auth/demo', { by }))) return
+    const demo = await ask('GET', '/api/v1/users/current-user', { by })
+    if (demo && demo.json.user.Role !== 'user') unlike('the demo account', demo.text)
+    await ask('GET', '/api/v1/buds', { by })
+    await ask('PATCH', '/api/v1/users/update-user', { by, body: { Location: 'Bath' }, expect: [403] })
+  }
+
+  /** From an access code to a new password: a code makes one account, a link works once. */
+  async function liveAnotherLife() {
+    const accessCode = world.codes.pop()
+    if (!accessCode) return
+    const by = createClient()
+    const person = newPerson()
+    const { Email, Password } = person
+    const made = await ask('POST', '/api/v1/auth/register', {
+      by,
+      body: { ...person, accessCode },
+      expect: [201],
+    })
+    if (!made) return
+    await ask('POST', '/api/v1/auth/register', { by, body: { ...newPerson(), accessCode }, expect: [400] })
+    if (!(await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password } }))) return
+    const me = await ask('GET', '/api/v1/users/current-user', { by })
+    if (me && me.json.user.Email !== Email) unlike('a new account', me.text)
+    if (me) world.others.push(me.json.user._id)
+    if (!(await ask('POST', '/api/v1/auth/forgot-password', { by, body: { Email } }))) return
+    const token = (await resetToken(world.dataDir, Email, 3_000)) ?? 'no-such-token'
+    const password = 'five green leaves 9'
+    const reset = await ask('POST', `/api/v1/auth/reset-password/${token}`, {
+      by,
+      body: { password, confirmPassword: password },
+      expect: token === 'no-such-token' ? [400] : [200],
+    })
+    if (reset?.status !== 200) return
+    await ask('GET', '/api/v1/users/current-user', { by, expect: [401] })
+    await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password }, expect: [401] })
+    await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password: password } })
+  }
+
+  // ---- Admins ----
+
+  async function administer() {
+    const made = await ask('POST', '/api/v1/admin/access-codes', { expect: [201] })
+    const code = made?.json.code
+    if (code) {
+      const codes = await ask('GET', `/api/v1/admin/access-codes?search=${code}`, { isShared: true })
+      if (codes && codes.json.codes[0]?.code !== code) unlike('access codes', codes.text)
+      world.codes.push(code)
+    }
+    await ask('GET', '/api/v1/admin/access-codes?limit=100', { isShared: true })
+    for (const [method, body] of [['GET'], ['PATCH', { requireAccessCode: true }]]) {
+      const setting = await ask(method, '/api/v1/admin/settings', { body })
+      if (setting && setting.json.requireAccessCode !== true) unlike('settings', setting.text)
+    }
+    const users = await ask('GET', '/api/v1/admin/users?search=mark', { isShared: true })
+    if (users && users.json.totalUsers !== world.owners) unlike('users', `${users.json.totalUsers} of them`)
+    const screen = `/dashboard/Admin?tab=${pick(['access-codes', 'users', 'settings'])}`
+    await ask('GET', screen, { isShared: true })
+    const orders = [
+      { intent: 'generate', _id: uuid() },
+      { intent: 'settings', requireAccessCode: 'true' },
+    ]
+    await ask('POST', '/dashboard/Admin', { body: formOf(pick(orders)), expect: [302] })
+    await toggle()
+  }
+
+  /** Each account is toggled by one caller alone. */
+  const toggled = createValue(false)
+  let target
+  async function toggle() {
+    target ??= world.others.pop()
+    if (!target) return
+    const path = `/api/v1/admin/users/${target}/toggle-test`
+    const response = await ask('PATCH', path)
+    if (!response) {
+      target = undefined
+      return toggled.set(false)
+    }
+    if (response.json.user.isTestAccount !== !toggled.now) unlike('a toggled account', response.text)
+    toggled.set(!toggled.now)
+  }
+
+  async function publish() {
+    for (const act of [create, change, read, readGone]) await act(post)
+    if (Math.random() < 0.5) await removeOne(post)
+    const missing = withoutId(post)
+    const all = await ask('GET', `${post.all}?limit=100`)
+    if (all) checkRows(post, all.json.posts, post.all)
+    if (all) identify(missing, all.json.posts)
+    await ask('GET', pick(['/dashboard/blog', '/dashboard/blog/new']))
+    const record = pick(known(post))
+    if (!record) return
+    const screen = await ask('GET', `/dashboard/blog/edit/${record.id}`)
+    if (screen && !screen.text.includes(record.name)) unlike('the editor of a post', `without ${record.name}`)
+    const { published, tags, ...fields } = record.value.now
+    const changed = { ...record.value.now, excerpt: `by form ${randomBytes(3).toString('hex')}` }
+    const body = formOf({
+      ...fields,
+      excerpt: changed.excerpt,
+      tags: tags.join(','),
+      published: String(published),
+    })
+    record.etag = undefined
+    const isSaved = await save(`/dashboard/blog/edit/${record.id}`, body, '/dashboard/blog')
+    isSaved ? record.value.set(changed) : record.value.doubt(changed)
+  }
+
+  /** The list's buttons, and the form of a new post, which is deleted at once. */
+  async function publishByForm() {
+    const id = uuid()
+    const form = { ...post.fields('By form'), _id: id, published: 'false' }
+    const isMade = await save('/dashboard/blog/new', formOf(form), '/dashboard/blog')
+    const order = formOf({ _id: id, intent: 'delete' })
+    if (isMade) await ask('POST', '/dashboard/blog', { body: order, expect: [302] })
+  }
+
+  // ---- The whole ----
+
+  const anyKind = (act) => () => act(pick(Object.values(kinds)))
+  const acts = [
+    [10, anyKind(create)],
+    [5, anyKind(createByForm)],
+    [8, anyKind(change)],
+    [4, anyKind(changeByForm)],
+    [4, anyKind(removeOne)],
+    [10, anyKind(read)],
+    [3, anyKind(readGone)],
+    [3, anyKind(readAnothers)],
+    [2, anyKind(refused)],
+    [12, anyKind(search)],
+    [14, anyKind(page)],
+    [4, () => range()],
+    [6, anyKind(listScreen)],
+    [4, anyKind(editScreen)],
+    [4, otherScreen],
+    [10, whoAmI],
+    [3, changeProfile],
+    [2, changeAvatar],
+    [2, readAvatar],
+    [2, signOutAndIn],
+    [2, subscription],
+    [3, visit],
+    [2, liveAnotherLife],
+    ...(owner.isAdmin
+      ? [
+          [15, administer],
+          [15, publish],
+          [3, publishByForm],
+        ]
+      : []),
+  ]
+  const drawn = acts.flatMap(([weight, act]) => times(weight, () => act))
+
+  return {
+    tag,
+    records,
+    signIn,
+    /** Buds that stay as they are, to be members of circles and events. */
+    async makeFriends() {
+      for (let n = 0; n < 4; n++) {
+        const body = { Firstname: `${tag} friend ${n}`, Surname: 'Stays' }
+        const { json } = await ask('POST', kinds.bud.api, { body, expect: [201] })
+        const { _id, Firstname, Surname } = json.bud
+        friends = [...friends, { _id, Firstname, Surname }]
+        owner.counts.bud.add(1, 1)
+      }
+    },
+    act: () => pick(drawn)(),
+    /** Everything in turn. */
+    async rehearse() {
+      for (const [, act] of acts) await act()
+    },
+    /** Reads everything back; returns how many records are lost, doubled, half made or not as they were written. */
+    async readBack() {
+      await signIn()
+      const found = { lost: 0, doubled: 0, different: 0, undone: 0 }
+      await until(() => whoAmI())
+      for (const kind of [...Object.values(kinds), ...(owner.isAdmin ? [post] : [])]) {
+        const path = kind === post ? `${post.all}?limit=100` : `${kind.api}?search=${tag}&limit=100`
+        const response = await until(() => ask('GET', path))
+        const isFriend = ({ _id }) => friends.some((friend) => friend._id === _id)
+        const isOwn = (row) => row[kind.name].startsWith(prefixOf(kind)) && !isFriend(row)
+        const rows = rowsOf(kind, response).filter(isOwn)
+        for (const record of own(kind)) {
+          const same = rows.filter((row) => row[kind.name] === record.name)
+          const { possible } = record.value
+          if (same.length > 1) found.doubled += 1
+          if (same.length === 0 && !possible.includes(null)) found.lost += 1
+          for (const row of same) {
+            const whole = await until(() => ask('GET', `${kind.api}/${row._id}`))
+            if (!possible.some((stored) => stored && holds(whole.json[kind.one], stored))) {
+              found.different += 1
+              unlike(
+                'read back',
+                `${differences(whole.json[kind.one], possible[0])}; ${record.value.history}`,
+              )
+            }
+          }
+        }
+        const names = new Set(own(kind).map(({ name }) => name))
+        found.undone += rows.filter((row) => !names.has(row[kind.name])).length
+      }
+      return found
+    },
+  }
+
+  /** Again and again, over any outage there is. */
+  async function until(work) {
+    for (let n = 0; n < 200 && world.isAlive(); n++) {
+      const response = await work()
+      if (response) return response
+      await sleep(200)
+    }
+    throw new Error('The app does not answer')
+  }
+}
+
+/** A stored record as its form sends it. */
+function asSent({ buds, milestones, ...fields }) {
+  return {
+    ...fields,
+    ...(buds && { selectedBuds: buds.map(({ _id }) => _id) }),
+    ...(milestones && { milestones: milestones.map(({ id: _, ...milestone }) => milestone) }),
+  }
+}
+
+function isSorted(kind, rows, sort) {
+  const keys = {
+    newestFirst: ({ createdAt }) => -Date.parse(createdAt),
+    oldestFirst: ({ createdAt }) => Date.parse(createdAt),
+  }
+  if (sort.endsWith('Type')) return true
+  if (keys[sort]) return isRising(rows.map(keys[sort]))
+  const names = rows.map((row) => row[kind.name].toLowerCase())
+  return isRising(sort === 'A-Z' ? names : names.reverse())
+}
+
+const isRising = (values) => values.every((value, n) => n === 0 || values[n - 1] <= value)
+
+/** Whether the message that a redirect carries tells of success. */
+function toastOf({ headers }) {
+  const cookie = headers.getSetCookie().find((one) => /^(__Host-)?toast=/.test(one)) ?? ''
+  const value = decodeURIComponent(cookie.split(';')[0].replace(/^[^=]*=/, '')).split('.')[0]
+  return /"type":"(\w+)"/.exec(Buffer.from(value, 'base64').toString())?.[1]
+}
+
+function differences(row, fields) {
+  if (!row) return 'nothing'
+  const names = Object.keys(fields).filter((name) => !isDeepStrictEqual(row[name], fields[name]))
+  const short = (value) => JSON.stringify(value)?.slice(0, 80)
+  return names.map((name) => `${name} ${short(row[name])}, written ${short(fields[name])}`).join('; ')
+}
+
+function told({ name, value }, { status, json }) {
+  const [row] = Object.values(json ?? {})
+  return `${name} ${status} ${value.possible.map((one) => (one ? differences(row, one) : 'none')).join(' | or ')}`
+}

@@ -1,0 +1,118 @@
+import { evening } from './support.mjs'
+
+const filler = 'Long enough for a list to take a while. '
+
+/**
+ * The records that callers write. `fields` is what the API is sent, `stored` what it then answers, `form` what the screen
+ * sends; `note` is the field that changes.
+ */
+export const kinds = {
+  bud: {
+    one: 'bud',
+    api: '/api/v1/buds',
+    total: 'totalBuds',
+    name: 'Firstname',
+    type: 'Budtype',
+    types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
+    note: 'LastInteraction',
+    screen: '/dashboard',
+    saved: '/dashboard',
+    noun: 'Bud',
+    fields: (name, type) => ({
+      Firstname: name,
+      Surname: 'Bud',
+      Location: 'Bath',
+      Budtype: type,
+      LastInteraction: filler.repeat(40).trim(),
+      hobbies: ['Chess', 'Cycling'],
+      customFields: [{ name: 'Birthday', value: '26 December' }],
+    }),
+    stored: (fields) => fields,
+    form: ({ customFields: [{ name, value }], ...fields }) => ({
+      ...fields,
+      customField0Name: name,
+      customField0Value: value,
+    }),
+  },
+  circle: {
+    one: 'circle',
+    api: '/api/v1/circles',
+    total: 'totalCircles',
+    name: 'Name',
+    type: 'Circletype',
+    types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
+    note: 'Description',
+    screen: '/dashboard/AllCircles',
+    saved: '/dashboard/allcircles',
+    noun: 'Circle',
+    fields: (name, type, friends) => ({
+      Name: name,
+      Shortname: 'c',
+      Circletype: type,
+      Description: filler.repeat(40).trim(),
+      selectedBuds: friends.map(({ _id }) => _id),
+      milestones: [1, 2, 3, 4].map((n) => ({ date: `2026-0${n}-01`, description: filler.repeat(20).trim() })),
+    }),
+    stored: ({ selectedBuds, milestones, ...fields }, friends) => ({
+      ...fields,
+      buds: namesOf(friends, selectedBuds),
+      milestones: milestones.map((milestone, n) => ({ id: n + 1, ...milestone })),
+    }),
+    form: ({ milestones, ...fields }) => ({
+      ...fields,
+      milestoneIds: milestones.map((_, n) => n + 1).join(','),
+      ...Object.fromEntries(
+        milestones.flatMap(({ date, description }, n) => [
+          [`milestone-date-${n + 1}`, date],
+          [`milestone-description-${n + 1}`, description],
+        ]),
+      ),
+    }),
+  },
+  event: {
+    one: 'event',
+    api: '/api/v1/events',
+    total: 'totalEvents',
+    name: 'Name',
+    type: 'Eventtype',
+    types: ['Social', 'Client', 'Colleagues', 'Other'],
+    note: 'Description',
+    screen: '/dashboard/AllEvents',
+    saved: '/dashboard/allevents',
+    noun: 'Event',
+    fields: (name, type, friends, day) => ({
+      ...evening,
+      Name: name,
+      Eventtype: type,
+      startDate: `${day}T19:00`,
+      endDate: `${day}T23:00`,
+      Description: filler.repeat(40).trim(),
+      selectedBuds: friends.map(({ _id }) => _id),
+    }),
+    stored: ({ selectedBuds, ...fields }, friends) => ({ ...fields, buds: namesOf(friends, selectedBuds) }),
+    form: (fields) => fields,
+  },
+}
+
+/** Posts have no owner: the admins' callers write them, and everybody may read them. */
+export const post = {
+  one: 'post',
+  api: '/api/v1/blog/admin',
+  all: '/api/v1/blog/admin/all',
+  name: 'title',
+  note: 'excerpt',
+  fields: (name) => ({
+    title: name,
+    excerpt: 'As it was.',
+    content: '<p>Call two people.</p>',
+    author: 'Ada',
+    tags: ['torture'],
+    published: true,
+  }),
+  stored: (fields) => fields,
+}
+
+/** The members of a circle or event by name; friends are in the order of their names. */
+function namesOf(friends, ids) {
+  return friends.filter(({ _id }) => ids.includes(_id))
+}

@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { createCaller } from './mixed-caller.mjs'
+import { kinds } from './mixed-kinds.mjs'
+import { createCount } from './mixed-model.mjs'
+import {
+  admin,
+  backendsOf,
+  createClient,
+  memoryOf,
+  newPerson,
+  onPostgres,
+  percentile,
+  pick,
+  processesOf,
+  registerMember,
+  signalAll,
+  signIn,
+  sleep,
+  tally,
+  times,
+  words,
+} from './support.mjs'
+
+const minutes = Number(process.env.MINUTES ?? 2)
+const processes = Number(process.env.PROCESSES ?? 1)
+const owners = 20
+const callersOfOne = 3
+const longestPause = 200
+const heavyCircles = 40
+
+/**
+ * 60 callers of 20 owners use every call and every screen for MINUTES (2; 30 for the whole proof) while statements are
+ * cancelled and PostgreSQL's processes are ended, stopped and restarted. Every response is held against what its caller has
+ * written. With PROCESSES=2 each request goes to the next of two processes; DISTURBANCE chooses those whose name holds it.
+ */
+export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
+  const apps = [await startApp()]
+  while (apps.length < processes) apps.push(await startApp({ APP_URL: apps[0].url }))
+  const world = await createWorld(apps)
+  const readHeavy = await createHeavyLists(world)
+  const callers = await enlist(world)
+  // What one makes others need: only the second time every call has something to work on.
+  for (const _ of times(2, (n) => n))
+    await Promise.all(callers.map((caller) => guard(world, caller, caller.rehearse)))
+  const memoryBefore = apps.map(memoryOf)
+
+  const until = Date.now() + minutes * 60_000
+  world.isOver = () => Date.now() > until || !world.isAlive()
+  const incidents = {}
+  const load = Promise.all([...callers.map((caller) => work(caller, world)), readHeavy(), readHeavy()])
+  await Promise.all([load, disturb(postgres, world, incidents)])
+  await sleep(10_000)
+
+  const found = { lost: 0, doubled: 0, different: 0, undone: 0 }
+  for (const caller of world.isAlive() ? callers : []) {
+    const of = await caller.readBack()
+    for (const what of Object.keys(found)) found[what] += of[what]
+  }
+  print(world, incidents, apps, memoryBefore)
+  const wrong = world.wrongs.filter(({ what }) => what !== "another owner's data")
+  const foreign = world.wrongs.length - wrong.length
+  check('every response is what its caller may expect', wrong.length === 0, countAndFirst(wrong))
+  check("no response holds another owner's data", foreign === 0, String(foreign))
+  const losses = Object.values(found).every((n) => n === 0)
+  check('every acknowledged write is there in the end, once and whole', losses, JSON.stringify(found))
+  const missing = world.missing()
+  check('every call and every screen took part', missing.length === 0, missing.join(', '))
+  const deaths = apps.map((app) => app.death()).filter(Boolean)
+  check('no process has ended', deaths.length === 0, deaths.join(', '))
+})
+
+const countAndFirst = (wrong) => `${wrong.length}${wrong[0] ? `, the first: ${wrong[0].details}` : ''}`
+
+async function work(caller, world) {
+  while (!world.isOver()) {
+    await guard(world, caller, caller.act)
+    await sleep(Math.random() * longestPause)
+  }
+}
+
+/** A response that a caller cannot work with is wrong, too. */
+function guard(world, { tag }, work) {
+  return work().catch((error) => {
+    if (world.isAlive()) world.wrong('unlike what was written', `${tag}: ${error.stack}`)
+  })
+}
+
+async function createWorld(apps) {
+  const calls = routes()
+  const wrongs = []
+  const statuses = {}
+  const durations = []
+  let turn = 0
+  return {
+    codes: [],
+    others: [],
+    owners,
+    dataDir: apps[0].dataDir,
+    pictures: await drawPictures(apps[0].url),
+    wrongs,
+    statuses,
+    durations,
+    url: () => apps[turn++ % apps.length].url,
+    isAlive: () => apps.every((app) => app.isRunning()),
+    isOver: () => false,
+    isUnavailable: (status) => status === 503 || (typeof status === 'string' && status !== 'TimeoutError'),
+    wrong: (what, details) => wrongs.push({ what, details, at: new Date().toISOString() }),
+    count(method, path, { status, ms }) {
+      statuses[status] = (statuses[status] ?? 0) + 1
+      durations.push(ms)
+      const plain = path.split('?')[0].replace(/\.data$/, '')
+      const call = calls.find((one) => one.method === method && one.pattern.test(plain))
+      if (call) call.n += 1
+    },
+    missing: () => calls.filter(({ n }) => n === 0).map(({ method, address }) => `${method} ${address}`),
+    calls,
+  }
+}
+
+/** Every method of every address below /api/v1 and /dashboard, as `app/routes.ts` and its modules have them. */
+function routes() {
+  const table = readFileSync('app/routes.ts', 'utf8')
+  const rows = [...table.matchAll(/(route|index)\((?:'([^']+)', )?'(routes\/(dashboard|api)\/[^']+)'/g)]
+  const calls = rows.flatMap(([, , path = '', file, area]) => {
+    if (path === 'dashboard') return []
+    const above = area === 'api' ? '/api/v1' : file.endsWith('avatar.ts') ? '' : '/dashboard'
+    const address = path ? `${above}/${path}` : above
+    const pattern = new RegExp(`^${address.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`, 'i')
+    return methodsOf(readFileSync(`app/${file}`, 'utf8'), area)
+      .filter((method) => !(method === 'GET' && path === '*'))
+      .map((method) => ({ method, address, pattern, n: 0 }))
+  })
+  const parameters = ({ address }) => address.match(/[:*]/g)?.length ?? 0
+  return calls.sort((one, other) => parameters(one) - parameters(other))
+}
+
+function methodsOf(source, area) {
+  if (area === 'api') return [...source.matchAll(/\b(GET|POST|PATCH|DELETE):/g)].map(([, method]) => method)
+  return ['GET', ...(/async function action\b/.test(source) ? ['POST'] : [])]
+}
+
+/** Avatars with the addresses that the app gives them. */
+async function drawPictures(url) {
+  const somebody = await registerMember(url)
+  return Promise.all(
+    ['red', 'green', 'blue'].map(async (background) => {
+      const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+        .png()
+        .toBuffer()
+      const body = new FormData()
+      body.append('avatar', new Blob([bytes], { type: 'image/png' }), 'picture.png')
+      const { json } = await somebody.patch('/api/v1/users/update-user', body)
+      return { bytes, path: json.user.avatar }
+    }),
+  )
+}
+
+/** The first owner is the admin. From here on registering takes an access code. */
+async function enlist(world) {
+  const url = world.url()
+  const callers = []
+  world.idOfAnother = (owner, kind) => {
+    const { records } = pick(callers.filter((caller) => caller.owner !== owner))
+    return pick(records.filter((record) => record.kind === kind && record.id))?.id
+  }
+  for (const number of times(owners, (n) => n)) {
+    const owner = await createOwner(url, number)
+    for (const index of times(callersOfOne, (n) => n)) {
+      const caller = Object.assign(createCaller({ owner, index, world }), { owner })
+      await caller.signIn()
+      await caller.makeFriends()
+      callers.push(caller)
+    }
+  }
+  const { status } = await (await signIn(url, admin)).patch('/api/v1/admin/settings', {
+    requireAccessCode: true,
+  })
+  if (status !== 200) throw new Error(`the settings could not be changed: ${status}`)
+  return callers
+}
+
+/**
+ * One more account holds circles as heavy as the app takes them. A list of them is long on its way, so that it is often
+ * cancelled in the middle of its rows.
+ */
+async function createHeavyLists(world) {
+  const client = await registerMember(world.url())
+  const description = 'x'.repeat(1_900)
+  const heaviest = [100, 30, 10, 1].map((n) => times(n, () => ({ date: '2026-01-01', description })))
+  let stored = 0
+  for (const milestones of heaviest) {
+    while (stored < heavyCircles) {
+      const { status } = await client.post('/api/v1/circles', { Name: `heavy ${stored}`, milestones })
+      if (status !== 201) break
+      stored += 1
+    }
+  }
+  return async () => {
+    while (!world.isOver()) {
+      const path = '/api/v1/circles?limit=100'
+      const { status, json, ms, text } = await client.get(path, { url: world.url() })
+      world.count('GET', path, { status, ms })
+      if (!world.isUnavailable(status) && json?.totalCircles !== stored) {
+        world.wrong('unlike what was written', `heavy list: ${status} ${text.slice(0, 100)}`)
+      }
+      await sleep(Math.random() * 500)
+    }
+  }
+}
+
+async function createOwner(url, number) {
+  const mark = `Mark${String(number).padStart(2, '0')}x`
+  const isAdmin = number === 0
+  const person = { ...newPerson(), Firstname: mark, Email: `${mark.toLowerCase()}@example.com` }
+  if (isAdmin) Object.assign(person, admin, { Surname: '' })
+  if (isAdmin) await (await signIn(url, admin)).patch('/api/v1/users/update-user', { Firstname: mark })
+  else await createClient(url).post('/api/v1/auth/register', person)
+  const counts = Object.fromEntries(Object.keys(kinds).map((name) => [name, createCount()]))
+  return { number, mark, person, isAdmin, counts }
+}
+
+/** What happens to PostgreSQL meanwhile; the more often, the more of it. */
+const disturbances = {
+  'burst of cancelled statements': [12, cancelStatements],
+  'backend terminated': [
+    4,
+    async (postgres) => signalAll([pick(backendsOf(postgres))].filter(Boolean), 'SIGTERM'),
+  ],
+  'backend killed': [
+    1,
+    async (postgres) => signalAll([pick(backendsOf(postgres))].filter(Boolean), 'SIGKILL'),
+  ],
+  'fast restart': [1, (postgres) => restart(postgres, 'SIGINT')],
+  'immediate restart': [1, (postgres) => restart(postgres, 'SIGQUIT')],
+  'stopped for 0.5 to 6 s': [2, pause],
+}
+
+async function disturb(postgres, world, incidents) {
+  const chosen = Object.entries(disturbances).filter(([name]) => name.includes(process.env.DISTURBANCE ?? ''))
+  const drawn = chosen.flatMap(([name, [weight]]) => times(weight, () => name))
+  while (drawn.length > 0 && !world.isOver()) {
+    await sleep(200 + Math.random() * 2_500)
+    const name = pick(drawn)
+    incidents[name] = (incidents[name] ?? 0) + 1
+    const cancelled = await disturbances[name][1](postgres)
+    if (cancelled) incidents['statements cancelled'] = (incidents['statements cancelled'] ?? 0) + cancelled
+  }
+}
+
+/** Some of those that run, tens of times a second. */
+async function cancelStatements(postgres) {
+  let cancelled = 0
+  for (let n = 0; n < 40; n++) {
+    const active = backendsOf(postgres, true).filter(() => Math.random() < 0.5)
+    signalAll(active, 'SIGINT')
+    cancelled += active.length
+    await sleep(10 + Math.random() * 40)
+  }
+  return cancelled
+}
+
+async function restart(postgres, signal) {
+  await postgres.halt(signal)
+  await sleep(Math.random() * 1_000)
+  await postgres.run()
+}
+
+async function pause(postgres) {
+  const stopped = processesOf(postgres)
+  signalAll(stopped, 'SIGSTOP')
+  await sleep(500 + Math.random() * 5_500)
+  signalAll(stopped, 'SIGCONT')
+}
+
+/** Ten of each kind. */
+function firstOfEach(wrongs) {
+  const kindsOfWrong = [...new Set(wrongs.map(({ what }) => what))]
+  return kindsOfWrong.flatMap((kind) => wrongs.filter(({ what }) => what === kind).slice(0, 10))
+}
+
+function print({ statuses, durations, wrongs, calls }, incidents, apps, memoryBefore) {
+  const ms = (share) => Math.round(percentile(durations, share))
+  const lines = [
+    `${durations.length} requests in ${minutes} minutes, ${Math.round(durations.length / minutes / 60)} a second`,
+    `statuses: ${words(statuses)}`,
+    `ms: median ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, longest ${ms(1)}`,
+    `disturbances: ${words(incidents)}`,
+    `memory in MB: ${memoryBefore.join(', ')} before, ${apps.map(memoryOf).join(', ')} after`,
+    `calls: ${calls.map(({ method, address, n }) => `${method} ${address} ${n}`).join(', ')}`,
+    `wrong: ${words(tally(wrongs.map(({ what }) => what)))}`,
+    ...firstOfEach(wrongs).map(({ at, what, details }) => `  ${at} ${what}: ${details}`),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
