@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
-import { accessCodes, buds, circleBuds, eventBuds, users } from '~drizzle/schema'
+import { accessCodes, buds, circleBuds, eventBuds, sessions, users } from '~drizzle/schema'
 import { createClient } from './support/client'
 import { isPostgres } from './support/database'
 import {
@@ -109,6 +109,22 @@ describe.skipIf(!isPostgres)('at once', () => {
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? ''
     const login = await createClient().post('/api/v1/auth/login', { Email, Password: winner })
     expect(login.status).toBe(200)
+  })
+
+  test('a session by the old password that is being started when the password is reset ends with it', async () => {
+    const { _id, Email } = await createUser()
+    await createClient().post('/api/v1/auth/forgot-password', { Email })
+    const token = resetTokenIn(await mailTo(Email))
+    const reset = await inAnotherTransaction(async (login) => {
+      await login`select from users where id = ${_id} for share`
+      await login`insert into sessions (id_hash, user_id, expires_at) values (${uuid()}, ${_id}, now() + interval '1 day')`
+      const chosen = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
+      const reset = createClient().post(`/api/v1/auth/reset-password/${token}`, chosen)
+      await someoneWaits()
+      return [reset]
+    })
+    expect((await reset[0]).status).toBe(200)
+    expect(await db.$count(sessions, eq(sessions.userId, _id))).toBe(0)
   })
 
   test('of 20 guesses at one account only the free ones are let through', async () => {
@@ -333,13 +349,18 @@ describe.skipIf(!isPostgres)('at once', () => {
 })
 
 /** Somebody else holds the row of a bud while `work` begins what needs it. */
-async function holding<T>(id: string, work: () => Promise<T>) {
+function holding<T>(id: string, work: () => Promise<T>) {
+  return inAnotherTransaction(async (tx) => {
+    await tx`select from buds where id = ${id} for update`
+    return work()
+  })
+}
+
+/** Runs `work` in a transaction on a connection of its own, which commits when `work` is done. */
+async function inAnotherTransaction<T>(work: (tx: postgres.TransactionSql) => Promise<T>) {
   const other = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} })
   try {
-    return (await other.begin(async (tx) => {
-      await tx`select from buds where id = ${id} for update`
-      return work()
-    })) as T
+    return (await other.begin(work)) as T
   } finally {
     await other.end()
   }

@@ -27,11 +27,12 @@ export async function resetPassword(token: string, password: string) {
   if (!open) throw new UserError(400, invalidToken)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
+    // Waits for sessions that are being started, so that the deletion below sees them.
+    await tx.update(users).set({ passwordHash }).where(eq(users._id, open.userId))
     const [used] = await tx.delete(passwordResets).where(isOpen).returning()
     if (!used) throw new UserError(400, invalidToken)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
     await tx.delete(sessions).where(eq(sessions.userId, used.userId))
-    await tx.update(users).set({ passwordHash }).where(eq(users._id, used.userId))
     await owe(tx, [{ kind: 'password-changed', userId: used.userId }])
   })
   mailsOwed()
