@@ -115,7 +115,7 @@ describe.skipIf(!isPostgres)('at once', () => {
     const { _id, Email } = await createUser()
     await createClient().post('/api/v1/auth/forgot-password', { Email })
     const token = resetTokenIn(await mailTo(Email))
-    const reset = await inAnotherTransaction(async (login) => {
+    const [reset] = await inAnotherTransaction(async (login) => {
       await login`select from users where id = ${_id} for share`
       await login`insert into sessions (id_hash, user_id, expires_at) values (${uuid()}, ${_id}, now() + interval '1 day')`
       const chosen = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
@@ -123,7 +123,7 @@ describe.skipIf(!isPostgres)('at once', () => {
       await someoneWaits()
       return [reset]
     })
-    expect((await reset[0]).status).toBe(200)
+    expect((await reset).status).toBe(200)
     expect(await db.$count(sessions, eq(sessions.userId, _id))).toBe(0)
   })
 

@@ -9,14 +9,23 @@ import { UserError } from '~/server/errors'
 import { attempts } from '~drizzle/schema'
 import { hashToken } from './sessions.server'
 
-/** So many tries are free; each further one waits twice as long as the one before, up to the longest wait (seconds). */
-type Pace = { free: number; firstWait: number; longestWait: number }
+/**
+ * So many tries are free within the `window`, which begins with the first; each further one waits twice as long as the
+ * one before, up to the longest wait. All in seconds.
+ */
+export type Pace = { free: number; window: number; firstWait: number; longestWait: number }
+
+const hour = 3_600
+const day = 24 * hour
 
 /** The longest wait leaves 90 tries an hour. */
-const perAccount: Pace = { free: 5, firstWait: 1, longestWait: 40 }
-const perAddress: Pace = { ...perAccount, free: 30 }
-export const demoVisits: Pace = { ...perAccount, free: 200 }
-export const resetMails: Pace = { free: 5, firstWait: 600, longestWait: 3_600 }
+const perAccount: Pace = { free: 5, window: hour, firstWait: 5, longestWait: 40 }
+/** Many people may share an address: of theirs only wrong tries count, and those that are being made. */
+const perAddress: Pace = { ...perAccount, free: 100 }
+/** Codes, and addresses that have an account, are asked for by nobody but who registers. */
+const registrations: Pace = { ...perAccount, free: 30 }
+export const demoVisits: Pace = { ...perAccount, free: 1_000 }
+export const resetMails: Pace = { free: 5, window: day, firstWait: 600, longestWait: hour }
 
 type Bucket = { key: string; pace: Pace }
 
@@ -53,14 +62,14 @@ export async function slowed<T>(call: Call, email: string, attempt: () => Promis
   return result
 }
 
-/** Runs a try at something that is guessed from one address, such as an access code. */
+/** Runs a try at something that is guessed when registering, such as an access code, slowed by address. */
 export function slowedByAddress<T>(call: Call, what: string, attempt: () => Promise<T>) {
-  return slowedBy([{ key: `${what} ${network(call)}`, pace: perAddress }], attempt)
+  return slowedBy([{ key: `${what} ${network(call)}`, pace: registrations }], attempt)
 }
 
 /** Counts one of what is done from an address, right or wrong; throws 429 when there were too many. */
 export async function countByAddress(call: Call, what: string, pace: Pace) {
-  if (env.API_RATE_LIMIT !== 0) await take({ key: `${what} ${network(call)}`, pace })
+  if (env.API_RATE_LIMIT !== 0) await takeAll([{ key: `${what} ${network(call)}`, pace }])
 }
 
 const underway = new Map<string, Promise<void>>()
@@ -89,32 +98,45 @@ async function forget(key: string, error: unknown): Promise<never> {
 
 async function slowedBy<T>(buckets: Bucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
-  for (const bucket of buckets) await take(bucket)
+  await takeAll(buckets)
   const result = await attempt()
   await giveBack(buckets)
+  await forgetWrongTries(buckets)
   return result
 }
 
-async function take(bucket: Bucket) {
-  if (!(await isAllowed(bucket.key, bucket.pace))) throw await tooMany(bucket.key)
+/** A try that one bucket refuses is not made, so the others get it back. */
+async function takeAll(buckets: Bucket[]) {
+  for (const [n, bucket] of buckets.entries()) {
+    if (await isAllowed(bucket.key, bucket.pace)) continue
+    await giveBack(buckets.slice(0, n))
+    throw await tooMany(bucket.key)
+  }
 }
 
-/** Counts the try before it is made, in one statement: of tries at once only as many pass as are free. */
-export async function isAllowed(key: string, { free, firstWait, longestWait }: Pace) {
-  const over = sql`${attempts.tries} + 1 - ${free}::int`
+/**
+ * Counts the try before it is made, in one statement: of tries at once only as many pass as are free. The row's lock
+ * puts them in order, so they read the clock under it: `now()` may be older than what the one before has written.
+ */
+export async function isAllowed(key: string, { free, window, firstWait, longestWait }: Pace) {
+  const clock = sql`clock_timestamp()`
+  const end = sql`${clock} + make_interval(secs => ${window}::int)`
+  const isOver = sql`${attempts.expiresAt} <= ${clock}`
+  const tries = sql`case when ${isOver} then 1 else ${attempts.tries} + 1 end`
+  const over = sql`${tries} - ${free}::int`
   const wait = sql`make_interval(secs => case when ${over} < 0 then 0
     else least(power(2, least(${over}, 10)) * ${firstWait}::int, ${longestWait}::int) end)`
   const [taken] = await db
     .insert(attempts)
-    .values({ key, tries: 1, nextAt: sql`now()`, expiresAt: sql`now() + interval '1 hour'` })
+    .values({ key, tries: 1, nextAt: clock, expiresAt: end })
     .onConflictDoUpdate({
       target: attempts.key,
       set: {
-        tries: sql`${attempts.tries} + 1`,
-        nextAt: sql`now() + ${wait}`,
-        expiresAt: sql`now() + interval '1 hour'`,
+        tries,
+        nextAt: sql`${clock} + ${wait}`,
+        expiresAt: sql`case when ${isOver} then ${end} else ${attempts.expiresAt} end`,
       },
-      setWhere: sql`${attempts.nextAt} <= now()`,
+      setWhere: sql`${attempts.nextAt} <= ${clock}`,
     })
     .returning({ key: attempts.key })
   return Boolean(taken)
@@ -131,15 +153,19 @@ async function tooMany(key: string) {
   })
 }
 
-/** A right try forgets the wrong ones at the account; the address keeps those it made elsewhere. */
+/** A right try counts nowhere and makes nobody wait, like one that is not made. */
 async function giveBack(buckets: Bucket[]) {
   const keys = buckets.map(({ key }) => key)
   await db
     .update(attempts)
-    .set({ tries: sql`greatest(${attempts.tries} - 1, 0)` })
+    .set({ tries: sql`greatest(${attempts.tries} - 1, 0)`, nextAt: sql`clock_timestamp()` })
     .where(inArray(attempts.key, keys))
-  const account = keys.find((key) => key.startsWith('account '))
-  if (account) await db.delete(attempts).where(eq(attempts.key, account))
+}
+
+/** The address keeps those that were made at other accounts. */
+async function forgetWrongTries(buckets: Bucket[]) {
+  const account = buckets.find(({ key }) => key.startsWith('account '))
+  if (account) await db.delete(attempts).where(eq(attempts.key, account.key))
 }
 
 export async function deleteExpiredAttempts() {

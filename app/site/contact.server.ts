@@ -12,7 +12,9 @@ import type { ContactInput } from './contact-input.server'
 /** Nobody writes so fast; nobody leaves a page open so long (milliseconds). */
 const stampAge = { least: 3_000, most: 24 * 60 * 60_000 }
 
-export const contactMails = { free: 5, firstWait: 600, longestWait: 3_600 }
+const hour = 3_600
+
+export const contactMails = { free: 5, window: 24 * hour, firstWait: 600, longestWait: hour }
 
 /** A person who is taken for a robot is told so, and gets through by sending the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {
