@@ -276,6 +276,23 @@ describe.skipIf(!isPostgres)('at once', () => {
     }
   })
 
+  test('a change that the database ends to break a deadlock is made again', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const { _id } = await createCircle(user.user)
+    const [changed] = await holding(bud._id, async (tx) => {
+      const changed = user.patch(`/api/v1/circles/${_id}`, { Name: 'New', selectedBuds: [bud._id] })
+      await someoneWaits()
+      // Whoever waits first finds the deadlock, and is ended.
+      await tx`select from circles where id = ${_id} for update`
+      return [changed]
+    })
+    expect(await changed).toMatchObject({
+      status: 200,
+      body: { circle: { Name: 'New', buds: [{ _id: bud._id }] } },
+    })
+  })
+
   describe.each(grouped)('a bud that is chosen for one of the $many', ({ api, least, table, budsOf }) => {
     test('while it is being deleted is refused, and nothing is written', async () => {
       const user = await signedIn()
@@ -349,10 +366,10 @@ describe.skipIf(!isPostgres)('at once', () => {
 })
 
 /** Somebody else holds the row of a bud while `work` begins what needs it. */
-function holding<T>(id: string, work: () => Promise<T>) {
+function holding<T>(id: string, work: (tx: postgres.TransactionSql) => Promise<T>) {
   return inAnotherTransaction(async (tx) => {
     await tx`select from buds where id = ${id} for update`
-    return work()
+    return work(tx)
   })
 }
 

@@ -14,6 +14,7 @@ import postgres from 'postgres'
 import * as schema from '~drizzle/schema'
 import { env, inMemory } from './env.server'
 import { openPool } from './pool.server'
+import { withRetries } from './retries.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
@@ -109,10 +110,17 @@ function openPostgres(url: string) {
     },
   })
   return {
-    db: drizzlePostgres(client, { schema }) as unknown as Db,
+    db: retrying(drizzlePostgres(client, { schema }) as unknown as Db),
     migrateDatabase: () => migrateUnderLock(url),
     closeDatabase: close,
   }
+}
+
+/** All transactions pass here. */
+function retrying(db: Db) {
+  const transaction: Db['transaction'] = db.transaction.bind(db)
+  db.transaction = (work, config) => withRetries(() => transaction(work, config))
+  return db
 }
 
 /** Several processes may start at once: the first migrates, the others wait for it. */
