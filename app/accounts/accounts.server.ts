@@ -71,9 +71,14 @@ function emailExists() {
   return new UserError(409, msg, { errors: { Email: [msg] } })
 }
 
+/** Asked before the input is read: what it holds does not matter then. */
+export function refuseDemo(user: User) {
+  if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
+}
+
 /** Changes what is present. The demo account stays as it is; a changed address is announced to the old one. */
 export async function updateAccount(user: User, { avatar: file, ...change }: AccountChange): Promise<User> {
-  if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
+  refuseDemo(user)
   if (change.Email !== undefined && isDemo({ Email: change.Email })) throw emailExists()
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {

@@ -192,7 +192,7 @@ describe('the avatar', () => {
 })
 
 describe('the demo account', () => {
-  test.each([{ Firstname: 'Mallory' }, { Email: 'mallory@example.com' }, {}])(
+  test.each([{ Firstname: 'Mallory' }, { Email: 'mallory@example.com' }, {}, { Firstname: '' }])(
     'cannot be changed: %j',
     async (input) => {
       const client = await signedIn({ traits: ['demo'] })
@@ -203,6 +203,13 @@ describe('the demo account', () => {
       expect((await client.get('/api/v1/users/current-user')).body.user.Firstname).toBe('Robin')
     },
   )
+
+  test('is told so by the form too, whatever is in it', async () => {
+    const client = await signedIn({ traits: ['demo'] })
+    const answer = await client.submit('/dashboard/profile', { Firstname: '', Email: 'no address' })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('The demo account cannot be changed')
+  })
 
   test('gets no avatar', async () => {
     const client = await signedIn({ traits: ['demo'] })

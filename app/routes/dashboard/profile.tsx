@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { avatarMaximum, type User } from '~/accounts/account'
-import { updateAccount } from '~/accounts/accounts.server'
+import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { profileForm } from '~/accounts/profile-form.server'
 import { requireUser } from '~/accounts/sessions.server'
@@ -36,8 +36,9 @@ export async function action(call: ActionFunctionArgs) {
 
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
-  if (submission.status !== 'success') return invalidForm(submission)
   try {
+    refuseDemo(user)
+    if (submission.status !== 'success') return invalidForm(submission)
     await updateAccount(user, submission.value)
   } catch (error) {
     return refuseForm(call, submission, error)
