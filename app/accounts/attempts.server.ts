@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Call } from '~/server/context.server'
+import { cookieNamed } from '~/server/cookies.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
@@ -29,14 +30,8 @@ export const resetMails: Pace = { free: 5, window: day, firstWait: 600, longestW
 
 type Bucket = { key: string; pace: Pace }
 
-const browserCookie = createCookie('browser', {
-  httpOnly: true,
-  sameSite: 'lax',
-  path: '/',
-  maxAge: 365 * 24 * 60 * 60,
-  secure: env.APP_URL.startsWith('https:'),
-  secrets: env.SESSION_SECRETS,
-})
+const { name, ...settings } = cookieNamed('browser')
+const browserCookie = createCookie(name, { ...settings, maxAge: 365 * day })
 
 type Browser = { id: string; accounts: string[] }
 
@@ -118,7 +113,11 @@ async function takeAll(buckets: Bucket[]) {
  * Counts the try before it is made, in one statement: of tries at once only as many pass as are free. The row's lock
  * puts them in order, so they read the clock under it: `now()` may be older than what the one before has written.
  */
-export async function isAllowed(key: string, { free, window, firstWait, longestWait }: Pace) {
+export async function isAllowed(
+  key: string,
+  { free, window, firstWait, longestWait }: Pace,
+  writer: Pick<typeof db, 'insert'> = db,
+) {
   const clock = sql`clock_timestamp()`
   const end = sql`${clock} + make_interval(secs => ${window}::int)`
   const isOver = sql`${attempts.expiresAt} <= ${clock}`
@@ -126,7 +125,7 @@ export async function isAllowed(key: string, { free, window, firstWait, longestW
   const over = sql`${tries} - ${free}::int`
   const wait = sql`make_interval(secs => case when ${over} < 0 then 0
     else least(power(2, least(${over}, 10)) * ${firstWait}::int, ${longestWait}::int) end)`
-  const [taken] = await db
+  const [taken] = await writer
     .insert(attempts)
     .values({ key, tries: 1, nextAt: clock, expiresAt: end })
     .onConflictDoUpdate({

@@ -5,8 +5,8 @@ import { billingColumns } from '~/billing/billing-columns.server'
 import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
 import type { Call, Incoming, RequestContext } from '~/server/context.server'
+import { cookieNamed } from '~/server/cookies.server'
 import { db } from '~/server/db.server'
-import { env } from '~/server/env.server'
 import { UserError } from '~/server/errors'
 import * as schema from '~drizzle/schema'
 import type { User } from './account'
@@ -16,13 +16,8 @@ const { sessions, users, apiCalls, subscriptions } = schema
 const day = 24 * 60 * 60
 const lifetime = 30 * day
 
-const cookie = createCookie('session', {
-  httpOnly: true,
-  sameSite: 'lax',
-  path: '/',
-  secure: env.APP_URL.startsWith('https:'),
-  secrets: env.SESSION_SECRETS,
-})
+const { name, ...settings } = cookieNamed('session')
+const cookie = createCookie(name, settings)
 
 /** What the API and the screens say of a user, and nothing more (decisions §5). */
 export const userColumns = {

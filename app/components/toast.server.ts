@@ -1,26 +1,16 @@
 import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
 import type { Call } from '~/server/context.server'
-import { env } from '~/server/env.server'
+import { cookieNamed } from '~/server/cookies.server'
 import { somethingWentWrong, UserError } from '~/server/errors'
 
-const name = 'toast'
-const inCookies = new RegExp(`(^|;\\s*)${name}=`)
+/** One message carried over a redirect, in a cookie of its own. */
+const cookie = cookieNamed('toast')
+const storage = createCookieSessionStorage({ cookie })
+const inCookies = new RegExp(`(^|;\\s*)${cookie.name}=`)
 
 /** Whether the Cookie header carries a message. */
 export const hasToast = (cookies: string | null | undefined) => inCookies.test(cookies ?? '')
-
-/** One message carried over a redirect, in a cookie of its own. */
-const storage = createCookieSessionStorage({
-  cookie: {
-    name,
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: env.APP_URL.startsWith('https:'),
-    secrets: env.SESSION_SECRETS,
-  },
-})
 
 const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
 export const { redirectWithSuccess } = toasts

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { startServer } from '../support/server.mjs'
+
+const server = { DATA_DIR: ':memory:', DATABASE_URL: undefined, APP_URL: 'https://budkeeper.example' }
+const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
+
+test('over HTTPS every cookie is for this host alone, and is read under that name', async () => {
+  const app = await startServer({ ...server, ...admin })
+  const login = await fetch(`${app.url}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD }),
+  })
+  const cookies = login.headers.getSetCookie()
+  const names = cookies.map((cookie) => cookie.split('=')[0])
+  expect(names.sort()).toEqual(['__Host-browser', '__Host-session', '__Host-toast'])
+  for (const cookie of cookies) {
+    expect(cookie.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/']))
+    expect(cookie).not.toContain('Domain')
+  }
+  const Cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+  const screen = await fetch(`${app.url}/dashboard`, { headers: { Cookie }, redirect: 'manual' })
+  expect(screen.status).toBe(200)
+  expect(await screen.text()).toContain('Login successful')
+  await app.stop()
+})
