@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { leave, makeReady } from './ready.mjs'
 
 /**
- * The slow judges: Lighthouse, the HTML checker, the header scan, billing under faults, torture. `node bin/quality.mjs html`
- * runs one of them. The first three are installed here and not with the app, which would have to bring 300 MB along that it has no use for.
+ * The slow judges: Lighthouse, the HTML checker, the header scan, billing under faults, response times that tell
+ * secrets, torture. `node bin/quality.mjs html` runs one of them. The first three are installed here and not with the app, which would have to bring 300 MB along that it has no use for.
  */
 makeReady({ build: true })
 const names = process.argv.slice(2)

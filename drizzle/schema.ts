@@ -99,6 +99,9 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId)],
 )
 
+/** E-mail addresses, in lower case, for which a reset link was requested and not yet looked up. */
+export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
+
 export const avatars = pgTable('avatars', {
   userId: userId().primaryKey(),
   picture: bytes('picture').notNull(),

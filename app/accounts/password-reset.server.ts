@@ -1,22 +1,45 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { mailsOwed, owe } from '~/mails/mails.server'
-import { db } from '~/server/db.server'
+import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { deliverMails, mailsOwed, type Owed, owe } from '~/mails/mails.server'
+import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { inBackground } from '~/server/mail.server'
-import { passwordResets, sessions, users } from '~drizzle/schema'
-import { hasEmail } from './accounts.server'
+import { mostAtOnce } from '~/server/mail.server'
+import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
 import { isAllowed, resetMails } from './attempts.server'
 import { hashPassword } from './passwords.server'
 import { hashToken } from './sessions.server'
 
-/** All but the look-up happens behind the answer, which is the same, and as fast, whether the address is known or not. */
-export async function sendResetLink(email: string) {
-  const [user] = await db.select().from(users).where(hasEmail(email))
-  inBackground('mail of a reset link', async () => {
-    if (!user?.passwordHash || !(await isAllowed(`reset mail ${user._id}`, resetMails))) return
-    await owe(db, [{ kind: 'password-reset', userId: user._id }])
-    mailsOwed()
+/**
+ * Only notes the address: `sendResetLinks` looks it up at a time of its own, so neither this response nor the next ones
+ * of the process take longer for an address that is known.
+ */
+export async function requestResetLink(email: string) {
+  await db.insert(resetRequests).values({ email: email.toLowerCase() }).onConflictDoNothing()
+}
+
+/** Sends what `requestResetLink` has noted; an unknown address is forgotten. */
+export async function sendResetLinks() {
+  const count = await db.transaction(async (tx) => {
+    const requests = await takeRequests(tx)
+    if (requests.length === 0) return 0
+    const emails = requests.map(({ email }) => email)
+    const found = await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(and(inArray(sql`lower(${users.Email})`, emails), isNotNull(users.passwordHash)))
+    const owed: Owed[] = []
+    for (const { _id: userId } of found) {
+      if (await isAllowed(`reset mail ${userId}`, resetMails, tx))
+        owed.push({ kind: 'password-reset', userId })
+    }
+    await owe(tx, owed)
+    return requests.length
   })
+  if (count > 0) await deliverMails()
+}
+
+function takeRequests(tx: Db) {
+  const next = tx.select().from(resetRequests).limit(mostAtOnce).for('update', { skipLocked: true })
+  return tx.delete(resetRequests).where(inArray(resetRequests.email, next)).returning()
 }
 
 /** The token works once: deleting it and the new password are one. A success ends every session of the user. */

@@ -1,6 +1,6 @@
 import { deleteExpiredAttempts } from '~/accounts/attempts.server'
 import { resetDemo } from '~/accounts/demo.server'
-import { deleteExpiredResets } from '~/accounts/password-reset.server'
+import { deleteExpiredResets, sendResetLinks } from '~/accounts/password-reset.server'
 import { deleteExpiredSessions } from '~/accounts/sessions.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { expireTrials } from '~/billing/trials.server'
@@ -8,8 +8,10 @@ import { deleteOldEvents } from '~/billing/webhook.server'
 import { deleteOldMails, deliverMails } from '~/mails/mails.server'
 import { isEmbedded } from './db.server'
 import { log } from './log.server'
+import { inBackground } from './mail.server'
 
-const minute = 60 * 1_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 
 /** What has run out is deleted, trials are ended where the database is this process's alone, and the demo account is put back to its sample. */
@@ -23,16 +25,26 @@ const jobs = [
   ...(isDemoOffered ? [() => resetDemo()] : []),
 ]
 
-/** Every job can run in several processes at once and twice in a row with the same result. Mails that are owed wait for no hour. */
+/**
+ * Every job can run in several processes at once and twice in a row with the same result. Mails that are owed wait for
+ * no hour. Reset links have their own time, which no request sets, or it would tell which addresses are known.
+ */
 export function startJobs() {
-  const timers = [every(hour, jobs), every(minute, [deliverMails])]
+  const timers = [every(hour, jobs), every(minute, [deliverMails]), every(second, [sendResetLinks])]
   return () => timers.forEach(clearInterval)
 }
 
+/** A round that takes longer than `interval` leaves the next one out; a shutdown waits for it. */
 function every(interval: number, jobs: (() => Promise<unknown>)[]) {
-  return setInterval(async () => {
-    for (const job of jobs) {
-      await job().catch((error) => log.error({ err: error, job: job.name }, 'job failed'))
-    }
+  let isRunning = false
+  return setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    inBackground('jobs', async () => {
+      for (const job of jobs) {
+        await job().catch((error) => log.error({ err: error, job: job.name }, 'job failed'))
+      }
+      isRunning = false
+    })
   }, interval)
 }

@@ -2,8 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredResets } from '~/accounts/password-reset.server'
 import { db } from '~/server/db.server'
-import { passwordResets } from '~drizzle/schema'
+import { backgroundWorkDone, keptMails } from '~/server/mail.server'
+import { passwordResets, resetRequests } from '~drizzle/schema'
 import { createClient } from '../support/client'
+import { isRemote } from '../support/database'
 import { createUser, password, signedInAs, uniqueEmail } from '../support/factories'
 import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
 
@@ -64,10 +66,26 @@ describe('asking for a link', () => {
 
   test('nobody can fill a mailbox with links', async () => {
     const { Email } = await createUser()
-    for (let n = 0; n < 12; n++) expect((await ask(Email)).status).toBe(200)
-    await mailTo(Email)
+    for (let n = 0; n < 12; n++) {
+      expect((await ask(Email)).status).toBe(200)
+      await mailTo(Email)
+    }
     expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
   })
+
+  test.skipIf(isRemote)(
+    'only notes the address, known or not, and all that tells is done later',
+    async () => {
+      const [{ Email }, unknown] = [await createUser(), uniqueEmail()]
+      for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await ask(email)
+      await backgroundWorkDone()
+      const noted = await db.select().from(resetRequests)
+      expect(noted.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
+      expect(keptMails.filter(({ To }) => To === Email)).toEqual([])
+      expect(await mailsTo(Email)).toHaveLength(1)
+      expect(await db.$count(resetRequests)).toBe(0)
+    },
+  )
 
   test('the demo account gets no link', async () => {
     const demo = await createUser({ traits: ['demo'] })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { createDatabase } from '../support/create-database.mjs'
 import { startServer } from '../support/server.mjs'
 
-const server = { DATA_DIR: ':memory:', DATABASE_URL: undefined, APP_URL: 'https://budkeeper.example' }
 const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
 test('over HTTPS every cookie is for this host alone, and is read under that name', async () => {
-  const app = await startServer({ ...server, ...admin })
+  const server = process.env.DATABASE_URL_TEST
+  const database = server ? { DATABASE_URL: await createDatabase(server, `cookies_${process.pid}`) } : {}
+  const app = await startServer({ ...database, ...admin, APP_URL: 'https://budkeeper.example' })
   const login = await fetch(`${app.url}/login`, {
     method: 'POST',
     redirect: 'manual',

@@ -4,6 +4,7 @@ import { billing } from './billing.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
 import { crashes } from './torture/crashes.mjs'
@@ -14,7 +15,7 @@ import { weight } from './torture/weight.mjs'
 
 /** What is done to the built app and its PostgreSQL; `torture` names them all. */
 const torture = { cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
-const judges = { lighthouse, html, headers, billing, ...torture }
+const judges = { lighthouse, html, headers, billing, timing, ...torture }
 
 /** Who sees the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sendResetLinks } from '~/accounts/password-reset.server'
 import { backgroundWorkDone, keptMails, type Mail } from '~/server/mail.server'
 import { isRemote } from './database'
 
-/** The mails to an address, oldest first. */
+/** The mails to an address, oldest first. Reset links go out here, as no job runs in this process. */
 export async function mailsTo(address: string): Promise<Mail[]> {
+  if (!isRemote) await sendResetLinks()
   await backgroundWorkDone()
   const all = isRemote ? await writtenMails() : keptMails
   return all.filter(({ To }) => To === address)

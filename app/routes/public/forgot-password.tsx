@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/nod
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
 import { AuthPage } from '~/accounts/AuthPage'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
-import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
+import { requestResetLink, resetLinkMayCome } from '~/accounts/password-reset.server'
 import { FormError, TextField } from '~/components/field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
@@ -21,7 +21,7 @@ export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, forgotPasswordInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await sendResetLink(submission.value.Email)
+    await requestResetLink(submission.value.Email)
   } catch (error) {
     return refuseForm(call, submission, error, 'An error occurred while processing your request')
   }

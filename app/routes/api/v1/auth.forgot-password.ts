@@ -1,11 +1,11 @@
 import { forgotPasswordInput } from '~/accounts/account-input.server'
-import { resetLinkMayCome, sendResetLink } from '~/accounts/password-reset.server'
+import { requestResetLink, resetLinkMayCome } from '~/accounts/password-reset.server'
 import { api } from '~/server/api.server'
 
 const endpoint = api('public', {
   POST: async ({ body }) => {
     const { Email } = forgotPasswordInput.parse(await body())
-    await sendResetLink(Email)
+    await requestResetLink(Email)
     return { msg: resetLinkMayCome }
   },
 })

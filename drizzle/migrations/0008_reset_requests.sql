@@ -1,0 +1,3 @@
+CREATE TABLE "reset_requests" (
+	"email" text PRIMARY KEY NOT NULL
+);

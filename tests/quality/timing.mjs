@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { startPostgres } from '../support/postgres.mjs'
+import { createReport } from './report.mjs'
+
+/** So many of each kind: by chance alone one measurement in 10,000 lies outside the limits. */
+const n = Number(process.env.TIMING_N ?? 1_000)
+const limits = { least: 0.45, most: 0.55 }
+const secret = 'a password of nobody here 1'
+
+/** Whether response times tell an address that has an account from one that has none. */
+export async function timing({ serve }) {
+  const { check, skip, result } = createReport()
+  const database = await startPostgres()
+  if (!database) {
+    skip('timing needs the programs of a PostgreSQL server, which are not installed here')
+    return result
+  }
+  const measure = async ({ url }) => {
+    const known = await createAccounts(database.url)
+    for (const [what, value] of Object.entries(await aucs(url, known))) {
+      const isMet = value >= limits.least && value <= limits.most
+      check(`${what} tells nothing of an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-timing-'))
+  await serve(measure, undefined, {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SESSION_SECRET: randomUUID(),
+  })
+  rmSync(folder, { recursive: true })
+  await database.stop()
+  return result
+}
+
+/** Rows instead of registrations: the addresses matter, and that each has a password. */
+async function createAccounts(url) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const [{ password_hash }] =
+    await sql`select password_hash from users where password_hash is not null limit 1`
+  const emails = Array.from({ length: n }, (_, k) => `known-${k}-${randomUUID()}@example.com`)
+  await sql`insert into users (id, email, password_hash, trial_ends_at)
+    select gen_random_uuid(), e, ${password_hash}, now() from unnest(${emails}::text[]) e`
+  await sql.end()
+  return emails
+}
+
+async function aucs(url, known) {
+  const unknown = known.map((email) => email.replace('known', 'other'))
+  const forms = await interleaved(known, unknown, async (Email) => {
+    const asked = await timed(url, '/api/v1/auth/forgot-password', { Email })
+    return { 'The response about a reset link': asked, 'The next response': await timed(url, '/healthz') }
+  })
+  const thenLogin = await interleaved(known, unknown, async (Email) => {
+    await timed(url, '/api/v1/auth/forgot-password', { Email })
+    return { 'A login after a reset link': await login(url, `nobody-${randomUUID()}@example.com`) }
+  })
+  const logins = await interleaved(known, unknown, async (Email) => ({
+    'A login with a wrong password': await login(url, Email),
+  }))
+  return { ...forms, ...thenLogin, ...logins }
+}
+
+const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: secret })
+
+/** Measures both kinds in random order, and resolves to how well each time tells one from the other. */
+async function interleaved(known, unknown, measure) {
+  const turns = [...known.map((email) => [email, 0]), ...unknown.map((email) => [email, 1])]
+    .map((turn) => [Math.random(), turn])
+    .sort(([a], [b]) => a - b)
+    .map(([, turn]) => turn)
+  const times = {}
+  for (const [email, kind] of turns) {
+    for (const [what, ms] of Object.entries(await measure(email))) {
+      times[what] ??= [[], []]
+      times[what][kind].push(ms)
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([what, kinds]) => [what, auc(...kinds)]))
+}
+
+/** The probability that a time of `a` is longer than one of `b`: 0.5 tells nothing. */
+function auc(a, b) {
+  let longer = 0
+  for (const x of a) for (const y of b) longer += x > y ? 1 : x === y ? 0.5 : 0
+  return longer / (a.length * b.length)
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** How long a response takes (ms), on a connection that stays open. */
+function timed(url, path, body) {
+  const headers = body && { 'Content-Type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const outgoing = request(
+      new URL(path, url),
+      { method: body ? 'POST' : 'GET', agent, headers },
+      (incoming) => {
+        incoming.resume().once('end', () => resolve(performance.now() - began))
+      },
+    )
+    outgoing.once('error', reject)
+    outgoing.end(body && JSON.stringify(body))
+  })
+}
