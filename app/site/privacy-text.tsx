@@ -306,8 +306,9 @@ export const privacySections: TextSection[] = [
         <p>
           To slow down guessing and floods, the database counts tries at logging in, registering, opening the
           demo account and sending the contact form by network address, tries at an account by a hash of its
-          email address, and reset links by account. Such a count is worthless an hour after the last try, and
-          is then deleted, as a rule within the next hour.
+          email address, and reset links by account. Such a count is worthless an hour after the first try (a
+          day for reset links and the contact form), and is then deleted, as a rule within the next hour. The
+          address that a reset link was asked for is kept until it is looked up, which takes seconds.
         </p>
       </>
     ),
