@@ -10,6 +10,7 @@ export default [
   route('login', 'routes/public/login.tsx'),
   route('forgot-password', 'routes/public/forgot-password.tsx'),
   route('reset-password/:token', 'routes/public/reset-password.tsx'),
+  route('confirm-email/:token', 'routes/public/confirm-email.tsx'),
   route('logout', 'routes/public/logout.ts'),
   route('terms', 'routes/public/terms.tsx'),
   route('privacy-policy', 'routes/public/privacy-policy.tsx'),

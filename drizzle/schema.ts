@@ -102,6 +102,14 @@ export const passwordResets = pgTable(
 /** E-mail addresses, in lower case, for which a reset link was requested and not yet looked up. */
 export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
 
+/** The address that an account asks for, until a link that was mailed there confirms it. Without a token until its mail is made. */
+export const emailChanges = pgTable('email_changes', {
+  userId: userId().primaryKey(),
+  email: text('email').notNull(),
+  tokenHash: text('token_hash').unique(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 export const avatars = pgTable('avatars', {
   userId: userId().primaryKey(),
   picture: bytes('picture').notNull(),

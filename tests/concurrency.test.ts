@@ -7,6 +7,7 @@ import { lockLists } from '~/server/lists.server'
 import { accessCodes, buds, circleBuds, eventBuds, sessions, users } from '~drizzle/schema'
 import { createClient } from './support/client'
 import { isPostgres } from './support/database'
+import { confirm, linkSentTo, requestEmail } from './support/email-change'
 import {
   createAccessCode,
   createBud,
@@ -19,7 +20,7 @@ import {
   whileCodesAreRequired,
 } from './support/factories'
 import { formIn, typed } from './support/form'
-import { mailTo, resetTokenIn } from './support/mailbox'
+import { confirmTokenIn, mailsTo, mailTo, resetTokenIn } from './support/mailbox'
 import { circle, event, records } from './support/records'
 
 const person = () => ({ Firstname: 'Ada', Email: uniqueEmail(), Password: password })
@@ -136,10 +137,39 @@ describe.skipIf(!isPostgres)('at once', () => {
   test('two who want the same new address: one gets it', async () => {
     const clients = await Promise.all(times(5, () => signedIn()))
     const Email = uniqueEmail()
-    const answers = await Promise.all(
-      clients.map((client) => client.patch('/api/v1/users/update-user', { Email })),
-    )
-    expect(counted(answers)).toEqual({ 200: 1, 409: 4 })
+    for (const client of clients) await requestEmail(client, Email)
+    await expect.poll(async () => (await mailsTo(Email)).length).toBe(5)
+    const tokens = (await mailsTo(Email)).map(confirmTokenIn)
+    expect(counted(await Promise.all(tokens.map((token) => confirm(token))))).toEqual({ 302: 1, 409: 4 })
+  })
+
+  test('a link that confirms an address works once of 10 times', async () => {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await requestEmail(client, Email)
+    const token = await linkSentTo(Email)
+    const answers = await Promise.all(times(10, () => confirm(token)))
+    expect(counted(answers)).toEqual({ 302: 1, 404: 9 })
+    expect(await mailsTo(client.user.Email)).toHaveLength(1)
+  })
+
+  test('a link that is pressed while its change is taken back or replaced works or does not', async () => {
+    for (let round = 0; round < 5; round++) {
+      const client = await signedIn()
+      const Email = uniqueEmail()
+      await requestEmail(client, Email)
+      const token = await linkSentTo(Email)
+      const [confirmed, ...others] = await Promise.all([
+        confirm(token),
+        requestEmail(client, client.user.Email),
+        requestEmail(client, uniqueEmail()),
+        client.submit('/dashboard/profile', { intent: 'resend' }),
+      ])
+      expect([302, 404]).toContain(confirmed.status)
+      for (const { status } of others) expect([200, 302]).toContain(status)
+      const { user } = (await client.get('/api/v1/users/current-user')).body
+      expect(user.Email).toBe(confirmed.status === 302 ? Email : client.user.Email)
+    }
   })
 
   test('a bud is deleted once', async () => {

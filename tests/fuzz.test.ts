@@ -57,6 +57,7 @@ const screens = [
   '/login',
   '/forgot-password',
   '/reset-password/token',
+  '/confirm-email/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/profile',
   '/dashboard/Admin',

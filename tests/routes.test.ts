@@ -13,6 +13,7 @@ const specified = [
   '/login',
   '/forgot-password',
   '/reset-password/:token',
+  '/confirm-email/:token',
   '/terms',
   '/privacy-policy',
   '/about',

@@ -26,6 +26,35 @@ export function passwordChangedMail() {
   }
 }
 
+/** To an address that may be a stranger's: it holds nothing that the account's owner has written. */
+export function confirmEmailMail(token: string) {
+  return {
+    Subject: 'Confirm your email address for Budkeeper',
+    ...mailBodies({
+      heading: 'Confirm your email address',
+      paragraphs: ['Somebody, hopefully you, wants to use this address for their Budkeeper account.'],
+      button: { label: 'Confirm Email', url: `${env.APP_URL}/confirm-email/${token}` },
+      footnote:
+        'The link works once, within one day, until another one is sent. If it was not you, there is nothing to do: the address is not used.',
+    }),
+  }
+}
+
+export function emailTakenMail() {
+  return {
+    Subject: 'Your email address already has a Budkeeper account',
+    ...mailBodies({
+      heading: 'This address already has an account',
+      paragraphs: [
+        'Somebody, hopefully you, wanted to use this address for another Budkeeper account. It already has an account, so nothing was changed.',
+      ],
+      button: { label: 'Log in', url: `${env.APP_URL}/login` },
+      footnote:
+        'If it was not you, there is nothing to do: whoever it was has learned nothing of your account.',
+    }),
+  }
+}
+
 export function emailChangedMail() {
   return {
     Subject: 'Your Budkeeper email address was changed',

@@ -1,22 +1,22 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { addressChanged } from '~/billing/customers.server'
 import { trialFrom } from '~/billing/subscription'
+import { isWithinMailQuota, mailQuotas } from '~/mails/mail-quota.server'
 import { mailsOwed, owe } from '~/mails/mails.server'
 import type { Call } from '~/server/context.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { now } from '~/server/now.server'
 import { isDemo } from '~drizzle/demo/user'
-import { accessCodes, passwordResets, settings, users } from '~drizzle/schema'
+import { accessCodes, emailChanges, passwordResets, settings, users } from '~drizzle/schema'
 import type { User } from './account'
 import type { AccountChange, RegisterInput } from './account-input.server'
 import { slowedByAddress } from './attempts.server'
 import { readAvatar, saveAvatar } from './avatars.server'
+import { hasOpenToken, requestEmailChange } from './email-changes.server'
 import { hashPassword } from './passwords.server'
 import { userColumns } from './sessions.server'
-
-export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -76,34 +76,59 @@ export function refuseDemo(user: User) {
   if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
 }
 
-/** Changes what is present. The demo account stays as it is; a changed address is announced to the old one. */
-export async function updateAccount(user: User, { avatar: file, ...change }: AccountChange): Promise<User> {
+/** Changes what is present. The demo account stays as it is; another email address waits until it is confirmed. */
+export async function updateAccount(
+  user: User,
+  { avatar: file, Email: wanted, ...change }: AccountChange,
+): Promise<User> {
   refuseDemo(user)
-  if (change.Email !== undefined && isDemo({ Email: change.Email })) throw emailExists()
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {
+    const Email = wanted === undefined ? undefined : await requestEmailChange(tx, user._id, wanted)
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
     const [row] = await tx
       .update(users)
-      .set({ _id: user._id, ...change, avatar })
+      .set({ _id: user._id, ...change, Email, avatar })
       .where(eq(users._id, user._id))
       .returning(userColumns)
-      .catch(refuseKnownEmail)
-    if (row && row.Email !== user.Email) await leaveAddress(tx, user)
     return row
   })
   if (!updated) throw new UserError(401, 'Please log in')
-  if (updated.Email !== user.Email) {
-    mailsOwed()
-    addressChanged(user._id)
-  }
+  if (wanted !== undefined && wanted !== updated.Email) mailsOwed()
+  if (updated.Email !== user.Email) addressChanged(user._id)
   return updated
 }
 
+/**
+ * Gives the account the address that the link confirms, and returns the account's id, or null when the link does not work.
+ * The change is announced to the old address.
+ */
+export async function confirmEmail(token: string) {
+  const userId = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ _id: users._id, Email: users.Email })
+      .from(users)
+      .innerJoin(emailChanges, eq(emailChanges.userId, users._id))
+      .where(hasOpenToken(token))
+      .for('update', { of: users })
+    if (!user) return null
+    const [change] = await tx.delete(emailChanges).where(hasOpenToken(token)).returning()
+    if (!change) return null
+    await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(refuseKnownEmail)
+    await leaveAddress(tx, user)
+    return user._id
+  })
+  if (!userId) return null
+  mailsOwed()
+  addressChanged(userId)
+  return userId
+}
+
 /** A link that went to the old address must not open the account any more. */
-async function leaveAddress(tx: Transaction, { _id, Email }: User) {
+async function leaveAddress(tx: Transaction, { _id, Email }: Pick<User, '_id' | 'Email'>) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, _id))
-  await owe(tx, [{ kind: 'email-changed', userId: _id, recipient: Email }])
+  if (await isWithinMailQuota(tx, mailQuotas.notice, Email))
+    await owe(tx, [{ kind: 'email-changed', userId: _id, recipient: Email }])
 }
 
 function refuseKnownEmail(error: unknown): never {

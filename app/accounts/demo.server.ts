@@ -7,7 +7,7 @@ import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
 import { demoUser } from '~drizzle/demo/user'
 import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
-import { hasEmail } from './accounts.server'
+import { hasEmail } from './email.server'
 
 /** Makes the demo account where it is missing, and says whether it did. It has no password, so nobody knows one. */
 export async function makeSureOfDemo() {

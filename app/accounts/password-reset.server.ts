@@ -23,12 +23,12 @@ export async function sendResetLinks() {
     if (requests.length === 0) return 0
     const emails = requests.map(({ email }) => email)
     const found = await tx
-      .select({ _id: users._id })
+      .select({ _id: users._id, Email: users.Email })
       .from(users)
       .where(and(inArray(sql`lower(${users.Email})`, emails), isNotNull(users.passwordHash)))
     const owed: Owed[] = []
-    for (const { _id: userId } of found) {
-      if (await isAllowed(`reset mail ${userId}`, resetMails, tx))
+    for (const { _id: userId, Email } of found) {
+      if (await isAllowed(`reset mail ${hashToken(Email.toLowerCase())}`, resetMails, tx))
         owed.push({ kind: 'password-reset', userId })
     }
     await owe(tx, owed)

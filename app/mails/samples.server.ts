@@ -11,10 +11,12 @@ const message = {
   Message: 'Hello!\nHow are you?',
 }
 
-/** Each kind of mail as it looks, for those who change one. */
-export const samples: Record<MailKind, Letter> = {
+/** Each kind of mail as it looks, for those who change one; `email-taken` is an `email-confirm` to an address that has an account. */
+export const samples: Record<MailKind | 'email-taken', Letter> = {
   'password-reset': accounts.resetLinkMail('a-token-that-opens-nothing'),
   'password-changed': accounts.passwordChangedMail(),
+  'email-confirm': accounts.confirmEmailMail('a-token-that-opens-nothing'),
+  'email-taken': accounts.emailTakenMail(),
   'email-changed': accounts.emailChangedMail(),
   'trial-ending': billing.trialEndingMail('Ada', trialEndsAt),
   'trial-ended': billing.trialEndedMail('Ada'),

@@ -1,5 +1,6 @@
 import { deleteExpiredAttempts } from '~/accounts/attempts.server'
 import { resetDemo } from '~/accounts/demo.server'
+import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
 import { deleteExpiredResets, sendResetLinks } from '~/accounts/password-reset.server'
 import { deleteExpiredSessions } from '~/accounts/sessions.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
@@ -19,6 +20,7 @@ const jobs = [
   deleteExpiredSessions,
   deleteExpiredAttempts,
   deleteExpiredResets,
+  deleteExpiredEmailChanges,
   deleteOldMails,
   deleteOldEvents,
   ...(isEmbedded ? [expireTrials] : []),

@@ -41,8 +41,11 @@ function pathOf({ originalUrl, url = '' }: Asked) {
 /** What programs ask for, and get JSON from. */
 const isApi = (request: Request) => /^\/(api\/|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
+/** Paths that end in a token, which no log and no other site gets to see. */
+const tokenPath = /(\/(?:reset-password|confirm-email)\/)[^/]+/i
+
 function withoutToken(path: string) {
-  return path.replace(/(\/reset-password\/)[^/]+/i, '$1…')
+  return path.replace(tokenPath, '$1…')
 }
 
 /** More than this of one body is not heard out. */
@@ -217,7 +220,7 @@ function hashOf(text: string) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Nothing runs but what carries this response's nonce. The reset page's address holds a token, which no other site gets to see. */
+/** Nothing runs but what carries this response's nonce. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   const nonce = randomUUID()
   response.locals.nonce = nonce
@@ -227,7 +230,7 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
     forms: formTargets.join(' '),
   }
   for (const [name, value] of securityWith(sources)) response.setHeader(name, value)
-  if (/^\/reset-password\//i.test(pathOf(request))) response.setHeader('Referrer-Policy', 'no-referrer')
+  if (tokenPath.test(pathOf(request))) response.setHeader('Referrer-Policy', 'no-referrer')
   next()
 }
 

@@ -36,6 +36,9 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   const encoded = await send(`/reset%2Dpassword/${token}`)
   expect(encoded.headers.get('Referrer-Policy')).toBe('no-referrer')
   await send(`/reset-password/${token}.data`)
+  await send(`/confirm-email/${token}`)
+  await send(`/Confirm%2DEmail/${token}`, {})
+  await send(`/confirm-email/${token}.data`)
   await send(`/api/v1/auth/reset-password/${token}`, { password, confirmPassword: password })
   await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, { cookie })
   await send('/api/v1/buds', { Firstname: bud }, { cookie })
@@ -47,7 +50,7 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   const log = app.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOurs)
-  expect(requests.length).toBe(14)
+  expect(requests.length).toBe(17)
   for (const request of requests) {
     expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
   }

@@ -5,10 +5,10 @@ import { deliverMails, owe } from '~/mails/mails.server'
 import { samples } from '~/mails/samples.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
-import { bouncedAddresses, mails, subscriptions } from '~drizzle/schema'
+import { bouncedAddresses, emailChanges, mails, subscriptions } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
-import { createUser } from '../support/factories'
+import { createUser, uniqueEmail } from '../support/factories'
 import { mailsTo } from '../support/mailbox'
 
 const day = 24 * 60 * 60 * 1_000
@@ -91,6 +91,21 @@ describe.skipIf(isRemote)('a mail', () => {
     await db.execute(sql`delete from users where id = ${_id}`)
     await deliverMails()
     expect(await rowsOf(_id)).toEqual([])
+  })
+
+  test('with a link is not sent to an address that the account does not ask for', async () => {
+    const { _id } = await createUser()
+    const [asked, other] = [uniqueEmail(), uniqueEmail()]
+    const expiresAt = inDays(1)
+    await db.insert(emailChanges).values({ userId: _id, email: asked, expiresAt })
+    const link = { kind: 'email-confirm', userId: _id } as const
+    await owe(db, [
+      { ...link, recipient: asked },
+      { ...link, recipient: other },
+    ])
+    await deliverMails()
+    expect([(await mailsTo(asked)).length, (await mailsTo(other)).length]).toEqual([1, 0])
+    expect((await rowsOf(_id)).map(({ state }) => state).sort()).toEqual(['dropped', 'sent'])
   })
 
   test('keeps nothing of what it said once it is sent', async () => {

@@ -118,7 +118,7 @@ test('no search engine lists a page of the dashboard', async () => {
 test('robots.txt closes what is nobody’s to list and names the sitemap', async () => {
   const { text, headers } = await get('/robots.txt')
   expect(headers.get('Content-Type')).toContain('text/plain')
-  for (const path of ['/dashboard', '/api/', '/reset-password/'])
+  for (const path of ['/dashboard', '/api/', '/reset-password/', '/confirm-email/'])
     expect(text).toContain(`Disallow: ${path}\n`)
   expect(text).toContain(`Sitemap: ${process.env.APP_URL}/sitemap.xml`)
 })
@@ -129,7 +129,7 @@ test('the sitemap lists public pages that exist, and nothing behind a session', 
   const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
   const paths = listed.map((url) => url.replace(process.env.APP_URL ?? '', '') || '/')
   expect(paths).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/terms', '/privacy-policy']))
-  for (const path of paths) expect(path).not.toMatch(/dashboard|api|reset-password/)
+  for (const path of paths) expect(path).not.toMatch(/dashboard|api|reset-password|confirm-email/)
 })
 
 test.skipIf(isRemote)('the sitemap lists the articles that are published', async () => {

@@ -31,3 +31,8 @@ async function writtenMails(): Promise<Mail[]> {
 export function resetTokenIn({ TextBody }: Mail) {
   return /\/reset-password\/([\w-]+)/.exec(TextBody)?.[1] ?? ''
 }
+
+/** The token of the link that confirms an address. */
+export function confirmTokenIn({ TextBody }: Mail) {
+  return /\/confirm-email\/([\w-]+)/.exec(TextBody)?.[1] ?? ''
+}

@@ -5,13 +5,14 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { avatarMaximum, type User } from '~/accounts/account'
 import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
+import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
 import { profileForm } from '~/accounts/profile-form.server'
 import { requireUser } from '~/accounts/sessions.server'
 import { ErrorSummary } from '~/components/error-summary'
 import { FormError, TextField } from '~/components/field'
 import { Icon } from '~/components/icons'
 import { SubmitBar } from '~/components/submit-bar'
-import { redirectWithSuccess } from '~/components/toast.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast, showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 import { emailLength, nameLength } from '~/server/lengths'
@@ -21,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { user, isDemo: isDemo(user) }
+  return { user, isDemo: isDemo(user), pending: await pendingEmail(user._id) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -36,6 +37,8 @@ export async function action(call: ActionFunctionArgs) {
 
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
+  const { intent } = submission.payload
+  if (intent === 'resend' || intent === 'keep') return followIntent(call, user, intent)
   try {
     refuseDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
@@ -43,7 +46,23 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
   } catch (error) {
     return refuseForm(call, submission, error)
   }
-  return redirectWithSuccess('/dashboard/profile', 'Profile updated successfully')
+  return redirectWithSuccess(here, 'Profile updated successfully')
+}
+
+const here = '/dashboard/profile'
+
+/** What the buttons beside a pending email address ask for. */
+async function followIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'keep') {
+  try {
+    if (intent === 'resend') await resendEmailLink(_id)
+    else await cancelEmailChange(_id)
+  } catch (error) {
+    return redirectWithFailure(call, here, error)
+  }
+  return redirectWithSuccess(
+    here,
+    intent === 'resend' ? 'We sent the link again' : 'Your email address stays as it is',
+  )
 }
 
 /** A form larger than its limit is not read: its fields show what is stored. */
@@ -55,55 +74,92 @@ function refusePicture() {
 const pictureTooLarge = 'Image size too large'
 
 export default function Profile() {
-  const { user, isDemo } = useLoaderData<typeof loader>()
+  const { user, isDemo, pending } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File }>({
     id: 'profile',
     lastResult: answer?.result,
-    defaultValue: { ...user, avatar: undefined },
+    defaultValue: { ...user, Email: pending ?? user.Email, avatar: undefined },
   })
   return (
-    <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
-      <AnswerToast answer={answer} />
-      <header className="form-header">
-        <div>
-          <h1>Profile</h1>
-          <p className="help">How Budkeeper greets you, and where it writes to you.</p>
-        </div>
-      </header>
-      {isDemo && (
-        <p className="notice">The demo account cannot be changed. Register to have a profile of your own.</p>
-      )}
-      <FormError msg={form.errors?.join('. ')} />
-      <ErrorSummary form={form} labels={labels} />
-      <section className="card form-section">
-        <h2 className="visually-hidden">Your details</h2>
-        <Picture key={user.avatar} field={fields.avatar} user={user} />
-        <TextField
-          label="First name"
-          field={fields.Firstname}
-          maxLength={nameLength}
-          required
-          autoComplete="given-name"
-        />
-        <TextField label="Surname" field={fields.Surname} maxLength={nameLength} autoComplete="family-name" />
-        <TextField
-          label="Email"
-          type="email"
-          field={fields.Email}
-          maxLength={emailLength}
-          required
-          autoComplete="email"
-        />
-        <TextField
-          label="Location"
-          field={fields.Location}
-          maxLength={nameLength}
-          autoComplete="address-level2"
-        />
-      </section>
-      <SubmitBar />
-    </Form>
+    <>
+      <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
+        <AnswerToast answer={answer} />
+        <header className="form-header">
+          <div>
+            <h1>Profile</h1>
+            <p className="help">How Budkeeper greets you, and where it writes to you.</p>
+          </div>
+        </header>
+        {isDemo && (
+          <p className="notice">
+            The demo account cannot be changed. Register to have a profile of your own.
+          </p>
+        )}
+        <FormError msg={form.errors?.join('. ')} />
+        <ErrorSummary form={form} labels={labels} />
+        <section className="card form-section">
+          <h2 className="visually-hidden">Your details</h2>
+          <Picture key={user.avatar} field={fields.avatar} user={user} />
+          <TextField
+            label="First name"
+            field={fields.Firstname}
+            maxLength={nameLength}
+            required
+            autoComplete="given-name"
+          />
+          <TextField
+            label="Surname"
+            field={fields.Surname}
+            maxLength={nameLength}
+            autoComplete="family-name"
+          />
+          <div className="pending-email">
+            <TextField
+              label="Email"
+              type="email"
+              field={fields.Email}
+              maxLength={emailLength}
+              required
+              autoComplete="email"
+              help={
+                pending && (
+                  <>
+                    <strong>Not confirmed yet.</strong> We sent a link to {pending}. Until you open it and
+                    confirm, {user.Email} stays your address.
+                  </>
+                )
+              }
+            />
+            {pending && <PendingEmailButtons />}
+          </div>
+          <TextField
+            label="Location"
+            field={fields.Location}
+            maxLength={nameLength}
+            autoComplete="address-level2"
+          />
+        </section>
+        <SubmitBar />
+      </Form>
+      {pending && <form method="post" id={pendingFormId} />}
+    </>
+  )
+}
+
+/** In a form of their own, which is loaded anew: the fields then show what is stored. */
+const pendingFormId = 'pending-email'
+
+function PendingEmailButtons() {
+  return (
+    <div className="buttons">
+      <button type="submit" form={pendingFormId} name="intent" value="resend" className="button quiet">
+        Send again
+      </button>
+      <button type="submit" form={pendingFormId} name="intent" value="keep" className="button quiet">
+        Keep the old address
+      </button>
+    </div>
   )
 }
 

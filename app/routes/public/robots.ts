@@ -3,7 +3,7 @@ import { env } from '~/server/env.server'
 
 export const handle: Handle = { isKept: true }
 
-const closed = ['/dashboard', '/api/', '/reset-password/', '/logout']
+const closed = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/', '/logout']
 
 export function loader() {
   const lines = [

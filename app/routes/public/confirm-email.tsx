@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { AuthPage } from '~/accounts/AuthPage'
+import { confirmEmail } from '~/accounts/accounts.server'
+import { emailOfLink } from '~/accounts/email-changes.server'
+import { readSession } from '~/accounts/sessions.server'
+import { FormError } from '~/components/field'
+import { redirectWithSuccess } from '~/components/toast.server'
+import { UserError } from '~/server/errors'
+
+export const meta: MetaFunction = () => [
+  { title: 'Confirm Email · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Mail scanners follow links, so that opening the page changes nothing. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return { email: (await emailOfLink(params.token ?? '')) ?? notFound() }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  try {
+    const userId = (await confirmEmail(call.params.token ?? '')) ?? notFound()
+    const session = await readSession(call)
+    const next = session?.user._id === userId ? '/dashboard/profile' : '/login'
+    return await redirectWithSuccess(next, 'Your email address was changed')
+  } catch (error) {
+    if (error instanceof UserError) return data({ msg: error.msg }, { status: error.status })
+    throw error
+  }
+}
+
+/** The same for a link that was used, revoked, made up or is too old. */
+function notFound(): never {
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+export default function ConfirmEmail() {
+  const { email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <AuthPage
+      title="Confirm Email"
+      intro="This becomes the address that you log in with and that Budkeeper writes to."
+    >
+      <Form method="post">
+        <FormError msg={answer?.msg} />
+        <p className="address">{email}</p>
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Confirming...' : 'Confirm Email'}
+        </button>
+      </Form>
+    </AuthPage>
+  )
+}

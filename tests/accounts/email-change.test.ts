@@ -1,0 +1,325 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
+import { db } from '~/server/db.server'
+import { attempts, emailChanges, mails, users } from '~drizzle/schema'
+import { type Client, createClient, said } from '../support/client'
+import { changeEmail, confirm, linkSentTo, requestEmail } from '../support/email-change'
+import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
+import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
+
+const profile = '/dashboard/profile'
+const login = (Email: string) => createClient().post('/api/v1/auth/login', { Email, Password: password })
+const emailOf = async (client: Client) => (await client.get('/api/v1/users/current-user')).body.user.Email
+const changeOf = (userId: string) => db.select().from(emailChanges).where(eq(emailChanges.userId, userId))
+const isNotFound = async (token: string) =>
+  expect([
+    (await createClient().visit(`/confirm-email/${token}`)).status,
+    (await confirm(token)).status,
+  ]).toEqual([404, 404])
+
+/** As if a day had gone by for all that is counted. */
+const aDayGoesBy = () => db.update(attempts).set({ expiresAt: sql`${attempts.expiresAt} - interval '1 day'` })
+
+/** As if the account had asked for its new address a day earlier. */
+const askedADayEarlier = (userId: string) =>
+  db
+    .update(emailChanges)
+    .set({ expiresAt: sql`${emailChanges.expiresAt} - interval '1 day'` })
+    .where(eq(emailChanges.userId, userId))
+
+describe.each<[string, (client: Client, Email: string) => Promise<{ status: number }>]>([
+  ['the API', requestEmail],
+  [
+    'the form',
+    (client, Email) => client.submit(profile, { Firstname: 'Ada', Surname: '', Location: '', Email }),
+  ],
+])('a new address by %s', (_way, change) => {
+  test('gets a link, and the old one stays until it is pressed', async () => {
+    const client = await signedIn()
+    const { Email: before } = client.user
+    const Email = uniqueEmail()
+    expect([200, 302]).toContain((await change(client, Email)).status)
+    const token = await linkSentTo(Email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(await emailOf(client)).toBe(before)
+    expect([(await login(before)).status, (await login(Email)).status]).toEqual([200, 401])
+    expect(await mailsTo(before)).toEqual([])
+
+    expect(await confirm(token)).toHaveRedirect('/login')
+    expect(await emailOf(client)).toBe(Email)
+    expect([(await login(before)).status, (await login(Email)).status]).toEqual([401, 200])
+    expect(await mailTo(before)).toMatchObject({
+      Tag: 'email-changed',
+      Subject: expect.stringContaining('was changed'),
+    })
+  })
+
+  test('is mailed one link, however often it is saved', async () => {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await Promise.all([change(client, Email), change(client, Email), change(client, Email)])
+    await change(client, Email)
+    const token = await linkSentTo(Email)
+    expect(await mailsTo(Email)).toHaveLength(1)
+    expect(await confirm(token)).toHaveRedirect('/login')
+  })
+
+  test('that somebody has is answered like any other, and its owner is told without a link', async () => {
+    const [client, other] = [await signedIn(), await createUser()]
+    const [taken, free] = [
+      await change(client, other.Email.toUpperCase()),
+      await change(await signedIn(), uniqueEmail()),
+    ]
+    expect(taken.status).toBe(free.status)
+    const mail = await mailTo(other.Email.toUpperCase())
+    expect(mail.TextBody).toContain('already has an account')
+    expect(mail.TextBody).not.toContain('/confirm-email/')
+    expect(await emailOf(client)).toBe(client.user.Email)
+  })
+
+  test('of nobody but the demo account is never written to', async () => {
+    const demo = await createUser({ traits: ['demo'] })
+    const client = await signedIn()
+    expect([200, 302]).toContain((await change(client, demo.Email)).status)
+    const Email = uniqueEmail()
+    await change(client, Email)
+    await mailTo(Email)
+    expect(await mailsTo(demo.Email)).toEqual([])
+  })
+
+  test('which is the old one again ends the change', async () => {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await change(client, Email)
+    const token = await linkSentTo(Email)
+    await change(client, client.user.Email)
+    await isNotFound(token)
+    expect(await emailOf(client)).toBe(client.user.Email)
+    expect(await mailsTo(client.user.Email)).toEqual([])
+  })
+
+  test('in other letters of the same is no other address: it is stored at once', async () => {
+    const client = await signedIn()
+    const Email = client.user.Email.toUpperCase()
+    await change(client, Email)
+    expect(await emailOf(client)).toBe(Email)
+    expect([await mailsTo(Email), await mailsTo(client.user.Email)]).toEqual([[], []])
+    expect((await login(client.user.Email)).status).toBe(200)
+  })
+})
+
+describe('the link', () => {
+  async function userWithLink() {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await requestEmail(client, Email)
+    return { client, Email, token: await linkSentTo(Email) }
+  }
+
+  test('changes nothing by being opened, says which address it is about, and shows itself to nobody', async () => {
+    const { client, Email, token } = await userWithLink()
+    for (let n = 0; n < 3; n++) {
+      const page = await createClient().visit(`/confirm-email/${token}`)
+      expect(page.status).toBe(200)
+      expect(said(page)).toContain(Email)
+      expect(page.text).toContain('<meta name="robots" content="noindex"/>')
+      expect(page.headers.get('Cache-Control')).toBe('no-store')
+      expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
+    }
+    await createClient().send('HEAD', `/confirm-email/${token}`)
+    expect(await emailOf(client)).toBe(client.user.Email)
+    expect(await confirm(token)).toHaveRedirect('/login')
+  })
+
+  test('leads who is signed in to the account back to the profile', async () => {
+    const { client, token } = await userWithLink()
+    const answer = await confirm(token, client)
+    expect(answer).toHaveRedirect(profile)
+    expect(answer).toSendToast('Your email address was changed')
+  })
+
+  test("leads who is signed in to another account to the login, and leaves that account's address alone", async () => {
+    const [{ token }, other] = [await userWithLink(), await signedIn()]
+    expect(await confirm(token, other)).toHaveRedirect('/login')
+    expect(await emailOf(other)).toBe(other.user.Email)
+  })
+
+  test('works once', async () => {
+    const { token } = await userWithLink()
+    await confirm(token)
+    await isNotFound(token)
+  })
+
+  test('is good for a day', async () => {
+    const { client, Email, token } = await userWithLink()
+    await askedADayEarlier(client.user._id)
+    await isNotFound(token)
+    expect(said(await client.visit(profile))).not.toContain(Email)
+    await deleteExpiredEmailChanges()
+    expect(await changeOf(client.user._id)).toEqual([])
+  })
+
+  test('ends with its account', async () => {
+    const { client, token } = await userWithLink()
+    await db.delete(users).where(eq(users._id, client.user._id))
+    await isNotFound(token)
+  })
+
+  test('of an earlier address ends with a later one', async () => {
+    const { client, token } = await userWithLink()
+    const Email = uniqueEmail()
+    await requestEmail(client, Email)
+    await isNotFound(token)
+    await confirm(await linkSentTo(Email))
+    expect(await emailOf(client)).toBe(Email)
+  })
+
+  test('that was used, is too old, was revoked or made up gets the same page', async () => {
+    const pages = []
+    const [used, old, revoked] = [await userWithLink(), await userWithLink(), await userWithLink()]
+    await confirm(used.token)
+    await requestEmail(revoked.client, revoked.client.user.Email)
+    await askedADayEarlier(old.client.user._id)
+    for (const token of [used.token, old.token, revoked.token, 'x'.repeat(43), '%00', 'a'.repeat(5_000)])
+      for (const page of [await createClient().visit(`/confirm-email/${token}`), await confirm(token)])
+        pages.push([page.status, said(page), page.headers.get('Cache-Control')])
+    expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(1)
+    expect(pages[0]?.[0]).toBe(404)
+  })
+
+  test('to an address that somebody took meanwhile says so, and changes nothing', async () => {
+    const { client, Email, token } = await userWithLink()
+    await createUser({ Email: Email.toUpperCase() })
+    const answer = await confirm(token)
+    expect(answer.status).toBe(409)
+    expect(said(answer)).toContain('An account with this email already exists')
+    expect(await emailOf(client)).toBe(client.user.Email)
+  })
+
+  test('leaves only a hash of itself behind', async () => {
+    const { client, token } = await userWithLink()
+    const rows = [await changeOf(client.user._id), await db.select().from(mails)]
+    expect(rows[0]).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('comes in text and HTML, and tells a stranger nothing of the account', async () => {
+    const { client, Email, token } = await userWithLink()
+    const mail = await mailTo(Email)
+    expect(mail.HtmlBody).toContain(`/confirm-email/${token}"`)
+    expect(mail.TextBody).toMatch(/one day/)
+    for (const secret of [client.user.Email, client.user.Firstname, client.user._id])
+      expect(mail.TextBody + mail.HtmlBody).not.toContain(secret)
+  })
+})
+
+describe('the profile', () => {
+  async function pending() {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await client.submit(profile, { Firstname: 'Ada', Surname: '', Location: '', Email })
+    return { client, Email, token: await linkSentTo(Email) }
+  }
+
+  test('says where the link went, and which address stays until then', async () => {
+    const { client, Email } = await pending()
+    const text = said(await client.visit(profile))
+    expect(text).toContain(`We sent a link to ${Email}`)
+    expect(text).toContain(`${client.user.Email} stays your address`)
+  })
+
+  test('sends another link, and the one before ends', async () => {
+    const { client, Email, token } = await pending()
+    const answer = await client.submit(profile, { intent: 'resend' })
+    expect(answer).toHaveRedirect(profile)
+    expect(answer).toSendToast('We sent the link again')
+    await expect.poll(async () => (await mailsTo(Email)).length).toBe(2)
+    const second = await linkSentTo(Email)
+    await isNotFound(token)
+    expect(await confirm(second, client)).toHaveRedirect(profile)
+  })
+
+  test('takes the change back', async () => {
+    const { client, Email, token } = await pending()
+    const answer = await client.submit(profile, { intent: 'keep' })
+    expect(answer).toHaveRedirect(profile)
+    expect(answer).toSendToast('Your email address stays as it is')
+    await isNotFound(token)
+    expect(said(await client.visit(profile))).not.toContain(Email)
+  })
+
+  test('keeps the change while something else is changed', async () => {
+    const { client, Email, token } = await pending()
+    await client.patch('/api/v1/users/update-user', { Firstname: 'Augusta' })
+    const [value] = /(?<=name="Email"[^>]*value=")[^"]+/.exec((await client.visit(profile)).text) ?? []
+    expect(value).toBe(Email)
+    await client.submit(profile, { Firstname: 'Augusta', Surname: '', Location: 'Bath', Email })
+    expect(await confirm(token, client)).toHaveRedirect(profile)
+  })
+
+  test.each(['resend', 'keep'])('%s without a change that waits changes nothing', async (intent) => {
+    const client = await signedIn()
+    expect(await client.submit(profile, { intent })).toHaveRedirect(profile)
+    expect(await emailOf(client)).toBe(client.user.Email)
+    expect(await changeOf(client.user._id)).toEqual([])
+  })
+})
+
+describe('mails to addresses that are not one’s own', () => {
+  test('are at most five a day to one address, whoever causes them', async () => {
+    const Email = uniqueEmail()
+    const answers = []
+    for (let n = 0; n < 8; n++)
+      answers.push(await requestEmail(await signedIn(), n % 2 ? Email : Email.toUpperCase()))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const refused = answers.at(-1)
+    expect(refused?.body.msg).toMatch(/^Too many confirmation links\. Please try again in 24 hours$/)
+    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(86_000)
+    await expect
+      .poll(async () => [...(await mailsTo(Email)), ...(await mailsTo(Email.toUpperCase()))].length)
+      .toBe(5)
+    await aDayGoesBy()
+    expect((await requestEmail(await signedIn(), Email)).status).toBe(200)
+  })
+
+  test('are at most ten a day by one account, and a change that is refused changes nothing', async () => {
+    const client = await signedIn()
+    const statuses = []
+    for (let n = 0; n < 12; n++) statuses.push((await requestEmail(client, uniqueEmail())).status)
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    const fields = { Firstname: 'Eve', Surname: '', Location: '', Email: uniqueEmail() }
+    const answer = await client.submit(profile, fields)
+    expect(answer.status).toBe(429)
+    expect(said(answer)).toContain('Too many confirmation links')
+    expect((await client.get('/api/v1/users/current-user')).body.user.Firstname).toBe('Ada')
+    expect(await client.submit(profile, { intent: 'resend' })).toHaveRedirect(profile)
+    expect(await mailsTo(fields.Email)).toEqual([])
+    await aDayGoesBy()
+    expect((await requestEmail(client, uniqueEmail())).status).toBe(200)
+  })
+
+  test('are a handful when one account goes back and forth', async () => {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    for (let n = 0; n < 20; n++) {
+      await requestEmail(client, Email)
+      await requestEmail(client, client.user.Email)
+    }
+    expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
+    expect(await mailsTo(client.user.Email)).toEqual([])
+  })
+
+  test('are a handful when accounts take an address and leave it again', async () => {
+    const Email = uniqueEmail()
+    for (let n = 0; n < 8; n++) await changeEmail(await signedIn({ Email }), uniqueEmail())
+    expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(Array(5).fill('email-changed'))
+  })
+
+  test('do not use up the links for a new password', async () => {
+    const { Email } = await createUser()
+    for (let n = 0; n < 6; n++) await requestEmail(await signedIn(), Email)
+    await createClient().post('/api/v1/auth/forgot-password', { Email })
+    expect(resetTokenIn(await mailTo(Email, { tag: 'password-reset' }))).not.toBe('')
+  })
+})

@@ -1,0 +1,19 @@
+import { type Client, createClient } from './client'
+import { confirmTokenIn, mailTo } from './mailbox'
+
+export const requestEmail = (client: Client, Email: string) =>
+  client.patch('/api/v1/users/update-user', { Email })
+
+/** The token of the newest link that went to an address. */
+export async function linkSentTo(Email: string) {
+  return confirmTokenIn(await mailTo(Email, { tag: 'email-confirm' }))
+}
+
+export const confirm = (token: string, client: Client = createClient()) =>
+  client.submit(`/confirm-email/${token}`, {})
+
+/** Gives an account another address, as its owner would. */
+export async function changeEmail(client: Client, Email: string) {
+  await requestEmail(client, Email)
+  return confirm(await linkSentTo(Email), client)
+}
