@@ -126,7 +126,7 @@ const matrix: Row[] = [
     { Firstname: 'Joan' },
   ],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'resend' }],
-  ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'keep' }],
+  ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'cancel' }],
   ['GET', '/dashboard/subscription', screen(200)],
   ['POST', '/dashboard/subscription', screen('→ /dashboard/subscription'), { intent: 'cancel' }],
   ['POST', '/dashboard/subscription', screen('→ /dashboard/subscription'), { intent: 'resume' }],

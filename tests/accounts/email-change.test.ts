@@ -242,7 +242,7 @@ describe('the profile', () => {
 
   test('takes the change back', async () => {
     const { client, Email, token } = await pending()
-    const answer = await client.submit(profile, { intent: 'keep' })
+    const answer = await client.submit(profile, { intent: 'cancel' })
     expect(answer).toHaveRedirect(profile)
     expect(answer).toSendToast('Your email address stays as it is')
     await isNotFound(token)
@@ -258,7 +258,7 @@ describe('the profile', () => {
     expect(await confirm(token, client)).toHaveRedirect(profile)
   })
 
-  test.each(['resend', 'keep'])('%s without a change that waits changes nothing', async (intent) => {
+  test.each(['resend', 'cancel'])('%s without a change that waits changes nothing', async (intent) => {
     const client = await signedIn()
     expect(await client.submit(profile, { intent })).toHaveRedirect(profile)
     expect(await emailOf(client)).toBe(client.user.Email)

@@ -113,6 +113,8 @@ async function withCodes(page: Page) {
   await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: false })
 }
 
+const longEmail = () => `${crypto.randomUUID()}-${longName.slice(0, 20)}@a-long-name-of-a-company.example.com`
+
 /** As a screen is until its scripts have come. */
 async function withoutScripts(page: Page, address: string) {
   await page.route('**/*.js', (route) => route.abort())
@@ -241,6 +243,12 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page)
     await page.goto('/dashboard/profile')
   },
+  'profile with an address that is not confirmed': async (page) => {
+    await signIn(page)
+    await call(page, 'PATCH', '/api/v1/users/update-user', { Email: longEmail() })
+    await page.goto('/dashboard/profile')
+    await page.getByText('Not confirmed yet').waitFor()
+  },
   'the access codes': async (page) => {
     await withCodes(page)
     await page.goto('/dashboard/Admin')
@@ -330,6 +338,7 @@ test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async
     'edit circle',
     'a full list of events',
     'profile',
+    'profile with an address that is not confirmed',
     'the access codes',
     'the users',
     'the settings',

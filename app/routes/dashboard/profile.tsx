@@ -38,7 +38,7 @@ export async function action(call: ActionFunctionArgs) {
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
   const { intent } = submission.payload
-  if (intent === 'resend' || intent === 'keep') return followIntent(call, user, intent)
+  if (intent === 'resend' || intent === 'cancel') return followIntent(call, user, intent)
   try {
     refuseDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
@@ -52,7 +52,7 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
 const here = '/dashboard/profile'
 
 /** What the buttons beside a pending email address ask for. */
-async function followIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'keep') {
+async function followIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'cancel') {
   try {
     if (intent === 'resend') await resendEmailLink(_id)
     else await cancelEmailChange(_id)
@@ -156,8 +156,8 @@ function PendingEmailButtons() {
       <button type="submit" form={pendingFormId} name="intent" value="resend" className="button quiet">
         Send again
       </button>
-      <button type="submit" form={pendingFormId} name="intent" value="keep" className="button quiet">
-        Keep the old address
+      <button type="submit" form={pendingFormId} name="intent" value="cancel" className="button quiet">
+        Cancel change
       </button>
     </div>
   )
