@@ -193,7 +193,8 @@ export const privacySections: TextSection[] = [
           </li>
           <li>
             A link for a new password works once, within one hour. A new password logs out every device, and
-            you are told by email. If your email address is changed, the old address is told.
+            you are told by email. A new email address is used once it is confirmed by a link that we send
+            there, and the old address is told.
           </li>
           <li>
             Every look-up and every change of buds, circles and events names their owner, so one account
@@ -274,9 +275,9 @@ export const privacySections: TextSection[] = [
     body: (
       <>
         <p>
-          We write to you about your account only: a link for a new password, a changed password or address,
-          and what concerns your trial and your payments. These mails go out through Postmark, which handles
-          your address and the text of the mail under its{' '}
+          We write to you about your account only: a link for a new password or address, a changed password or
+          address, and what concerns your trial and your payments. These mails go out through Postmark, which
+          handles your address and the text of the mail under its{' '}
           <a href="https://postmarkapp.com/privacy-policy">own privacy policy</a>. We put no tracking pictures
           into them. There are no advertising mails.
         </p>
@@ -306,9 +307,10 @@ export const privacySections: TextSection[] = [
         <p>
           To slow down guessing and floods, the database counts tries at logging in, registering, opening the
           demo account and sending the contact form by network address, tries at an account by a hash of its
-          email address, and reset links by account. Such a count is worthless an hour after the first try (a
-          day for reset links and the contact form), and is then deleted, as a rule within the next hour. The
-          address that a reset link was asked for is kept until it is looked up, which takes seconds.
+          email address, and links that we mail by a hash of the address or the account. Such a count is
+          worthless an hour after the first try (a day for mailed links and the contact form), and is then
+          deleted, as a rule within the next hour. The address that a reset link was asked for is kept until
+          it is looked up, which takes seconds.
         </p>
       </>
     ),
@@ -326,6 +328,10 @@ export const privacySections: TextSection[] = [
           <li>
             <strong>After a trial or a subscription:</strong> just as before. Nothing is locked and nothing is
             deleted because you do not pay.
+          </li>
+          <li>
+            <strong>A new email address:</strong> until you confirm it or take it back, at most for a day or
+            so.
           </li>
           <li>
             <strong>Logins:</strong> until you log out, or 30 days after you last used them.
