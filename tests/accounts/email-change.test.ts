@@ -175,6 +175,12 @@ describe('the link', () => {
     expect(await emailOf(client)).toBe(Email)
   })
 
+  test('does not confirm a later address, also when no link goes there', async () => {
+    const [{ client, token }, demo] = [await userWithLink(), await createUser({ traits: ['demo'] })]
+    await requestEmail(client, demo.Email)
+    await isNotFound(token)
+  })
+
   test('that was used, is too old, was revoked or made up gets the same page', async () => {
     const pages = []
     const [used, old, revoked] = [await userWithLink(), await userWithLink(), await userWithLink()]
