@@ -3,6 +3,7 @@ import { createToastUtilsWithCustomSession } from 'remix-toast'
 import type { Call } from '~/server/context.server'
 import { cookieNamed } from '~/server/cookies.server'
 import { somethingWentWrong, UserError } from '~/server/errors'
+import { isUnavailable } from '~/server/outage.server'
 
 /** One message carried over a redirect, in a cookie of its own. */
 const cookie = cookieNamed('toast')
@@ -17,7 +18,7 @@ export const { redirectWithSuccess } = toasts
 
 /**
  * Leads to `address`, which says what went wrong there, or always `msg` if there is one; an error that is our fault is
- * logged and not named.
+ * logged and not named. An outage is thrown on: what it would lead to is away as well.
  */
 export function redirectWithFailure(
   { context }: Pick<Call, 'context'>,
@@ -26,6 +27,7 @@ export function redirectWithFailure(
   msg?: string,
 ) {
   if (error instanceof UserError) return redirectWithError(address, msg ?? error.msg)
+  if (isUnavailable(error)) throw error
   context.log.error({ err: error }, 'screen failed')
   return redirectWithError(address, msg ?? somethingWentWrong)
 }

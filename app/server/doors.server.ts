@@ -7,10 +7,11 @@ import { hasToast } from '~/components/toast.server'
 import type { endpoint } from './api.server'
 import type { Incoming, RequestContext } from './context.server'
 import { env } from './env.server'
+import { somethingWentWrong } from './errors'
 import { etagOf, isAmong } from './etag.server'
-import { allowStyleAttributes, logged, notAllowed, refuse } from './http.server'
+import { allowStyleAttributes, errorPage, logged, notAllowed, refuse } from './http.server'
 import { log } from './log.server'
-import { unavailableIfOutage } from './outage.server'
+import { isUnavailable, unavailableIfOutage } from './outage.server'
 import { type Answer, answerOf, caching, freshPage, isPage, keptPage, sendPage } from './page-cache.server'
 
 type Routes = ServerBuild['routes']
@@ -81,7 +82,37 @@ function knowing(known: Route[], build: ServerBuild): ServerBuild {
   const pick = <R>(routes: Record<string, R>) =>
     Object.fromEntries(known.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
   const assets = { ...build.assets, routes: pick(build.assets.routes) }
-  return { ...build, routes: pick(build.routes), assets }
+  const routes = pick(build.routes)
+  for (const [id, route] of Object.entries(routes))
+    if (!route.module.default) routes[id] = orUnavailable(route)
+  return { ...build, routes, assets }
+}
+
+/** Remix has no error page for a route without a screen: an outage would be its plain 500. */
+function orUnavailable(route: Route): Route {
+  const { loader, action } = route.module
+  const guarded = <F extends NonNullable<typeof loader | typeof action>>(run: F) =>
+    (async (args: Parameters<F>[0]) => {
+      try {
+        return await run(args)
+      } catch (error) {
+        throw isUnavailable(error) ? unavailable(args.context, error) : error
+      }
+    }) as F
+  return {
+    ...route,
+    module: {
+      ...route.module,
+      ...(loader && { loader: guarded(loader) }),
+      ...(action && { action: guarded(action) }),
+    },
+  }
+}
+
+function unavailable(context: RequestContext, err: unknown) {
+  context.log.error({ err }, 'screen failed')
+  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+  return new Response(errorPage(somethingWentWrong), unavailableIfOutage({ status: 503, headers }, context))
 }
 
 /**

@@ -276,10 +276,9 @@ export function refuse(
 ) {
   response.status(status).set(headers).set('Cache-Control', 'no-store')
   if (isApi(request)) response.json({ msg })
-  else
-    response
-      .type('html')
-      .send(
-        `<!doctype html><html lang="en"><title>Error Page</title><h1>Error Page</h1><p>${msg}</p><p><a href="/">Home</a></p></html>`,
-      )
+  else response.type('html').send(errorPage(msg))
+}
+
+export function errorPage(msg: string) {
+  return `<!doctype html><html lang="en"><title>Error Page</title><h1>Error Page</h1><p>${msg}</p><p><a href="/">Home</a></p></html>`
 }

@@ -95,6 +95,20 @@ describe.skipIf(!server).each([
       }
     })
 
+    test('addresses without a screen of their own are a 503 with the error page', async () => {
+      const id = '01920000-0000-7000-8000-000000000000'
+      const answers = await Promise.all([
+        ask(`/dashboard/DeleteBud/${id}`),
+        ask(`/dashboard/DeleteBud/${id}`, { method: 'POST' }),
+        ask(`/dashboard/EditBud/${id}`),
+        ask('/logout', { method: 'POST' }),
+      ])
+      for (const { status, retryAfter, text } of answers) {
+        expect([status, retryAfter]).toEqual([503, '5'])
+        expect(text).toContain('Error Page')
+      }
+    })
+
     test('/readyz is 503, /healthz and what needs no database are 200', async () => {
       const ready = await ask('/readyz')
       expect(ready.status).toBe(503)
