@@ -246,17 +246,18 @@ export const sameOriginOnly: RequestHandler = (request, response, next) => {
   next()
 }
 
-function isSameOrigin({ headers }: Request) {
+function isSameOrigin({ headers, protocol }: Request) {
   const { origin } = headers
   const site = headers['sec-fetch-site']
   // What a page without a referrer sends, as the reset page is.
   if (origin === 'null') return site === 'same-origin'
-  if (origin !== undefined) return origin === env.APP_URL || hostOf(origin) === headers.host
+  if (origin !== undefined) return origin === env.APP_URL || origin === originOf(`${protocol}://${headers.host}`)
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-function hostOf(origin: string) {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
+/** As browsers send it: in lower case, without the scheme's default port. */
+function originOf(url: string) {
+  return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
 /** What no route has caught. After the deadline's answer nothing is left to say. */

@@ -20,6 +20,18 @@ describe('a change has to come from this site', () => {
     [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{ Origin: `${own}.evil.example` }, 403],
     [{ Origin: own.replace('127', '128') }, 403],
+    [{ Origin: own.replace('http:', 'https:') }, 403],
+    [{ Origin: own.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
+    [{ Origin: own, 'X-Forwarded-Proto': 'https' }, 403],
+    [{ Origin: `${own}1` }, 403],
+    [{ Origin: own.replace(/:\d+$/, '') }, 403],
+    [{ Origin: own.replace('http:', 'ftp:') }, 403],
+    [{ Origin: 'http://localhost:3000' }, 200],
+    [{ Origin: 'https://localhost:3000' }, 403],
+    [{ Origin: 'http://localhost:3000', 'X-Forwarded-Proto': 'https' }, 200],
+    [{ Origin: 'http://localhost' }, 403],
+    [{ Origin: '' }, 403],
+    [{ Origin: own, 'Sec-Fetch-Site': 'cross-site' }, 200],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{ 'Sec-Fetch-Site': 'none' }, 200],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
@@ -32,6 +44,23 @@ describe('a change has to come from this site', () => {
     expect(answer.status).toBe(status)
     expect(answer.body.msg).toBeTruthy()
     expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
+  })
+
+  test.each([
+    ['http', 'EXAMPLE.org', 'http://example.org', 200],
+    ['http', 'example.org:80', 'http://example.org', 200],
+    ['https', 'example.org', 'https://example.org', 200],
+    ['https', 'Example.org:443', 'https://example.org', 200],
+    ['https', 'example.org', 'http://example.org', 403],
+    ['http', 'example.org', 'https://example.org', 403],
+    ['http', 'example.org:443', 'https://example.org', 403],
+    ['https', 'example.org:80', 'http://example.org', 403],
+    ['http', 'example.org:8080', 'http://example.org', 403],
+    ['http', '[::1]:3000', 'http://[::1]:3000', 200],
+    ['http', 'example.org', 'null', 403],
+  ])('over %s at %s from %s', async (scheme, host, origin, status) => {
+    const headers = { host, origin, 'x-forwarded-proto': scheme }
+    expect(await statusWith(headers, 'POST', '/api/v1/auth/logout')).toBe(status)
   })
 
   test.each<Record<string, string>>([
@@ -184,7 +213,7 @@ describe('what no browser sends', () => {
   test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])(
     'a host that is none is refused: %s',
     async (host) => {
-      expect(await statusWithHost(host)).toBe(400)
+      expect(await statusWith({ host })).toBe(400)
     },
   )
 
@@ -293,11 +322,9 @@ function send(url: URL, { agent, headers = {}, body }: Sent) {
 }
 
 /** fetch writes the Host header by itself. */
-function statusWithHost(host: string) {
+function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login') {
   return new Promise((resolve, reject) => {
-    request(new URL('/login', baseUrl), { headers: { host } }, (response) =>
-      resolve(response.resume().statusCode),
-    )
+    request(new URL(path, baseUrl), { method, headers }, (response) => resolve(response.resume().statusCode))
       .once('error', reject)
       .end()
   })
