@@ -19,6 +19,7 @@ import {
   answerWithin,
   hearOut,
   readableAddressesOnly,
+  redirectsNotStored,
   requestLog,
   sameOriginOnly,
   securityHeaders,
@@ -57,7 +58,7 @@ function everythingElse({ build: currentBuild, sources }: Options) {
   })
   app.use(requestLog, securityHeaders, answerWithin(4_200), hearOut, usualMethodsOnly, readableAddressesOnly)
   app.use(sources ?? staticFiles())
-  app.use(sameOriginOnly, compressed)
+  app.use(sameOriginOnly, redirectsNotStored, compressed)
   app.use(currentBuild ? builtAnew(currentBuild) : doors(build))
   app.use(unforeseen)
   return app

@@ -114,7 +114,9 @@ export const readableAddressesOnly: RequestHandler = (request, response, next) =
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
   if (!hosts.every(isHost)) refuse(request, response, 400, 'The Host header is not valid')
-  else if (request.url.startsWith('/') && isReadable(request.path)) next()
+  else if (!['http', 'https'].includes(request.protocol))
+    refuse(request, response, 400, 'The X-Forwarded-Proto header is not valid')
+  else if (request.url.startsWith('/') && isReadable(request.path) && !isRewritten(request.path)) next()
   else refuse(request, response, 404, 'Not found')
 }
 
@@ -129,6 +131,11 @@ function isReadable(path: string) {
   } catch {
     return false
   }
+}
+
+/** A URL parser reads `\\` as `/` and leaves out control characters, so the path that a router reads is another. */
+function isRewritten(path: string) {
+  return /[\\\p{Cc}]/u.test(decodeURIComponent(path))
 }
 
 const isDevelopment = env.NODE_ENV === 'development'
@@ -251,13 +258,25 @@ function isSameOrigin({ headers, protocol }: Request) {
   const site = headers['sec-fetch-site']
   // What a page without a referrer sends, as the reset page is.
   if (origin === 'null') return site === 'same-origin'
-  if (origin !== undefined) return origin === env.APP_URL || origin === originOf(`${protocol}://${headers.host}`)
+  if (origin !== undefined)
+    return origin === env.APP_URL || origin === originOf(`${protocol}://${headers.host}`)
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 /** As browsers send it: in lower case, without the scheme's default port. */
 function originOf(url: string) {
   return URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+/** A redirect depends on who asks, so caches must not store it unless its route says otherwise. */
+export const redirectsNotStored: RequestHandler = (_request, response, next) => {
+  const writeHead = response.writeHead.bind(response) as (...rest: unknown[]) => Response
+  response.writeHead = (...rest: unknown[]) => {
+    const isUndecided = response.hasHeader('Location') && !response.hasHeader('Cache-Control')
+    if (isUndecided) response.setHeader('Cache-Control', 'no-store')
+    return writeHead(...rest)
+  }
+  next()
 }
 
 /** What no route has caught. After the deadline's answer nothing is left to say. */

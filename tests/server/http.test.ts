@@ -133,6 +133,65 @@ describe('headers', () => {
   })
 })
 
+describe('no cache stores a redirect', () => {
+  const isRedirect = ({ status, headers }: Awaited<ReturnType<typeof fetch>>) =>
+    headers.has('Location') || status === 202
+  const screens = [
+    '/dashboard/Admin',
+    '/dashboard/blog',
+    '/dashboard/blog/new',
+    '/dashboard/profile',
+    '/dashboard',
+  ]
+  const ask = async (cookie: string, method: string, path: string) => {
+    const response = await fetch(new URL(path, own), {
+      method,
+      redirect: 'manual',
+      headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
+      ...(method === 'POST' && { body: '' }),
+    })
+    expect(isRedirect(response), path).toBe(true)
+    expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+  }
+
+  test('of those who are not signed in', async () => {
+    const edits = ['EditBud', 'EditCircle', 'EditEvent'].map(
+      (name) => `/dashboard/${name}/${crypto.randomUUID()}`,
+    )
+    for (const path of [...screens, ...edits, '/dashboard/subscription', '/dashboard/Calendar', '/logout']) {
+      await ask('', 'GET', path)
+      await ask('', 'HEAD', path)
+      await ask('', 'GET', `${path}.data`)
+    }
+    for (const path of ['/logout', '/dashboard/AddBud', '/dashboard/DeleteBud/x', '/dashboard/Admin'])
+      await ask('', 'POST', path)
+  })
+
+  test('of those who are not admins', async () => {
+    const { cookieHeader } = await signedIn()
+    for (const path of ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']) {
+      await ask(cookieHeader(), 'GET', path)
+      await ask(cookieHeader(), 'GET', `${path}.data`)
+    }
+    await ask(cookieHeader(), 'GET', `/dashboard/EditCircle/${crypto.randomUUID()}`)
+    await ask(cookieHeader(), 'GET', '/dashboard/DeleteBud/x')
+    await ask(cookieHeader(), 'POST', '/dashboard/DeleteBud/x')
+  })
+
+  test('of forms that were saved, and of the end of a session', async () => {
+    const user = await signedIn()
+    for (const [path, fields] of [
+      ['/dashboard/AddBud', { Firstname: 'Grace' }],
+      ['/dashboard/AddCircle.data', { Name: 'Chess' }],
+      ['/register', {}],
+      ['/logout', {}],
+    ] as const) {
+      const { headers } = await user.submit(path, fields)
+      expect(headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  })
+})
+
 describe('health', () => {
   test('/healthz and /readyz say ok', async () => {
     expect(await createClient().get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -173,6 +232,53 @@ describe('odd addresses', () => {
       if (location) expect(new URL(location, own).origin).toBe(own)
     },
   )
+})
+
+describe('a path that a URL parser would rewrite is not found', () => {
+  const refused = async (path: string) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      expect(await statusWith({}, method, path)).toBe(404)
+    }
+  }
+
+  test.each([
+    '/\\',
+    '/\\\\\\\\',
+    '/%5C',
+    '/%5c%5C%5c/',
+    '/\\%5C/\\',
+    '/%5C%1f',
+    '/%09/%09/',
+    '/%0a',
+    '/login%5C',
+    '/blog/%5C',
+    '/assets/%5C',
+    '/dashboard/%5C%5C',
+    '/dashboard/EditBud/%5C',
+    '/%5C.data',
+    '/dashboard/%5C.data',
+    '/api/v1/%5C%5C',
+    '/api/v1/buds/%5C',
+    '/reset-password/%5C%5C',
+    '/%5C?page=1',
+  ])('%s', refused)
+
+  test('thousands of backslashes', () => refused(`/${'\\'.repeat(3_000)}`))
+
+  test('thousands of encoded backslashes', () => refused(`/${'%5C'.repeat(3_000)}`))
+
+  test('neither dots, slashes nor length are a server error', async () => {
+    const long = `/${'a'.repeat(10_000)}`
+    for (const path of ['/.%2e/', '//', '///', '/%2F%2F%2F', '/%2e%2e/%2e', '//[', '//:99999', long]) {
+      for (const suffix of ['', '.data', '?page=1']) {
+        expect([200, 302, 400, 404], path + suffix).toContain(await statusWith({}, 'GET', path + suffix))
+      }
+    }
+  })
+
+  test.each(['a b', '::', 'ht[tp', 'javascript'])('a scheme that is none is refused: %s', async (scheme) => {
+    expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(400)
+  })
 })
 
 describe('screens that cannot be read', () => {
@@ -321,10 +427,10 @@ function send(url: URL, { agent, headers = {}, body }: Sent) {
   })
 }
 
-/** fetch writes the Host header by itself. */
+/** fetch writes the Host header by itself, and another path than it is given. */
 function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login') {
   return new Promise((resolve, reject) => {
-    request(new URL(path, baseUrl), { method, headers }, (response) => resolve(response.resume().statusCode))
+    request(new URL(baseUrl), { method, headers, path }, (response) => resolve(response.resume().statusCode))
       .once('error', reject)
       .end()
   })
