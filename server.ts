@@ -23,6 +23,7 @@ import {
   requestLog,
   sameOriginOnly,
   securityHeaders,
+  stalledAfter,
   unforeseen,
   usualMethodsOnly,
 } from '~/server/http.server'
@@ -41,7 +42,9 @@ type Options = {
 }
 
 export function createApp(options: Options = {}) {
-  return createServer(keptPagesFirst(everythingElse(options)))
+  const server = createServer(keptPagesFirst(everythingElse(options)))
+  server.timeout = stalledAfter
+  return server
 }
 
 function everythingElse({ build: currentBuild, sources }: Options) {

@@ -55,8 +55,9 @@ const largestBody = 50_000_000
 const deadlineSteps = 4
 
 /**
- * Every request is answered in time, also when a database or a disk stands still. Time stands still only while the client
- * is sending its body; that has as long as Node gives it (`requestTimeout`), unless it is endless.
+ * Every response begins in time, also when a database or a disk stands still. Time stands still only while the client is
+ * sending its body; that has as long as Node gives it (`requestTimeout`), unless it is endless. A response that has begun
+ * may take as long as its reader reads (`stalledAfter`).
  */
 export function answerWithin(ms: number): RequestHandler {
   return (request, response, next) => {
@@ -92,10 +93,13 @@ export const hearOut: RequestHandler = (request, response, next) => {
 }
 
 function giveUp(request: Request, response: Response) {
+  if (response.headersSent) return
   log.error({ requestId: response.locals.requestId }, 'no answer in time')
-  if (response.headersSent) response.destroy()
-  else refuse(request, response, 503, somethingWentWrong, { 'Retry-After': retryLater })
+  refuse(request, response, 503, somethingWentWrong, { 'Retry-After': retryLater })
 }
+
+/** The server drops a connection on which no byte has moved for so many milliseconds. */
+export const stalledAfter = 30_000
 
 export const notAllowed = 'Method not allowed'
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

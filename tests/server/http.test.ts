@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, test } from 'vitest'
 import { answerWithin, hearOut } from '~/server/http.server'
+import { createApp } from '../../server'
 import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
@@ -392,16 +394,79 @@ describe('a body that nobody reads', () => {
   })
 
   const refuse: RequestHandler = (_request, response) => void response.status(401).end()
+})
 
-  async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
-    const app = express().use(answerWithin(deadline), hearOut, handler)
-    const server = createServer(app).listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-    server.closeAllConnections()
-    server.close()
+describe('a response that outlasts the deadline', () => {
+  const size = 40_000_000
+  const large: RequestHandler = (_request, response) => void response.end(Buffer.alloc(size, 'x'))
+
+  test('reaches a reader who pauses', async () => {
+    await withApp(large, async (url) => {
+      const reader = await readerOf(url)
+      await wait(300)
+      expect(await countBytes(reader)).toBeGreaterThan(size)
+    })
+  })
+
+  test('reaches a reader who is slow but never stops', async () => {
+    await withApp(large, async (url) => {
+      const reader = await readerOf(url)
+      let bytes = 0
+      for await (const chunk of reader) {
+        bytes += chunk.length
+        if (bytes < size / 2) await wait(20)
+      }
+      expect(bytes).toBeGreaterThan(size)
+    })
+  })
+
+  test('ends when its reader takes nothing more', async () => {
+    let closed: Promise<unknown> | undefined
+    const watched: RequestHandler = (request, response, next) => {
+      closed = once(response, 'close')
+      large(request, response, next)
+    }
+    await withApp(watched, async (url) => {
+      const reader = await readerOf(url)
+      await closed
+      expect(await countBytes(reader)).toBeLessThan(size)
+    })
+  })
+
+  test('is given up after half a minute without progress', () => {
+    expect(createApp().timeout).toBe(30_000)
+  })
+
+  /** The connection of a request, from the first bytes of its response on. */
+  async function readerOf({ hostname, port }: URL) {
+    const reader = connect(Number(port), hostname)
+    reader.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    await once(reader, 'readable')
+    return reader
+  }
+
+  /** Until the connection ends, in whatever way. */
+  async function countBytes(reader: Socket) {
+    let bytes = 0
+    try {
+      for await (const chunk of reader) bytes += chunk.length
+    } catch {}
+    return bytes
   }
 })
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Serves `handler` with a short deadline, and drops connections on which nothing moves for a second. */
+async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
+  const app = express().use(answerWithin(deadline), hearOut, handler)
+  const server = createServer(app).listen(0, '127.0.0.1')
+  server.timeout = 1_000
+  await once(server, 'listening')
+  await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  server.closeAllConnections()
+  server.close()
+}
 
 /** Megabytes, one after the other. */
 async function* slowly(count: number) {
