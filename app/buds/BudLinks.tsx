@@ -35,6 +35,6 @@ export function BudLinks({ buds, more, allAt }: Props) {
 const onCard = 12
 
 /** A card's part of its buds: a circle of hundreds would make a page of thousands. */
-export function budsOnCard(buds: BudName[]) {
-  return { buds: buds.slice(0, onCard), moreBuds: Math.max(0, buds.length - onCard) }
+export function budsOnCard(buds: BudName[], totalBuds: number) {
+  return { buds: buds.slice(0, onCard), moreBuds: Math.max(0, totalBuds - onCard) }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/components/icons'
 import { fullName, initials } from './bud'
-import { type ChosenBud, inCommon, type Shared } from './chosen'
+import { type ChosenBud, inCommon, listedLimit, type Shared } from './chosen'
 import './in-common.css'
 
 const rowsAtOnce = 6
@@ -72,7 +72,7 @@ function SharedItem({ item, buds, of, names }: Item & { of: number; names: strin
     <li>
       <span className="item">{item}</span>
       <Faces buds={buds} />
-      <span className="names" title={buds.map(fullName).join(', ')}>
+      <span className="names" title={titleOf(buds)}>
         {names}
       </span>
       <span className="count">{buds.length} in common</span>
@@ -109,6 +109,12 @@ function namesOf(names: string[]) {
   const shown = names.length > namesAtMost ? names.slice(0, namesAtMost - 1) : names.slice(0, -1)
   const last = names.length > namesAtMost ? `${names.length - shown.length} more` : names.at(-1)
   return `${shown.join(', ')} and ${last}`
+}
+
+/** The full names, of many the first: hundreds beside each item would make a page of megabytes. */
+function titleOf(buds: ChosenBud[]) {
+  const names = buds.slice(0, listedLimit).map(fullName).join(', ')
+  return buds.length > listedLimit ? `${names} and ${buds.length - listedLimit} more` : names
 }
 
 /** Says what has become of the panels once the choosing rests. */

@@ -3,6 +3,9 @@ import type { Bud } from './bud'
 /** The most buds of a circle or an event. */
 export const chosenLimit = 500
 
+/** How many of its buds a circle or an event shows in a list. */
+export const listedLimit = 20
+
 /** How many buds are offered at once. */
 export const offeredLimit = 20
 

@@ -6,7 +6,7 @@ import { UserError } from '~/server/errors'
 import { readList, shortList } from '~/server/rules'
 import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
 import type { BudName } from './bud'
-import { chosenLimit } from './chosen'
+import { chosenLimit, listedLimit } from './chosen'
 
 type BudsOf = typeof circleBuds | typeof eventBuds
 
@@ -18,16 +18,31 @@ export const selectedBuds = z
   .pipe(z.array(z.guid({ error: unknownBud })))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 
-/** The buds of each row of `of`, by name, as one column of a query. */
-export function budNames(budsOf: BudsOf, of: Record<'ownerId' | '_id', PgColumn>): SQL.Aliased<BudName[]> {
-  const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname})`
+type Of = Record<'ownerId' | '_id', PgColumn>
+
+/** The buds of each row of `of`, by name, at most `limit` of them, as one column of a query. */
+export function budNames(budsOf: BudsOf, of: Of, limit = chosenLimit): SQL.Aliased<BudName[]> {
+  const bud = sql`json_build_object('_id', _id, 'Firstname', firstname, 'Surname', surname)`
   const names = sql`(
-    select coalesce(json_agg(${bud} order by ${buds.nameKey}, ${buds._id}), '[]')
-    from ${budsOf} join ${buds} on ${buds.ownerId} = ${budsOf.ownerId} and ${buds._id} = ${budsOf.budId}
-    where ${budsOf.ownerId} = ${of.ownerId} and ${budsOf.ofId} = ${of._id}
+    select coalesce(json_agg(${bud} order by name_key, _id), '[]') from (
+      select ${buds._id} as _id, ${buds.Firstname} as firstname, ${buds.Surname} as surname, ${buds.nameKey} as name_key
+      from ${budsOf} join ${buds} on ${buds.ownerId} = ${budsOf.ownerId} and ${buds._id} = ${budsOf.budId}
+      where ${isIn(budsOf, of)}
+      order by ${buds.nameKey}, ${buds._id} limit ${sql.raw(String(limit))}
+    ) named
   )`
   // One level down, where Drizzle leaves each column the name of its table.
   return sql<BudName[]>`${names}`.as('buds')
+}
+
+/** What a list shows of the buds of each row of `of`: the first by name, and how many there are. */
+export function listedBuds(budsOf: BudsOf, of: Of) {
+  const total = sql`(select count(*)::int from ${budsOf} where ${isIn(budsOf, of)})`
+  return { buds: budNames(budsOf, of, listedLimit), totalBuds: sql<number>`${total}`.as('totalBuds') }
+}
+
+function isIn(budsOf: BudsOf, of: Of) {
+  return sql`${budsOf.ownerId} = ${of.ownerId} and ${budsOf.ofId} = ${of._id}`
 }
 
 /** Makes `ids` the buds of a circle or event of the owner. Throws 400 for an id that is not one of the owner's buds. */

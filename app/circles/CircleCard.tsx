@@ -1,10 +1,10 @@
 import { BudLinks, budsOnCard } from '~/buds/BudLinks'
 import { type Deletion, Entry } from '~/components/entry'
-import type { Circle } from './circle'
+import type { ListedCircle } from './circle'
 
 /** A card's part of a circle: the rest would be sent for nothing. */
-export function onCircleCard({ milestones: _, createdAt: __, buds, ...circle }: Circle) {
-  return { ...circle, ...budsOnCard(buds) }
+export function onCircleCard({ milestones: _, createdAt: __, buds, totalBuds, ...circle }: ListedCircle) {
+  return { ...circle, ...budsOnCard(buds, totalBuds) }
 }
 
 export type CircleCardFields = ReturnType<typeof onCircleCard>

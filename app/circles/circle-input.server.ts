@@ -4,7 +4,13 @@ import { descriptionLength, nameLength } from '~/server/lengths'
 import { oneOf, plainDate, readList, requiredText, shortList, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
 import { type CircleInput, circleSorts, circletypes } from './circle'
-import { milestoneLimit, readMilestones, tooManyMilestones } from './milestones'
+import {
+  milestoneLimit,
+  milestonesLength,
+  milestonesTooLong,
+  readMilestones,
+  tooManyMilestones,
+} from './milestones'
 
 /** Rows with neither date nor description are skipped; the rest are numbered by their place. */
 const milestones = z
@@ -20,8 +26,13 @@ const milestones = z
       ),
     ),
   )
+  .refine((rows) => lengthOf(rows) <= milestonesLength, milestonesTooLong)
   .transform((rows) => rows.filter(({ date, description }) => date !== '' || description !== ''))
   .transform((rows) => rows.map((row, n) => ({ id: n + 1, ...row })))
+
+function lengthOf(milestones: { description: string }[]) {
+  return milestones.reduce((sum, { description }) => sum + description.length, 0)
+}
 
 const rules = {
   Name: requiredText('Name', nameLength),

@@ -2,12 +2,12 @@ import { listPage } from '~/server/lists.server'
 import { pagesOf } from '~/server/search'
 import { circles } from '~drizzle/schema'
 import type { CircleSearch } from './circle-input.server'
-import { circleColumns } from './circles.server'
+import { circleListColumns } from './circles.server'
 
 const circlePage = listPage({
   name: 'circles',
   table: circles,
-  columns: circleColumns,
+  columns: circleListColumns,
   type: circles.Circletype,
   sorts: {
     newestFirst: { by: 'created', descending: true },

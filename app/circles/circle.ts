@@ -19,3 +19,6 @@ export type CircleInput = {
 }
 
 export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
+
+/** In a list `buds` holds the first by name. */
+export type ListedCircle = Circle & { totalBuds: number }

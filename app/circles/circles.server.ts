@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
-import { budNames, writeBuds } from '~/buds/selected-buds.server'
+import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { lockLists } from '~/server/lists.server'
 import { type Known, owned, refuseStale } from '~/server/owned.server'
@@ -21,6 +21,9 @@ export const circleColumns = {
   milestones: circles.milestones,
   createdAt: circles.createdAt,
 }
+
+/** What lists show of a circle. */
+export const circleListColumns = { ...circleColumns, ...listedBuds(circleBuds, circles) }
 
 /** Created once, however often the same id is sent; whole or not at all. */
 export async function createCircle(ownerId: string, input: CircleInput, id = uuid()): Promise<Circle> {

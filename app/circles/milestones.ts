@@ -4,6 +4,9 @@ import type { RowKind } from '~/components/rows'
 export type Milestone = { id: number; date: string; description: string }
 
 export const milestoneLimit = 100
+/** Characters of all descriptions of a circle's milestones together. */
+export const milestonesLength = 8_000
+export const milestonesTooLong = `Milestone descriptions must be at most ${milestonesLength} characters together`
 export const tooManyMilestones = `Maximum limit of ${milestoneLimit} milestones reached`
 
 export const milestoneKind: RowKind<Milestone> = {

@@ -1,10 +1,10 @@
 import { BudLinks, budsOnCard } from '~/buds/BudLinks'
 import { type Deletion, Entry } from '~/components/entry'
-import type { Event } from './event'
+import type { ListedEvent } from './event'
 
 /** A card's part of an event: the rest would be sent for nothing. */
-export function onEventCard({ createdAt: _, buds, ...event }: Event) {
-  return { ...event, ...budsOnCard(buds) }
+export function onEventCard({ createdAt: _, buds, totalBuds, ...event }: ListedEvent) {
+  return { ...event, ...budsOnCard(buds, totalBuds) }
 }
 
 export type EventCardFields = ReturnType<typeof onEventCard>

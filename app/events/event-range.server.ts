@@ -1,14 +1,18 @@
-import { lte, sql } from 'drizzle-orm'
-import { chosenLimit } from '~/buds/chosen'
+import { and, lte, type SQL, sql } from 'drizzle-orm'
+import { chosenLimit, listedLimit } from '~/buds/chosen'
 import { db } from '~/server/db.server'
 import { eventBuds, events } from '~drizzle/schema'
-import type { CalendarEvent, Event } from './event'
-import { eventColumns } from './events.server'
+import type { CalendarEvent, ListedEvent } from './event'
+import { eventColumns, eventListColumns } from './events.server'
 
-const { _id, Name, Location, Eventtype, startDate, endDate } = eventColumns
+const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
 /** In the statement itself: a limit that came as a parameter would be planned for anew each time. */
 const atMost = sql.raw('1000') as unknown as number
 const atMostAttendees = 20_000
+const atMostBytes = 5_000_000
+/** Of an event without its texts, and of a bud in it with the longest names. */
+const bytesOfEvent = 300
+const bytesOfBud = 700
 
 // Behind a select, where no value changes the plan: it is made once and not for each range, which costs more than the answer.
 const owner = sql`(select ${sql.placeholder('ownerId')}::uuid)`
@@ -36,7 +40,12 @@ const calendar = db
   .prepare('events_calendar')
 
 const key = db
-  .select({ _id, startDate, total: sql<number>`count(*) over ()::int`.as('total') })
+  .select({
+    _id,
+    startDate,
+    total: sql<number>`count(*) over ()::int`.as('total'),
+    texts: sql`octet_length(${Name}) + octet_length(${Description}) + octet_length(${Location})`.as('texts'),
+  })
   .from(events)
   .where(inRange)
   .orderBy(startDate, _id)
@@ -50,18 +59,34 @@ const attendees = sql`case when total * ${sql.raw(String(chosenLimit))} <= ${sql
 const counted = db
   .select({
     _id: key._id,
+    startDate: key.startDate,
     total: key.total,
-    upTo: sql`sum(${attendees}) over (order by start_date, id)`.as('up_to'),
+    texts: key.texts,
+    n: sql`${attendees}`.as('n'),
   })
   .from(key)
   .as('counted')
 
-/** Whole events, as many as have 20,000 attendees: thousands with hundreds each are more than one answer can hold. */
-const whole = db
-  .select({ ...eventColumns, total: counted.total })
+const constant = (value: number) => sql.raw(String(value))
+const bytes = sql`texts + ${constant(bytesOfEvent)} + ${constant(bytesOfBud)} * least(n, ${constant(listedLimit)})`
+const upTo = (amount: SQL) => sql`sum(${amount}) over (order by start_date, id)`
+
+const summed = db
+  .select({
+    _id: counted._id,
+    total: counted.total,
+    attendees: upTo(sql`n`).as('attendees'),
+    bytes: upTo(bytes).as('bytes'),
+  })
   .from(counted)
-  .innerJoin(events, sql`${events.ownerId} = ${owner} and ${_id} = ${counted._id}`)
-  .where(lte(counted.upTo, atMostAttendees))
+  .as('summed')
+
+/** Whole events, as many as one response can hold and the database can read in time. */
+const whole = db
+  .select({ ...eventListColumns, total: summed.total })
+  .from(summed)
+  .innerJoin(events, sql`${events.ownerId} = ${owner} and ${_id} = ${summed._id}`)
+  .where(and(lte(summed.attendees, atMostAttendees), lte(summed.bytes, atMostBytes)))
   .orderBy(startDate, _id)
   .prepare('events_range')
 
@@ -76,6 +101,6 @@ export function eventsBetween(ownerId: string, range: Range): Promise<CalendarEv
 export async function listEventsBetween(ownerId: string, range: Range) {
   const rows = await whole.execute({ ownerId, ...range })
   const totalEvents = rows[0]?.total ?? 0
-  const found: Event[] = rows.map(({ total: _, ...event }) => event)
+  const found: ListedEvent[] = rows.map(({ total: _, ...event }) => event)
   return { events: found, totalEvents, numOfPages: Math.min(totalEvents, 1), currentPage: 1 }
 }

@@ -2,12 +2,12 @@ import { listPage } from '~/server/lists.server'
 import { pagesOf } from '~/server/search'
 import { events } from '~drizzle/schema'
 import type { EventSearch } from './event-input.server'
-import { eventColumns } from './events.server'
+import { eventListColumns } from './events.server'
 
 const eventPage = listPage({
   name: 'events',
   table: events,
-  columns: eventColumns,
+  columns: eventListColumns,
   type: events.Eventtype,
   sorts: {
     newestFirst: { by: 'created', descending: true },

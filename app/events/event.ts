@@ -22,5 +22,8 @@ export type EventInput = {
 
 export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
+/** In a list `buds` holds the first by name. */
+export type ListedEvent = Event & { totalBuds: number }
+
 /** What the calendar shows of an event. */
 export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
-import { budNames, writeBuds } from '~/buds/selected-buds.server'
+import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { lockLists } from '~/server/lists.server'
@@ -22,6 +22,9 @@ export const eventColumns = {
   buds: budNames(eventBuds, events),
   createdAt: events.createdAt,
 }
+
+/** What lists show of an event. */
+export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
 /** Created once, however often the same id is sent; whole or not at all. */
 export async function createEvent(ownerId: string, input: EventInput, id = uuid()): Promise<Event> {

@@ -95,6 +95,30 @@ describe.each([
       expect((await user.get(`${api}/${body[one]._id}`)).body).toEqual({ [one]: body[one] })
     })
 
+    test('are in a list the first 20 by name, with how many there are', async () => {
+      const user = await signedIn()
+      const names = Array.from({ length: 21 }, (_, n) => `Bud ${String(n).padStart(2, '0')}`)
+      const made: { _id: string }[] = []
+      for (const Firstname of names.toReversed()) made.push(await createBud(user.user, { Firstname }))
+      const of = async (count: number) => {
+        const chosen = made.slice(21 - count).map(({ _id }) => _id)
+        const { body } = await user.post(api, { ...least, selectedBuds: chosen })
+        const lists = [await user.get(`${api}?limit=1`)]
+        if (one === 'event')
+          lists.push(await user.get(`${api}?from=2026-11-20T00:00&to=2026-11-21T00:00&${uuid()}`))
+        const listed = lists.map((list) =>
+          Object.values(
+            list.body as Record<string, { _id: string; totalBuds: number; buds: { Firstname: string }[] }[]>,
+          )[0]?.find(({ _id }) => _id === body[one]._id),
+        )
+        return listed.map((row) => [row?.totalBuds, row?.buds.map(({ Firstname }) => Firstname)])
+      }
+      for (const row of await of(20)) expect(row).toEqual([20, names.slice(0, 20)])
+      for (const row of await of(21)) expect(row).toEqual([21, names.slice(0, 20)])
+      for (const row of await of(0)) expect(row).toEqual([0, []])
+      expect(said(await user.visit(list))).toContain('and 9 more')
+    })
+
     test.each([7, {}, true, null, '[broken', '[{}]'])('%j is refused', async (selectedBuds) => {
       const { user } = await three()
       expect(await user.post(api, { ...least, selectedBuds })).toMatchObject({

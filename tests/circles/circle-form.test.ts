@@ -113,6 +113,21 @@ describe('the milestone editor', () => {
     expect(await user.submit(add, { Name: 'Readers', ...full })).toHaveRedirect('/dashboard/allcircles')
   })
 
+  test('hold 8,000 characters of descriptions together, and say so when there are more', async () => {
+    const user = await signedIn()
+    const rows = (last: number) =>
+      [2_000, 2_000, 2_000, 1_999, last].map((n, i): [number, string, string] => [i + 1, '', 'é'.repeat(n)])
+    const refused = await user.submit(add, { Name: 'Readers', ...asFields(rows(2)) })
+    expect(refused.status).toBe(400)
+    expect(said(refused)).toContain(
+      'Milestones : Milestone descriptions must be at most 8000 characters together',
+    )
+    expect(rowsIn(formIn(refused))).toEqual(rows(2))
+    expect((await user.get('/api/v1/circles')).body.totalCircles).toBe(0)
+    const saved = await user.submit(add, { Name: 'Readers', ...asFields(rows(1)) })
+    expect(saved).toHaveRedirect('/dashboard/allcircles')
+  })
+
   test.each([
     ['', []],
     ['1,1,1', ['first']],

@@ -35,7 +35,7 @@ describe('a circle', () => {
     expect(circle.buds).toEqual([{ _id: bud._id, Firstname: 'Grace', Surname: 'Hopper' }])
     expect(circle.milestones).toEqual([{ id: 1, date: '2026-11-20', description: 'First evening' }])
     expect((await user.get(`/api/v1/circles/${circle._id}`)).body).toEqual({ circle })
-    expect((await user.get('/api/v1/circles')).body.circles).toEqual([circle])
+    expect((await user.get('/api/v1/circles')).body.circles).toEqual([{ ...circle, totalBuds: 1 }])
   })
 
   test('needs a name and nothing else', async () => {
@@ -232,6 +232,21 @@ describe('milestones', () => {
       status: 400,
       body: { msg: 'Milestone description must be at most 2000 characters' },
     })
+  })
+
+  test('hold 8,000 characters of descriptions together, and no more', async () => {
+    const rows = (last: number) =>
+      [2_000, 2_000, 2_000, 1_999, last].map((n) => ({ description: 'é'.repeat(n) }))
+    expect(await kept(rows(1))).toHaveLength(5)
+    const msg = 'Milestone descriptions must be at most 8000 characters together'
+    expect(await save(rows(2))).toMatchObject({ status: 400, body: { msg, errors: { milestones: [msg] } } })
+    const user = await signedIn()
+    const { _id } = await createCircle(user.user)
+    expect(await user.patch(`/api/v1/circles/${_id}`, { milestones: rows(2) })).toMatchObject({
+      status: 400,
+      body: { msg, errors: { milestones: [msg] } },
+    })
+    expect((await user.get(`/api/v1/circles/${_id}`)).body.circle.milestones).toEqual([])
   })
 
   test('can be 100, and no more', async () => {

@@ -44,7 +44,7 @@ describe('an event', () => {
     expect(event).toMatchObject({ ...dinner, Description: '' })
     expect(event.buds).toEqual([{ _id: bud._id, Firstname: 'Grace', Surname: 'Hopper' }])
     expect((await user.get(`/api/v1/events/${event._id}`)).body).toEqual({ event })
-    expect((await user.get('/api/v1/events')).body.events).toEqual([event])
+    expect((await user.get('/api/v1/events')).body.events).toEqual([{ ...event, totalBuds: 1 }])
   })
 
   test('has an id of UUID version 7 and a UTC time of creation', async () => {
