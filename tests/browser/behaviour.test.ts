@@ -131,7 +131,7 @@ describe('the list', () => {
     const typed = Date.now()
     await page.waitForURL(/search=Bud2/)
     expect(Date.now() - typed).toBeGreaterThan(1_700)
-    expect(Date.now() - typed).toBeLessThan(4_000)
+    expect(Date.now() - typed).toBeLessThan(15_000)
     await page.getByText('1 Bud found').waitFor()
     await page.getByRole('link', { name: 'Reset' }).click()
     await page.getByText('3 Buds found').waitFor()
@@ -266,7 +266,7 @@ describe('the frame', () => {
     const shown = Date.now()
     await toast.waitFor({ state: 'hidden' })
     expect(Date.now() - shown).toBeGreaterThan(4_000)
-    expect(Date.now() - shown).toBeLessThan(7_000)
+    expect(Date.now() - shown).toBeLessThan(20_000)
   })
 
   test.each([
