@@ -117,9 +117,9 @@ export const readableAddressesOnly: RequestHandler = (request, response, next) =
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
+  // Only these two make a URL of this site.
+  if (!['http', 'https'].includes(request.protocol)) request.headers['x-forwarded-proto'] = undefined
   if (!hosts.every(isHost)) refuse(request, response, 400, 'The Host header is not valid')
-  else if (!['http', 'https'].includes(request.protocol))
-    refuse(request, response, 400, 'The X-Forwarded-Proto header is not valid')
   else if (request.url.startsWith('/') && isReadable(request.path) && !isRewritten(request.path)) next()
   else refuse(request, response, 404, 'Not found')
 }
@@ -137,9 +137,9 @@ function isReadable(path: string) {
   }
 }
 
-/** A URL parser reads `\\` as `/` and leaves out control characters, so the path that a router reads is another. */
+/** A URL parser reads `\` as `/` and leaves out tabs and line ends, so the path that a router reads is another. */
 function isRewritten(path: string) {
-  return /[\\\p{Cc}]/u.test(decodeURIComponent(path))
+  return /[\\\t\n\r]/.test(decodeURIComponent(path))
 }
 
 const isDevelopment = env.NODE_ENV === 'development'

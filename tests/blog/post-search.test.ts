@@ -312,10 +312,12 @@ describe('with 10,000 posts', () => {
     const many = await blocks()
     for (const name of Object.keys(reads)) {
       expect(few[name], name).toBeGreaterThan(0)
-      expect(many[name], name).toBeLessThan(3 * (few[name] ?? 0) + 200)
+      // A page without tag and search counts all posts, along an index.
+      const counted = name.endsWith('page') ? 200 : 40
+      expect(many[name], name).toBeLessThan(3 * (few[name] ?? 0) + counted)
     }
-    // Whoever looks at each post exceeds it; the total alone reads 200 blocks of an index.
-    expect(await blocksOf({ sql: 'select content from posts', params: [] })).toBeGreaterThan(320)
+    // Reading every post is more than is allowed.
+    expect(await blocksOf({ sql: 'select content from posts', params: [] })).toBeGreaterThan(150)
   })
 })
 

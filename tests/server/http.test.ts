@@ -278,9 +278,16 @@ describe('a path that a URL parser would rewrite is not found', () => {
     }
   })
 
-  test.each(['a b', '::', 'ht[tp', 'javascript'])('a scheme that is none is refused: %s', async (scheme) => {
-    expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(400)
-  })
+  test.each(['a b', '::', 'ht[tp', 'javascript'])(
+    'a scheme that is none counts as http: %s',
+    async (scheme) => {
+      expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(200)
+      const headers = { 'x-forwarded-proto': scheme, host: 'example.org' }
+      const path = '/api/v1/auth/logout'
+      expect(await statusWith({ ...headers, origin: 'http://example.org' }, 'POST', path)).toBe(200)
+      expect(await statusWith({ ...headers, origin: `${scheme}://example.org` }, 'POST', path)).toBe(403)
+    },
+  )
 })
 
 describe('screens that cannot be read', () => {
