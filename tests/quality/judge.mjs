@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { startServer } from '../support/server.mjs'
-import { billing } from './billing.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
@@ -12,9 +11,10 @@ import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
 import { weight } from './torture/weight.mjs'
+import { billing, pool } from './whole-tests.mjs'
 
 /** What is done to the built app and its PostgreSQL; `torture` names them all. */
-const torture = { cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
+const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
 const judges = { lighthouse, html, headers, billing, timing, ...torture }
 
 /** Who sees the screens of the admin area. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { createDatabase } from './create-database.mjs'
 
-/** All of it by `npm run quality -- billing`; a part in `npm test`. */
+/** All of it by `npm run quality`; a part in `npm test`. */
 export const isWhole = Boolean(process.env.WHOLE)
 
 /** A database of one's own that processes can share, or undefined where no PostgreSQL was given. */

@@ -6,19 +6,27 @@ import { testEnv } from '../support/env.mjs'
 import { startPostgres } from '../support/postgres.mjs'
 import { createReport } from './report.mjs'
 
-/** What `npm test` runs a part of: every fault of Stripe and Postmark, 10,000 deliveries, 100,000 trials. */
-const files = ['stripe-down', 'postmark-down', 'deliveries', 'trial-job'].map(
-  (name) => `tests/built/${name}.test.ts`,
-)
+const built = ['stripe-down', 'postmark-down', 'deliveries', 'trial-job']
 
-export async function billing() {
+/** Every fault of Stripe and Postmark, 10,000 deliveries, 100,000 trials: `npm test` runs a part of it. */
+export const billing = () =>
+  judgeByTests(
+    'built',
+    built.map((name) => `tests/built/${name}.test.ts`),
+  )
+
+/** 10,000 cancelled statements among 20 callers: `npm test` runs 300. */
+export const pool = () => judgeByTests('app', ['tests/server/pool.test.ts'])
+
+async function judgeByTests(project, files) {
   const { check, skip, result } = createReport()
   const postgres = await startPostgres()
   if (!postgres) {
-    skip('billing under faults needs the programs of a PostgreSQL server, which are not installed here')
+    skip('this needs the programs of a PostgreSQL server, which are not installed here')
     return result
   }
-  for (const { title, status, failureMessages } of await run({ DATABASE_URL_TEST: postgres.url })) {
+  const env = { DATABASE_URL_TEST: postgres.url }
+  for (const { title, status, failureMessages } of await run(project, files, env)) {
     check(title, status === 'passed', failureMessages.join(' ').slice(0, 500))
   }
   await postgres.stop()
@@ -26,10 +34,10 @@ export async function billing() {
 }
 
 /** One file after the other, so that the figures are its own. */
-async function run(env) {
-  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-billing-'))
+async function run(project, files, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-whole-'))
   const report = join(folder, 'report.json')
-  const args = ['run', ...files, '--project=built', '--no-file-parallelism']
+  const args = ['run', ...files, `--project=${project}`, '--no-file-parallelism']
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...reporters], {
     env: { ...process.env, ...testEnv(), ...env, WHOLE: '1' },
