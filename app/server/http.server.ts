@@ -82,7 +82,10 @@ export function answerWithin(ms: number): RequestHandler {
 export const hearOut: RequestHandler = (request, response, next) => {
   const end = response.end.bind(response) as (...rest: unknown[]) => Response
   response.end = (...rest: unknown[]) => {
+    response.locals.isEnded = true
     if (request.complete || request.destroyed) return end(...rest)
+    // Whoever comes later, after the deadline, finds that an answer is given.
+    response.flushHeaders()
     request
       .removeAllListeners('data')
       .once('close', () => end(...rest))
@@ -285,6 +288,7 @@ export const redirectsNotStored: RequestHandler = (_request, response, next) => 
 
 /** What no route has caught. After the deadline's answer nothing is left to say. */
 export const unforeseen: ErrorRequestHandler = (error, request, response, _next) => {
+  if (response.locals.isEnded) return
   if (response.headersSent) return void response.destroy()
   log.error({ requestId: response.locals.requestId, err: error }, 'request failed')
   refuse(request, response, 500, somethingWentWrong)

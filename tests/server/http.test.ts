@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, test } from 'vitest'
-import { answerWithin, hearOut } from '~/server/http.server'
+import { answerWithin, hearOut, unforeseen } from '~/server/http.server'
 import { createApp } from '../../server'
 import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
@@ -400,6 +400,28 @@ describe('a body that nobody reads', () => {
     )
   })
 
+  test('is drained for the answer of the deadline alone, whatever the app says meanwhile', async () => {
+    const tooLate: RequestHandler = async (_request, response, next) => {
+      await new Promise((resolve) => setTimeout(resolve, 450))
+      try {
+        response.status(200).send('too late')
+      } catch (error) {
+        next(error)
+      }
+    }
+    await withApp(
+      tooLate,
+      async (url) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        const statuses = []
+        for (let n = 0; n < 2; n++) statuses.push((await send(url, { agent, body: slowly(100) })).status)
+        expect(statuses).toEqual([503, 503])
+        agent.destroy()
+      },
+      400,
+    )
+  })
+
   const refuse: RequestHandler = (_request, response) => void response.status(401).end()
 })
 
@@ -466,7 +488,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Serves `handler` with a short deadline, and drops connections on which nothing moves for a second. */
 async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
-  const app = express().use(answerWithin(deadline), hearOut, handler)
+  const app = express().use(answerWithin(deadline), hearOut, handler, unforeseen)
   const server = createServer(app).listen(0, '127.0.0.1')
   server.timeout = 1_000
   await once(server, 'listening')
@@ -489,6 +511,7 @@ type Sent = { agent?: Agent; headers?: IncomingHttpHeaders; body?: AsyncIterable
 function send(url: URL, { agent, headers = {}, body }: Sent) {
   return new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
     const sending = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
+      response.once('error', reject)
       response.resume().once('end', () => {
         resolve({ status: response.statusCode, isReused: sending.reusedSocket })
       })
