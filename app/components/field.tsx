@@ -50,13 +50,3 @@ export function TextField({ label, field, help, error, type = 'text', ...rest }:
     </FieldFrame>
   )
 }
-
-/** What went wrong with the form as a whole. */
-export function FormError({ msg, id }: { msg?: string; id?: string }) {
-  if (!msg) return null
-  return (
-    <p className="form-error" role="alert" id={id}>
-      {msg}
-    </p>
-  )
-}

@@ -2,7 +2,7 @@ import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform
 import { Form, useLocation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { ErrorSummary } from './error-summary'
-import { FormError } from './field'
+import { FormError } from './form-error'
 import { SubmitBar } from './submit-bar'
 import { AnswerToast, type Toast } from './toasts'
 

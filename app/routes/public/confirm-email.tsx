@@ -4,7 +4,7 @@ import { AuthPage } from '~/accounts/AuthPage'
 import { confirmEmail } from '~/accounts/accounts.server'
 import { emailOfLink } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
-import { FormError } from '~/components/field'
+import { FormError } from '~/components/form-error'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/server/errors'
 
