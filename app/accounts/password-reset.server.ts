@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { deliverMails, mailsOwed, type Owed, owe } from '~/mails/mails.server'
+import { mailsOwed, type Owed, owe } from '~/mails/mails.server'
 import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { mostAtOnce } from '~/server/mail.server'
@@ -34,7 +34,7 @@ export async function sendResetLinks() {
     await owe(tx, owed)
     return requests.length
   })
-  if (count > 0) await deliverMails()
+  if (count > 0) mailsOwed()
 }
 
 function takeRequests(tx: Db) {
