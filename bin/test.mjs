@@ -27,8 +27,7 @@ const postgres = process.env.DATABASE_URL_TEST
 if (postgres) {
   await vitest('PostgreSQL', ['app', 'built'], { DATABASE_URL_TEST: postgres.url })
 } else skip('PostgreSQL is not installed here, so what needs it was not tested')
-// Where there is a PostgreSQL, the rest of the browser's tests meets two processes, below.
-if (hasBrowser) await vitest('browser', ['browser'], {}, postgres ? ['walk'] : [])
+if (hasBrowser) await vitest('browser', ['browser'])
 else skip('Chromium is not installed here, so the screens were not tested in a browser')
 if (postgres) await twoProcesses(postgres.url)
 await postgres?.stop()
@@ -44,15 +43,12 @@ async function check() {
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
-async function vitest(title, projects, env = {}, files = []) {
+async function vitest(title, projects, env = {}) {
   say(title)
   const report = join(folder, `${title}.json`)
   const chosen = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(
-    ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, ...reporters],
-    env,
-  )
+  const { code } = await run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], env)
   add(readReport(report, code))
 }
 

@@ -258,12 +258,13 @@ describe('what is typed runs nothing without the policy', { timeout: 120_000 }, 
       })
     })
     const folder = join(env.DATA_DIR, 'mail')
-    const mails = () => readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const mails = () =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+        .filter(({ Tag }) => Tag === 'contact')
     await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(scriptCorpus.length)
-    for (const name of mails()) {
-      const { HtmlBody } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
-      expect(await reader.evaluate(armed, HtmlBody)).toEqual([])
-    }
+    for (const { HtmlBody } of mails()) expect(await reader.evaluate(armed, HtmlBody)).toEqual([])
   })
 })
 

@@ -25,8 +25,9 @@ export async function unseenFocus(page: Page) {
     if (seen.has(setting + kind)) continue
     const border = await found.evaluate(focusOne, n)
     if (!border) continue
-    seen.add(setting + kind)
     const focused = await takePixels(page)
+    if (!(await found.evaluate(isStillThere, n))) continue
+    seen.add(setting + kind)
     await found.evaluate((all, n) => all[n]?.control.blur(), n)
     const changed = countContrasting(focused, await takePixels(page))
     if (changed < border) faults.push(`${kind}: ${changed} of ${border} pixels`)
@@ -65,6 +66,13 @@ function focusOne(all: { control: HTMLElement }[], n: number) {
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
   const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
   return Math.round(2 * (Math.max(width, 24) + Math.max(height, 24)))
+}
+
+/** 'Back to top' goes when the page has scrolled away under it. */
+function isStillThere(all: { control: HTMLElement }[], n: number) {
+  const control = all[n]?.control
+  const visible = { visibilityProperty: true, opacityProperty: true }
+  return control === document.activeElement && control?.checkVisibility(visible) === true
 }
 
 /** Without the caret, which blinks. */
