@@ -27,8 +27,8 @@ const postgres = process.env.DATABASE_URL_TEST
 if (postgres) {
   await vitest('PostgreSQL', ['app', 'built'], [], { DATABASE_URL_TEST: postgres.url })
 } else skip('PostgreSQL is not installed here, so what needs it was not tested')
-// Where there is a PostgreSQL the walks alone: all browser tests take 20 minutes, and not all of them are steady yet.
-if (hasBrowser) await vitest('browser', ['browser'], postgres ? ['walk'] : [])
+// A browser test waits more than it computes.
+if (hasBrowser) await vitest('browser', ['browser'], ['--maxWorkers=4'])
 else skip('Chromium is not installed here, so the screens were not tested in a browser')
 if (postgres) await twoProcesses(postgres.url)
 await postgres?.stop()
@@ -44,13 +44,13 @@ async function check() {
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
-async function vitest(title, projects, files = [], env = {}) {
+async function vitest(title, projects, options = [], env = {}) {
   say(title)
   const report = join(folder, `${title}.json`)
   const chosen = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await run(
-    ['node_modules/vitest/vitest.mjs', 'run', ...files, ...chosen, ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...options, ...chosen, ...reporters],
     env,
   )
   add(readReport(report, code))
