@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { runServer, startServer } from '../support/server.mjs'
@@ -253,3 +254,22 @@ async function untilRefused(url: string) {
   )
   if (code !== 'ECONNREFUSED') await untilRefused(url)
 }
+
+test('the npm scripts read .env, and variables that are set already win', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-env-'))
+  writeFileSync(join(folder, '.env'), 'MAIL_FROM="Ada <ada@example.org>"\nPORT=4000\nHOST=\n')
+  const print = 'console.log(JSON.stringify([process.env.MAIL_FROM, process.env.PORT, process.env.HOST]))'
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const name of ['start', 'dev', 'job:expire-trials']) {
+    expect(scripts[name]).toMatch(/^node --import \.\/bin\/env\.mjs bin\//)
+  }
+  const { MAIL_FROM, HOST, ...others } = process.env
+  const env = { ...others, PORT: '5000' }
+  const output = execFileSync(process.execPath, ['--import', resolve('bin/env.mjs'), '-e', print], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect(JSON.parse(output)).toEqual(['Ada <ada@example.org>', '5000', ''])
+})
