@@ -1,8 +1,6 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
-  isRouteErrorResponse,
-  Link,
   Links,
   Meta,
   Outlet,
@@ -11,7 +9,6 @@ import {
   useLoaderData,
   useLocation,
   useMatches,
-  useRouteError,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { requireSession, type Session } from '~/accounts/sessions.server'
@@ -20,6 +17,7 @@ import { subscriptionOf } from '~/billing/subscription'
 import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
+import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
@@ -44,10 +42,7 @@ function shown({ user, billing }: Session) {
   return { user: { Firstname, avatar, Role }, subscription }
 }
 
-export const meta: MetaFunction = ({ error }) =>
-  error
-    ? [{ title: `${titleOf(error)} · Budkeeper` }, { name: 'robots', content: 'noindex' }]
-    : [{ title: 'Budkeeper' }]
+export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
 
 /**
  * A route with `hydrate: false` is only read: loaded by its address it gets no scripts of ours but the theme's. In the
@@ -116,52 +111,10 @@ export default function App() {
   )
 }
 
-const titleOf = (error: unknown) =>
-  isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
-
-/** Below 500 it is not our fault. */
-function explanationOf(error: unknown) {
-  if (!isRouteErrorResponse(error) || error.status >= 500) {
-    return 'Something went wrong on our side. Please try again in a moment.'
-  }
-  return error.status === 404
-    ? "We can't seem to find the page you are looking for!"
-    : 'This request could not be understood.'
-}
-
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const title = titleOf(error)
-  const isMissing = title === 'Page Not Found'
   return (
     <main className="page-error" id="main">
-      <FallenBud />
-      <h1>{title}</h1>
-      <p>{explanationOf(error)}</p>
-      {isMissing ? (
-        <Link className="button" to="/dashboard">
-          Back to your buds
-        </Link>
-      ) : (
-        <Link className="button" to="/">
-          Home
-        </Link>
-      )}
+      <PageError />
     </main>
-  )
-}
-
-/** The mark, but the bud has rolled away. */
-function FallenBud() {
-  return (
-    <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">
-      <circle className="tint" cx="92" cy="56" r="52" />
-      <path className="line" d="M92 100V62" />
-      <path className="leaf" d="M92 78c0-17 10-27 28-28 0 18-10 28-28 28Z" />
-      <path className="leaf pale" d="M92 88c0-14-9-23-25-24 0 15 9 24 25 24Z" />
-      <circle className="gone" cx="92" cy="44" r="9" />
-      <circle className="seed" cx="164" cy="90" r="9" />
-      <path className="line ground" d="M28 100h152" />
-    </svg>
   )
 }

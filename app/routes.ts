@@ -1,4 +1,4 @@
-import { index, prefix, type RouteConfig, route } from '@remix-run/route-config'
+import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
 /** Every address of the specification and the module that answers it, in its order. Letter case does not matter. */
 export default [
@@ -20,25 +20,27 @@ export default [
   route('sitemap.xml', 'routes/public/sitemap.ts'),
 
   route('dashboard', 'routes/dashboard/layout.tsx', [
-    index('routes/dashboard/Buds.tsx'),
-    route('AddBud', 'routes/dashboard/AddBud.tsx'),
-    route('EditBud/:id', 'routes/dashboard/EditBud.tsx'),
+    layout('routes/dashboard/screen.tsx', [
+      index('routes/dashboard/Buds.tsx'),
+      route('AddBud', 'routes/dashboard/AddBud.tsx'),
+      route('EditBud/:id', 'routes/dashboard/EditBud.tsx'),
+      route('AllCircles', 'routes/dashboard/AllCircles.tsx'),
+      route('AddCircle', 'routes/dashboard/AddCircle.tsx'),
+      route('EditCircle/:id', 'routes/dashboard/EditCircle.tsx'),
+      route('AllEvents', 'routes/dashboard/AllEvents.tsx'),
+      route('AddEvent', 'routes/dashboard/AddEvent.tsx'),
+      route('EditEvent/:id', 'routes/dashboard/EditEvent.tsx'),
+      route('Calendar', 'routes/dashboard/Calendar.tsx'),
+      route('profile', 'routes/dashboard/profile.tsx'),
+      route('Admin', 'routes/dashboard/Admin.tsx'),
+      route('subscription', 'routes/dashboard/subscription.tsx'),
+      route('blog', 'routes/dashboard/blog.tsx'),
+      route('blog/new', 'routes/dashboard/blog.new.tsx'),
+      route('blog/edit/:id', 'routes/dashboard/blog.edit.tsx'),
+    ]),
     route('DeleteBud/:id', 'routes/dashboard/DeleteBud.tsx'),
-    route('AllCircles', 'routes/dashboard/AllCircles.tsx'),
-    route('AddCircle', 'routes/dashboard/AddCircle.tsx'),
-    route('EditCircle/:id', 'routes/dashboard/EditCircle.tsx'),
     route('DeleteCircle/:id', 'routes/dashboard/DeleteCircle.tsx'),
-    route('AllEvents', 'routes/dashboard/AllEvents.tsx'),
-    route('AddEvent', 'routes/dashboard/AddEvent.tsx'),
-    route('EditEvent/:id', 'routes/dashboard/EditEvent.tsx'),
     route('DeleteEvent/:id', 'routes/dashboard/DeleteEvent.tsx'),
-    route('Calendar', 'routes/dashboard/Calendar.tsx'),
-    route('profile', 'routes/dashboard/profile.tsx'),
-    route('Admin', 'routes/dashboard/Admin.tsx'),
-    route('subscription', 'routes/dashboard/subscription.tsx'),
-    route('blog', 'routes/dashboard/blog.tsx'),
-    route('blog/new', 'routes/dashboard/blog.new.tsx'),
-    route('blog/edit/:id', 'routes/dashboard/blog.edit.tsx'),
   ]),
   route('avatars/:hash', 'routes/dashboard/avatar.ts'),
 

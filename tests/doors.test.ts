@@ -721,6 +721,17 @@ describe('a failure that is ours', () => {
     expect((await user.get(`${kind.api}/${_id}`)).status).toBe(200)
   })
 
+  test('leaves the dashboard around the screen that failed', async () => {
+    const user = await signedIn()
+    await withoutTable('buds', async () => {
+      const page = await user.visit('/dashboard/AddCircle')
+      expect(page.status).toBe(500)
+      expect(page.text).toContain('<title>Error Page · Budkeeper</title>')
+      expect(said(page)).toContain('Error Page')
+      expect(page.text).toContain('<nav id="sidebar"')
+    })
+  })
+
   test.each(grouped)('gives the form of $one back with everything that was typed', async (kind) => {
     const user = await signedIn()
     const ada = await createBud(user.user, { Firstname: 'Ada', Surname: 'King' })
