@@ -4,7 +4,7 @@ import { addresses, modules } from './support/addresses'
 import { createClient } from './support/client'
 import { signedIn } from './support/factories'
 
-/** What the specification and the decisions name, as far as this stage covers it. */
+/** Every URL that the product document names. */
 const specified = [
   '/',
   '/blog',

@@ -1,4 +1,4 @@
-/** Words and limits of an account that the browser may know. Specification §3, §5, §9. */
+/** Words and limits of an account that the browser may know. Product 2. */
 export type User = {
   _id: string
   Firstname: string
@@ -19,7 +19,7 @@ export const passwordsDiffer = 'Passwords do not match'
 
 const points = [/.{8}/s, /.{12}/s, /[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*]/]
 
-/** One point a rule met; below 3 is Weak, 3 and 4 Medium, 5 and more Strong (specification §2). */
+/** One point a rule met; below 3 is Weak, 3 and 4 Medium, 5 and more Strong (product 2.3). */
 export function passwordStrength(password: string) {
   const score = points.filter((rule) => rule.test(password)).length
   return { score, label: score < 3 ? 'Weak' : score < 5 ? 'Medium' : 'Strong' } as const

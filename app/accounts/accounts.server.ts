@@ -31,7 +31,7 @@ export async function setAccessCodeRequired(requireAccessCode: boolean) {
     .onConflictDoUpdate({ target: settings.id, set: { requireAccessCode } })
 }
 
-/** The account, its trial and the used-up code, or nothing of it (decisions §4). */
+/** The account, its trial and the used-up code, or nothing of it (product 2.1). */
 export async function register(call: Call, input: RegisterInput) {
   if (isDemo(input)) throw emailExists()
   const needsCode = await isAccessCodeRequired()

@@ -19,7 +19,7 @@ const lifetime = 30 * day
 const { name, ...settings } = cookieNamed('session')
 const cookie = createCookie(name, settings)
 
-/** What the API and the screens say of a user, and nothing more (decisions §5). */
+/** What the API and the screens say of a user, and nothing more (product 13). */
 export const userColumns = {
   _id: users._id,
   Firstname: users.Firstname,

@@ -1,4 +1,4 @@
-/** Words of the admin dashboard that the browser may know. Specification §2 Admin dashboard, §3, §9. */
+/** Words of the admin dashboard that the browser may know. Product 10. */
 export const adminAddress = '/dashboard/Admin'
 
 export const adminTabs = ['access-codes', 'users', 'settings'] as const

@@ -4,7 +4,7 @@ import './subscription-banner.css'
 
 const screen = '/dashboard/subscription'
 
-/** How it stands with the subscription, on every screen of the dashboard (specification §4). */
+/** How it stands with the subscription, on every screen of the dashboard (product 8.3). */
 export function SubscriptionBanner({
   status,
   daysRemaining,

@@ -9,7 +9,7 @@ import './subscription-state.css'
 
 const screen = '/dashboard/subscription'
 
-/** How it stands with the subscription, and what can be done about it (specification §4). */
+/** How it stands with the subscription, and what can be done about it (product 8.3). */
 export function SubscriptionState(subscription: Subscription) {
   switch (subscription.status) {
     case 'trialing':

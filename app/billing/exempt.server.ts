@@ -1,7 +1,7 @@
 import type { User } from '~/accounts/account'
 import { isDemo } from '~drizzle/demo/user'
 
-/** Neither asked to pay nor mailed about it (specification §4). */
+/** Neither asked to pay nor mailed about it (product 1). */
 export function isExempt(user: Pick<User, 'Role' | 'isTestAccount' | 'Email'>) {
   return user.isTestAccount || user.Role !== 'user' || isDemo(user)
 }

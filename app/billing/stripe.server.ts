@@ -83,7 +83,7 @@ function replayedBy(error: unknown) {
   return error.headers?.['idempotent-replayed'] === 'true' && error.headers['original-request']
 }
 
-/** What is asked of Stripe while a person waits: in time, and with the specification's text when it fails; `work` is told by when. */
+/** What is asked of Stripe while a person waits: in time, and with the product's text when it fails; `work` is told by when. */
 export async function answered<T>(failure: string, work: (deadline: number) => Promise<T>): Promise<T> {
   try {
     return await within(answerWithin, work(Date.now() + answerWithin))

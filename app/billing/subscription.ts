@@ -1,4 +1,4 @@
-/** Words and rules of a subscription that the browser may know. Specification §3, §4; decisions §6. */
+/** Words and rules of a subscription that the browser may know. Product 8. */
 export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
@@ -50,7 +50,7 @@ export function isOver(stripeStatus: string | null) {
   return stripeStatus === null || stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired'
 }
 
-/** The table of decisions §6; a status that is new to us asks for attention. */
+/** The table of product 8.2; a status that is new to us asks for attention. */
 export function statusOf(stripeStatus: string | null, isTrial: boolean): Status {
   if (isOver(stripeStatus)) return isTrial ? 'trialing' : 'canceled'
   switch (stripeStatus) {

@@ -14,7 +14,7 @@ import { answered, inTime, stripe } from './stripe.server'
 import { type Billing, isOver, subscriptionOf } from './subscription'
 import { foremost, store, subscriptionsOf } from './truth.server'
 
-/** Refuses those who need no subscription; the demo account cannot be changed at all (decisions §4). */
+/** Refuses those who need no subscription; the demo account cannot be changed at all (product 1). */
 export function refuseExempt(user: User) {
   if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
   if (isExempt(user)) throw new UserError(400, 'This account needs no subscription')

@@ -19,7 +19,7 @@ const staleAfter = day
 export type Done = { ended: number; announced: number; healed: number; failed: number; mails: number }
 
 /**
- * The trial expiry job (decisions §6): ends the trials that have run out, announces the end of those that soon will, asks
+ * The trial expiry job (product 8.5): ends the trials that have run out, announces the end of those that soon will, asks
  * Stripe again for what is out of date, and sends the mails that are owed. Each batch is one transaction with its mails,
  * so that it may be killed anywhere, run again, and run twice at once. Null when another is at it for longer than `wait`.
  */

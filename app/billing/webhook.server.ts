@@ -10,7 +10,7 @@ import { userOf } from './customers.server'
 import { described, stripe } from './stripe.server'
 import { customerIn, isEvent } from './stripe-input.server'
 
-/** Decisions §6; what others tell is acknowledged and left alone. */
+/** Product 8.4; what others tell is acknowledged and left alone. */
 const handled = new Set<string>([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -18,7 +18,7 @@ type Found = (PostCard & { total: number })[]
 
 const statements = new Map<string, ReturnType<typeof prepare>>()
 
-/** The body of `GET /blog`: published posts, the newest first (decisions §3, §5). */
+/** The body of `GET /blog`: published posts, the newest first (product 9.1). */
 export async function listPosts({ page, limit, tag, search }: BlogSearch) {
   const shape = { isTagged: tag !== allTags, isSearched: search !== '' }
   const name = ['posts', shape.isTagged && 'tagged', shape.isSearched && 'searched'].filter(Boolean).join('_')

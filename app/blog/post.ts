@@ -1,4 +1,4 @@
-/** Words and limits of a blog post that the browser may know; the rules stand in `post-input.server.ts`. Specification §3, §5. */
+/** Words and limits of a blog post that the browser may know; the rules stand in `post-input.server.ts`. Product 9.2. */
 export const metaDescriptionLength = 160
 export const titleLength = 200
 export const excerptLength = 500

@@ -10,7 +10,7 @@ const namesAtMost = 3
 
 type Item = Shared<ChosenBud>
 
-/** What the buds share: the two panels of the circle and event forms (specification §2, 'Shared panels'). */
+/** What the buds share: the two panels of the circle and event forms (product 4.3). */
 export function InCommon({ buds }: { buds: ChosenBud[] }) {
   const hobbies = inCommon(buds, (bud) => bud.hobbies)
   const preferences = inCommon(buds, (bud) => bud.preferences)

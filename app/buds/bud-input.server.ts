@@ -76,7 +76,7 @@ export const budForm = z.preprocess((form) => {
   return { ...lists, ...fields, customFields: readCustomFields(fields) }
 }, budInput)
 
-/** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (specification §5). */
+/** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */
 function readCustomFields(fields: Record<string, unknown>) {
   const list: { name: unknown; value: unknown }[] = []
   for (let n = 0; fields[`customField${n}Name`] !== undefined; n++) {

@@ -18,7 +18,7 @@ const budPage = listPage({
   },
 })
 
-/** The body of `GET /buds` (specification §3, decisions §3). */
+/** The body of `GET /buds` (product 7). */
 export async function listBuds(ownerId: string, { Budtype, page, limit, ...search }: BudSearch) {
   const type = Budtype === 'all' ? undefined : Budtype
   const { rows, total } = await budPage(ownerId, { ...search, type, page, limit })

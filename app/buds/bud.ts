@@ -1,4 +1,4 @@
-/** Words and limits of a bud that the browser may know; the rules stand in `bud-input.server.ts`. Specification §3, §9. */
+/** Words and limits of a bud that the browser may know; the rules stand in `bud-input.server.ts`. Product 3. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 export type Budtype = (typeof budtypes)[number]
 

@@ -36,7 +36,7 @@ export type BudChoice = {
 
 export type Shared<B> = { item: string; buds: B[] }
 
-/** The items that more than one of the buds holds; those that most hold come first (specification §2). */
+/** The items that more than one of the buds holds; those that most hold come first (product 4.3). */
 export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): Shared<B>[] {
   const shared = new Map<string, Shared<B>>()
   for (const bud of buds) {

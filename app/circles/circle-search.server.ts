@@ -18,7 +18,7 @@ const circlePage = listPage({
   },
 })
 
-/** The body of `GET /circles` (specification §3, decisions §3). */
+/** The body of `GET /circles` (product 7). */
 export async function listCircles(ownerId: string, { Circletype, page, limit, ...search }: CircleSearch) {
   const type = Circletype === 'all' ? undefined : Circletype
   const { rows, total } = await circlePage(ownerId, { ...search, type, page, limit })

@@ -1,7 +1,7 @@
 import type { BudName } from '~/buds/bud'
 import type { Milestone } from './milestones'
 
-/** Words and limits of a circle that the browser may know; the rules stand in `circle-input.server.ts`. Specification §3. */
+/** Words and limits of a circle that the browser may know; the rules stand in `circle-input.server.ts`. Product 4.1. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 export type Circletype = (typeof circletypes)[number]
 

@@ -45,7 +45,7 @@ export function Pagination({ page, pages }: Props) {
 
 const gap = '...' as const
 
-/** The first page, the current one with its neighbours, the last one, and gaps between them (specification §2). */
+/** The first page, the current one with its neighbours, the last one, and gaps between them (product 7.1). */
 export function shownPages(page: number, pages: number): (number | typeof gap)[] {
   const near = [page - 1, page, page + 1].filter((shown) => shown > 1 && shown < pages)
   const before = page > 3 ? [gap] : []

@@ -92,7 +92,7 @@ const whole = db
 
 type Range = { from: string; to: string }
 
-/** The owner's events that overlap a stretch of time, by their start, at most 1,000 (decisions §3). */
+/** The owner's events that overlap a stretch of time, by their start, at most 1,000 (product 13.3). */
 export function eventsBetween(ownerId: string, range: Range): Promise<CalendarEvent[]> {
   return calendar.execute({ ownerId, ...range })
 }

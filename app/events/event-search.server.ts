@@ -18,7 +18,7 @@ const eventPage = listPage({
   },
 })
 
-/** The body of `GET /events` (specification §3, decisions §3). */
+/** The body of `GET /events` (product 7). */
 export async function listEvents(ownerId: string, { Eventtype, page, limit, search, sort }: EventSearch) {
   const type = Eventtype === 'all' ? undefined : Eventtype
   const { rows, total } = await eventPage(ownerId, { search, sort, type, page, limit })

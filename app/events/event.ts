@@ -1,6 +1,6 @@
 import type { BudName } from '~/buds/bud'
 
-/** Words of an event that the browser may know; the rules stand in `event-input.server.ts`. Specification §3. */
+/** Words of an event that the browser may know; the rules stand in `event-input.server.ts`. Product 5.1. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 export type Eventtype = (typeof eventtypes)[number]
 

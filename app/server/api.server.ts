@@ -31,7 +31,7 @@ type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCal
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
 
 /**
- * One address of the JSON API: session, method, body, limits and errors (decisions §5). A method returns the body of a
+ * One address of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
  * 200, or `created(body)` or `accepted(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
  * for the door in `doors.server.ts`.
  */

@@ -47,7 +47,7 @@ function unreadable(): never {
 }
 
 /**
- * A body of the JSON API as an object: JSON, or a form with one value a name (decisions §5).
+ * A body of the JSON API as an object: JSON, or a form with one value a name (product 13).
  * No body at all is an empty object. Throws 413, 415 or 400.
  */
 export async function readBody(request: Incoming, limit = bodyLimit): Promise<Record<string, unknown>> {

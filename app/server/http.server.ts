@@ -249,7 +249,7 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
 }
 
 /**
- * A request that changes something must come from this site (decisions §4): browsers say where it comes from in
+ * A request that changes something must come from this site (product 2.2): browsers say where it comes from in
  * `Origin`, else in `Sec-Fetch-Site`; programs send neither.
  */
 export const sameOriginOnly: RequestHandler = (request, response, next) => {

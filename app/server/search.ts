@@ -5,7 +5,7 @@ import { text } from './rules'
 export const pageSize = 12
 
 /**
- * The query of a list (decisions §3). `strict` is the API's: what is wrong is a 400. `lenient` is the screens': what is
+ * The query of a list (product 7). `strict` is the API's: what is wrong is a 400. `lenient` is the screens': what is
  * wrong in an address is as if it were not there.
  */
 export function listSearch<
@@ -45,7 +45,7 @@ export function wholeNumber(name: string, from: number, to: number) {
     .pipe(z.number().min(from, should).max(to, should))
 }
 
-/** A screen shows the last page for a page past the end (decisions §3). */
+/** A screen shows the last page for a page past the end (product 7.3). */
 export async function pageOrLast<Query extends { page: number }, List extends { numOfPages: number }>(
   query: Query,
   read: (query: Query) => Promise<List>,

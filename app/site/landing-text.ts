@@ -1,7 +1,7 @@
 import type { ChosenBud } from '~/buds/chosen'
 import { enterpriseAddress } from './contact'
 
-/** What the landing page says. The specification fixes the price, the plan's six points and the hero's two buttons. */
+/** What the landing page says. The price, the plan's six points and the hero's two buttons are fixed. */
 export const hero = {
   /** The page ends on the last word and is read with it; the others are typed before. */
   headline: { start: 'Stay close to your', words: ['friends', 'family', 'colleagues', 'clients', 'people'] },

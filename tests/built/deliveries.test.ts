@@ -189,7 +189,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
   })
 })
 
-/** Decisions §6. */
+/** Product 8.4. */
 const handled =
   /^(checkout\.session\.(completed|async_payment_.*)|customer\.subscription\..*|invoice\.(paid|payment_failed|payment_action_required|marked_uncollectible))$/
 

@@ -55,7 +55,7 @@ export function ErrorBoundary() {
   return <ListFailure title="Buds" msg="Failed to fetch buds" retry="/dashboard" />
 }
 
-/** The number is the total, the plural that of the page (specification §2). */
+/** The number is the total, the plural that of the page (product 3.3). */
 function countOf(buds: unknown[], totalBuds: number) {
   if (buds.length === 0) return 'No Buds Found'
   return `${totalBuds} ${buds.length > 1 ? 'Buds' : 'Bud'} found`

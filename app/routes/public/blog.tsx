@@ -151,7 +151,7 @@ function NoArticles() {
   )
 }
 
-/** Its button does nothing yet (specification §2). */
+/** Its button does nothing yet (product 9.1). */
 function Newsletter() {
   return (
     <section className="newsletter" aria-labelledby="newsletter-title">

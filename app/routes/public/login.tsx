@@ -44,7 +44,7 @@ async function exploreTheApp(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', 'Take a look around')
 }
 
-/** Asked before any call is made (specification §5). */
+/** Asked before any call is made (product 2.4). */
 function checkPassword({ formData }: { formData: FormData }) {
   return parse(formData, {
     resolve: (input) =>

@@ -2,7 +2,7 @@ import { endSession } from '~/accounts/sessions.server'
 import { type ApiCall, api } from '~/server/api.server'
 import { UserError } from '~/server/errors'
 
-/** A link on another site, or a picture on any, must not sign anybody out (decisions §4). */
+/** A link on another site, or a picture on any, must not sign anybody out (product 2.2). */
 function ownSiteOnly({ request }: ApiCall) {
   const site = request.headers.get('Sec-Fetch-Site') ?? 'none'
   const use = request.headers.get('Sec-Fetch-Dest') ?? 'empty'

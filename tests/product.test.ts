@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('each section of the product document that a comment names exists', () => {
+  const product = readFileSync('docs/product.md', 'utf8')
+  const sections = [...product.matchAll(/^#+ (\d+(?:\.\d+)?)/gm)].map(([, number]) => number)
+  const named = ['app', 'drizzle', 'tests'].flatMap(filesIn).flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(/\bproduct (\d+(?:\.\d+)?)/gi)].map(([, number]) => `${file}: ${number}`)
+  })
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !sections.includes(name.split(': ')[1]))).toEqual([])
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|mjs)$/.test(name))
+    .map((name) => join(folder, name))
+}
