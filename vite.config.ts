@@ -3,9 +3,11 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import remixConfig from './remix.config.js'
 
-/** What react-select and react-big-calendar bring along, kept away from the small pieces that every page shares. */
+/** Keeps what react-select and react-big-calendar bring along away from the small chunks that every page loads. */
 function manualChunks(id: string) {
-  return /node_modules\/(@babel\/runtime|memoize-one)\//.test(id) ? 'packages' : undefined
+  if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
+  // The root and the dashboard share both, and one file is smaller than two.
+  return /app\/components\/(page-error|theme)\./.test(id) ? 'shell' : undefined
 }
 
 /** Reading a property does nothing else. */

@@ -37,7 +37,7 @@ export default defineConfig({
         resolve: { alias },
         test: { name: 'components', include: ['tests/**/*.test.tsx'], environment: 'jsdom' },
       },
-      { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 180_000 } },
       {
         extends: true,
         test: {

@@ -23,21 +23,15 @@ function explanationOf(error: unknown) {
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
-  const isMissing = title === 'Page Not Found'
+  const [to, label] = title === 'Page Not Found' ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
   return (
     <>
       <FallenBud />
       <h1>{title}</h1>
       <p>{explanationOf(error)}</p>
-      {isMissing ? (
-        <Link className="button" to="/dashboard">
-          Back to your buds
-        </Link>
-      ) : (
-        <Link className="button" to="/">
-          Home
-        </Link>
-      )}
+      <Link className="button" to={to}>
+        {label}
+      </Link>
     </>
   )
 }
