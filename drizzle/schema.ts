@@ -235,12 +235,16 @@ const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
 type Column = Partial<ExtraConfigColumn>
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey', Column>
 
-/** Each order of a list, for one type and for all, is an index of its owner's rows. The primary key is the order by time. */
-const orderIndexes = (list: string, table: Record<'ownerId' | '_id' | 'nameKey', Column>, type: Column) => [
-  index(`${list}_by_type`).on(table.ownerId, type, table._id),
-  index(`${list}_by_name`).on(table.ownerId, table.nameKey, table._id),
-  index(`${list}_by_type_and_name`).on(table.ownerId, type, table.nameKey, table._id),
+/**
+ * An index for each order of a list, of all types and of one. The primary key is the order by time. `covered` stands last
+ * in those that a search reads, so that it reads nothing else; it has to be short enough for an index.
+ */
+const orders = (list: string, { ownerId, _id, nameKey }: ListColumns, type: Column, ...covered: Column[]) => [
+  index(`${list}_by_type`).on(ownerId, type, _id),
+  index(`${list}_by_name`).on(ownerId, nameKey, _id, ...(covered.length > 0 ? [type, ...covered] : [])),
+  index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...covered),
 ]
 
 export const buds = pgTable(
@@ -267,9 +271,8 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orderIndexes('buds', table, table.Budtype),
-    // Covers a search. The other lists have texts that are too long for an index.
-    index('buds_search').on(table.ownerId, table._id, table.Budtype, table.nameKey, table.searchText),
+    ...orders('buds', table, table.Budtype, table.searchText),
+    index('buds_by_time').on(table.ownerId, table._id, table.Budtype, table.searchText),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
@@ -291,7 +294,7 @@ export const circles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orderIndexes('circles', table, table.Circletype),
+    ...orders('circles', table, table.Circletype),
     check('circles_type', oneOf('circletype', circletypes)),
   ],
 )
@@ -316,7 +319,7 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orderIndexes('events', table, table.Eventtype),
+    ...orders('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
     index('events_by_start').on(table.ownerId, table.startDate),

@@ -1,4 +1,4 @@
-import { and, Column, eq, type GetColumnData, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type GetColumnData, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
 
@@ -42,53 +42,44 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${getTableName(list.table)}_${sort}_${shape.isTyped}_${shape.isSearched}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    const found = await statement.execute({ ...request, start: (page - 1) * limit })
+    const found = await statement.execute({ ...request, start: Math.min((page - 1) * limit, largestStart) })
     // A page past the end has one row, which holds the total alone.
     return { total: found[0]?.total ?? 0, rows: found.flatMap(({ row }) => (row ? [row as Row<C>] : [])) }
   }
 }
 
+const largestStart = 2_000_000_000
+
 type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
 
-/**
- * A deferred join: the keys of the page come from an index that covers them, then each row of the page by its key. A
- * search reads the owner's rows once, for the total and the page; without one each of the two has its own index scan.
- */
+/** A deferred join: the keys of the page come from an index that covers them, then each row of the page by its key. */
 function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearched }: Shape, name: string) {
   const { table, columns, type, mostFound, matches = (needle) => contains(table.searchText, needle) } = list
   const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
-  const needle = sql`(select search_fold(${sql.placeholder('search')}))`
-  const filters = and(
+  const isFound = and(
     isOwn,
     isTyped && type ? eq(type, sql.placeholder('type')) : undefined,
-    isSearched ? matches(needle) : undefined,
+    isSearched ? matches(sql`(select search_fold(${sql.placeholder('search')}))`) : undefined,
   )
-  const ordered = sql`order by ${sql.join(order, sql`, `)}`
-  const page = sql`(
-    with found as ${sql.raw(isSearched ? 'materialized' : 'not materialized')} (
-      select ${sql.join(columnsOf([table._id, ...order]), sql`, `)} from ${table} where ${filters ?? sql`true`}
-      ${isSearched && mostFound ? sql`${ordered} limit ${sql.raw(String(mostFound))}` : sql``}
-    )
-    select total, id, place from (select count(*)::int as total from found) counted
-    left join unnest(array(
-      select ${table._id} from found ${table} ${ordered}
-      limit ${sql.placeholder('limit')}::bigint offset ${sql.placeholder('start')}::bigint
-    )) with ordinality key (id, place) on true
-  ) page`
+  const rows = sql`from ${table} where ${isFound ?? sql`true`}`
+  const keys = sql`select ${table._id} ${rows} order by ${sql.join(order, sql`, `)}`
+  // A search reads the rows once, for the total and the page. Without one the count and the page are cheaper apart.
+  const found = isSearched
+    ? sql`select cardinality(hits) as total, hits[${start} + 1 : ${start} + ${limit}] as ids
+        from (select array(${keys} ${mostFound ? sql.raw(`limit ${mostFound}`) : sql``}) as hits offset 0) hits`
+    : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${start}) as ids`
   return db
-    .select({ total: sql<number>`page.total`, row: columns })
-    .from(page)
-    .leftJoin(table, and(isOwn, eq(table._id, sql`page.id`)))
-    .orderBy(sql`page.place`)
+    .select({ total: sql<number>`found.total`, row: columns })
+    .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
+    .leftJoin(table, and(isOwn, eq(table._id, sql`key.id`)))
+    .orderBy(sql`key.place`)
     .prepare(name)
 }
+
+const start = sql`${sql.placeholder('start')}::int`
+const limit = sql`${sql.placeholder('limit')}::int`
 
 /** Whether a folded text contains the search, character by character. */
 export function contains(text: PgColumn | SQL, needle: SQL) {
   return sql`strpos(${text}, ${needle}) > 0`
-}
-
-function columnsOf(order: Order) {
-  const chunks = order.flatMap((part) => (is(part, Column) ? part : part.queryChunks))
-  return [...new Set(chunks.filter((chunk) => is(chunk, Column)))]
 }

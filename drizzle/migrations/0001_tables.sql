@@ -231,9 +231,9 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" F
 CREATE INDEX "access_codes_used_by" ON "access_codes" USING btree ("used_by");--> statement-breakpoint
 CREATE INDEX "attempts_expiry" ON "attempts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
-CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id");--> statement-breakpoint
-CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id");--> statement-breakpoint
-CREATE INDEX "buds_search" ON "buds" USING btree ("owner_id","id","budtype","name_key","search_text");--> statement-breakpoint
+CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","budtype","search_text");--> statement-breakpoint
+CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id","search_text");--> statement-breakpoint
+CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","budtype","search_text");--> statement-breakpoint
 CREATE INDEX "circle_buds_bud" ON "circle_buds" USING btree ("owner_id","bud_id","circle_id");--> statement-breakpoint
 CREATE INDEX "circles_by_type" ON "circles" USING btree ("owner_id","circletype","id");--> statement-breakpoint
 CREATE INDEX "circles_by_name" ON "circles" USING btree ("owner_id","name_key","id");--> statement-breakpoint

@@ -1,3 +1,4 @@
+-- Keeps post_tags, which a page of the blog reads instead of counting the posts of a tag.
 create function post_tags_keep() returns trigger language plpgsql as $$
 begin
   -- In the order of the tags, so that two writers never wait for each other.
