@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   customType,
+  type ExtraConfigColumn,
   foreignKey,
   index,
   integer,
@@ -23,7 +24,8 @@ import { type MailState, mailStates } from '../app/mails/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const nameKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+/** Text that is compared byte by byte. */
+const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 /** `YYYY-MM-DDTHH:mm` as typed: it belongs to no zone. */
 const wallClock = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(0) without time zone',
@@ -37,13 +39,12 @@ const oneOf = (column: string, values: readonly string[]) =>
 /** Ids are UUIDs of version 7, so an id says when its row was made. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
 
-/** What a search looks into, with a mark between the fields that no needle crosses. */
+/** What a search looks into. No search matches across the separator of the fields. */
 const searchable = (...fields: [string, ...string[]]) =>
   text('search_text')
     .notNull()
     .generatedAlwaysAs(sql.raw(`search_fold(${fields.join(' || chr(31) || ')})`))
 
-/** How users and access codes are counted, and found by text, stands in the migration `admin_lists`. */
 export const users = pgTable(
   'users',
   {
@@ -71,6 +72,9 @@ export const users = pgTable(
     check('users_trial_status', oneOf('trial_status', trialStatuses)),
   ],
 )
+
+/** The part of a user's `searchText` that holds the email address. */
+export const addressText = sql`split_part(${users.searchText}, chr(31), 2)`
 
 const ownerId = () =>
   uuid('owner_id')
@@ -192,8 +196,7 @@ export const accessCodes = pgTable(
     isUsed: boolean('is_used').notNull().default(false),
     usedBy: uuid('used_by').references(() => users._id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** The code and the address of who used it, kept by triggers. */
-    searchText: line('search_text'),
+    searchText: searchable('code'),
   },
   (table) => [index('access_codes_used_by').on(table.usedBy)],
 )
@@ -229,12 +232,21 @@ export const apiCalls = pgTable('api_calls', {
 
 /** Names sort by it. */
 const keyOfName = (name: SQL) =>
-  nameKey('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
+  bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
+
+type Column = Partial<ExtraConfigColumn>
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey', Column>
 
 /**
- * What lists are found, counted and searched by stands in the migrations, for Drizzle has no words for it: `list_runs`
- * and its triggers, and the indexes by name, by type and name, and of the search.
+ * An index for each order of a list, of all types and of one. The primary key is the order by time. `covered` stands last
+ * in those that a search reads, so that it reads nothing else; it has to be short enough for an index.
  */
+const orders = (list: string, { ownerId, _id, nameKey }: ListColumns, type: Column, ...covered: Column[]) => [
+  index(`${list}_by_type`).on(ownerId, type, _id),
+  index(`${list}_by_name`).on(ownerId, nameKey, _id, ...(covered.length > 0 ? [type, ...covered] : [])),
+  index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...covered),
+]
+
 export const buds = pgTable(
   'buds',
   {
@@ -259,7 +271,8 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    index('buds_by_type').on(table.ownerId, table.Budtype, table._id),
+    ...orders('buds', table, table.Budtype, table.searchText),
+    index('buds_by_time').on(table.ownerId, table._id, table.Budtype, table.searchText),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
@@ -281,7 +294,7 @@ export const circles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    index('circles_by_type').on(table.ownerId, table.Circletype, table._id),
+    ...orders('circles', table, table.Circletype),
     check('circles_type', oneOf('circletype', circletypes)),
   ],
 )
@@ -306,7 +319,7 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    index('events_by_type').on(table.ownerId, table.Eventtype, table._id),
+    ...orders('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
     index('events_by_start').on(table.ownerId, table.startDate),
@@ -321,7 +334,7 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
     { ownerId: uuid('owner_id').notNull(), ofId: uuid(column).notNull(), budId: uuid('bud_id').notNull() },
     (table) => [
       primaryKey({ columns: [table.ownerId, table.ofId, table.budId] }),
-      index(`${name}_bud`).on(table.ownerId, table.budId),
+      index(`${name}_bud`).on(table.ownerId, table.budId, table.ofId),
       foreignKey({
         name: `${name}_of`,
         columns: [table.ownerId, table.ofId],
@@ -338,10 +351,7 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
 export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budsOf(events, 'event_buds', 'event_id')
 
-/**
- * Nobody's in particular: admins write them, everyone reads what is published. How they are found by tag and by text
- * stands in the migration: the indexes, and `post_tags`, which counts the published posts of each tag.
- */
+/** Nobody's in particular: admins write them, everyone reads what is published. */
 export const posts = pgTable(
   'posts',
   {
@@ -363,6 +373,15 @@ export const posts = pgTable(
   },
   (table) => [
     index('posts_newest').on(table.publishedAt.desc(), table._id).where(sql.raw('published')),
+    index('posts_featured').on(table.publishedAt.desc(), table._id).where(sql.raw('published and featured')),
+    index('posts_by_tag').using('gin', table.tags).where(sql.raw('published')),
+    index('posts_search')
+      .using('gin', sql`text_pieces(search_text)`)
+      .with({ fastupdate: false })
+      .where(sql.raw('published')),
     check('posts_published', sql.raw('not published or published_at is not null')),
   ],
 )
+
+/** How many published posts have a tag. A trigger of `posts` keeps it. */
+export const postTags = pgTable('post_tags', { tag: bytewise('tag').primaryKey(), n: integer('n').notNull() })

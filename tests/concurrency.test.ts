@@ -3,7 +3,6 @@ import postgres from 'postgres'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/server/db.server'
-import { lockLists } from '~/server/lists.server'
 import { accessCodes, buds, circleBuds, eventBuds, sessions, users } from '~drizzle/schema'
 import { createClient } from './support/client'
 import { isPostgres } from './support/database'
@@ -198,10 +197,11 @@ describe.skipIf(!isPostgres)('at once', () => {
         ? user.patch(`/api/v1/buds/${_id}`, { Firstname: `Bud ${n}` })
         : user.delete(`/api/v1/buds/${_id}`)
     const answers = await db.transaction(async (tx) => {
-      await lockLists(tx, user.user._id)
+      const own = eq(buds.ownerId, user.user._id)
+      await tx.select().from(buds).where(own).orderBy(buds._id).for('update')
       const begun = made.map(single)
       await tx.execute(sql`select pg_sleep(0.5)`)
-      await tx.delete(buds).where(eq(buds.ownerId, user.user._id))
+      await tx.delete(buds).where(own)
       return begun
     })
     expect(counted(await Promise.all(answers))).toEqual({ 404: 8 })

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { db } from '~/server/db.server'
-import { lockLists } from '~/server/lists.server'
+import { type Db, db } from '~/server/db.server'
 import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
@@ -22,10 +21,15 @@ export async function makeSureOfDemo() {
 /** Puts the demo account's contents back to the sample as it is at `now`, whole or not at all. */
 export async function resetDemo(now = new Date()) {
   await db.transaction(async (tx) => {
-    const [demo] = await tx.select({ _id: users._id }).from(users).where(hasEmail(demoUser.Email))
+    const [demo] = await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(hasEmail(demoUser.Email))
+      .for('no key update')
     if (!demo) return
-    await lockLists(tx, demo._id)
-    for (const table of [circles, events, buds]) await tx.delete(table).where(eq(table.ownerId, demo._id))
+    const lists = [circles, events, buds]
+    for (const table of lists) await lockRows(tx, table, demo._id)
+    for (const table of lists) await tx.delete(table).where(eq(table.ownerId, demo._id))
     const sample = sampleOf(demo._id, now)
     await tx.insert(buds).values(sample.buds)
     await tx.insert(circles).values(sample.circles)
@@ -33,6 +37,16 @@ export async function resetDemo(now = new Date()) {
     await tx.insert(circleBuds).values(sample.circles.flatMap(sample.budsOf))
     await tx.insert(eventBuds).values(sample.events.flatMap(sample.budsOf))
   })
+}
+
+/** In the order in which other writers lock them, so that none waits for a row of the reset while it holds another. */
+function lockRows(tx: Db, table: typeof circles | typeof events | typeof buds, ownerId: string) {
+  return tx
+    .select({ _id: table._id })
+    .from(table as typeof buds)
+    .where(eq(table.ownerId, ownerId))
+    .orderBy(table._id)
+    .for('update')
 }
 
 const day = 24 * 60 * 60 * 1_000

@@ -1,43 +1,48 @@
 import { randomInt } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/server/db.server'
-import { keyId, type NewestRequest, newestPage } from '~/server/newest.server'
+import { contains, listPage } from '~/server/lists.server'
 import { pagesOf } from '~/server/search'
-import { accessCodes, users } from '~drizzle/schema'
+import { accessCodes, addressText, users } from '~drizzle/schema'
 import { type AccessCode, mostFound } from './admin'
+import type { AdminSearch } from './admin-input.server'
 
 const codeColumns = {
   _id: accessCodes._id,
   code: accessCodes.code,
   isUsed: accessCodes.isUsed,
-  usedBy: sql<AccessCode['usedBy']>`
-    case when ${users._id} is not null then json_build_object('_id', ${users._id}, 'Email', ${users.Email}) end
-  `.as('usedBy'),
+  usedBy: sql<AccessCode['usedBy']>`(
+    select json_build_object('_id', id, 'Email', email) from users where users.id = access_codes.used_by
+  )`.as('usedBy'),
   createdAt: accessCodes.createdAt,
 }
 
-const selectCodes = () =>
-  db.select(codeColumns).from(accessCodes).leftJoin(users, eq(users._id, accessCodes.usedBy))
-
-const codesPage = newestPage<AccessCode>(
-  'access_codes',
-  selectCodes().where(eq(accessCodes._id, keyId)).limit(1).as('row'),
+const codePage = listPage({
+  table: accessCodes,
+  columns: codeColumns,
+  sorts: { newestFirst: [desc(accessCodes._id)] },
+  matches: (needle) =>
+    or(contains(accessCodes.searchText, needle), inArray(accessCodes.usedBy, whoHas(needle))),
   mostFound,
-)
+})
+
+/** The users whose address contains the search. */
+function whoHas(needle: SQL) {
+  return db.select({ _id: users._id }).from(users).where(contains(addressText, needle))
+}
 
 /** The body of `GET /admin/access-codes`: by code, or by the address of who used it. */
-export async function listAccessCodes(request: NewestRequest) {
-  const { rows, total } = await codesPage(request)
-  const numOfPages = pagesOf(total, request.limit)
-  return { codes: rows, totalCodes: total, numOfPages, currentPage: request.page }
+export async function listAccessCodes({ search, page, limit }: AdminSearch) {
+  const { rows, total } = await codePage({ sort: 'newestFirst', search, page, limit })
+  return { codes: rows, totalCodes: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
 /** A code that exists already is drawn anew. */
 export async function createAccessCode(draw = drawCode): Promise<AccessCode> {
   const id = uuid()
   await db.insert(accessCodes).values({ _id: id, code: draw() }).onConflictDoNothing()
-  const [made] = await selectCodes().where(eq(accessCodes._id, id))
+  const [made] = await db.select(codeColumns).from(accessCodes).where(eq(accessCodes._id, id))
   return made ?? createAccessCode(draw)
 }
 

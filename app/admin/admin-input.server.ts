@@ -19,7 +19,8 @@ export const adminSearch = {
     limit: z.literal(adminPageSize).catch(adminPageSize),
   }),
 }
-export type AdminSearch = z.infer<typeof adminSearch.lenient>
+export type AdminSearch = z.infer<typeof adminSearch.strict>
+export type AdminScreenSearch = z.infer<typeof adminSearch.lenient>
 
 export const settingsInput = z.object({ requireAccessCode: flag('requireAccessCode') })
 

@@ -1,27 +1,28 @@
-import { and, eq, ne, not } from 'drizzle-orm'
+import { and, desc, ne, not } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { userColumns } from '~/accounts/sessions.server'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { keyId, type NewestRequest, newestPage } from '~/server/newest.server'
+import { listPage } from '~/server/lists.server'
 import { identified } from '~/server/owned.server'
 import { pagesOf } from '~/server/search'
 import { users } from '~drizzle/schema'
 import { mostFound } from './admin'
+import type { AdminSearch } from './admin-input.server'
 
 const { hasId, found } = identified('User', users)
 
-const usersPage = newestPage<User>(
-  'users',
-  db.select(userColumns).from(users).where(eq(users._id, keyId)).limit(1).as('row'),
+const userPage = listPage({
+  table: users,
+  columns: userColumns,
+  sorts: { newestFirst: [desc(users._id)] },
   mostFound,
-)
+})
 
 /** The body of `GET /admin/users`: by name or address. */
-export async function listUsers(request: NewestRequest) {
-  const { rows, total } = await usersPage(request)
-  const numOfPages = pagesOf(total, request.limit)
-  return { users: rows, totalUsers: total, numOfPages, currentPage: request.page }
+export async function listUsers({ search, page, limit }: AdminSearch) {
+  const { rows, total } = await userPage({ sort: 'newestFirst', search, page, limit })
+  return { users: rows, totalUsers: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
 /** Makes an account a test account or not; without a wish the opposite of what it is. Admins are none. */

@@ -1,10 +1,10 @@
-import { and, arrayOverlaps, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { text } from '~/server/rules'
 import { pagesOf } from '~/server/search'
-import { posts } from '~drizzle/schema'
+import { posts, postTags } from '~drizzle/schema'
 import { allTags } from './addresses'
 import type { Post, PostCard } from './post'
 import type { BlogSearch } from './post-search-input.server'
@@ -99,10 +99,10 @@ function keysOfFound(shape: Shape): SQL {
 /** The tags of published posts, most used first. */
 export async function listTags(): Promise<string[]> {
   const rows = await db
-    .select({ tag: sql<string>`tag` })
-    .from(sql`post_tags`)
-    .where(sql`n > 0`)
-    .orderBy(sql`n desc, tag`)
+    .select({ tag: postTags.tag })
+    .from(postTags)
+    .where(gt(postTags.n, 0))
+    .orderBy(desc(postTags.n), postTags.tag)
   return rows.map(({ tag }) => tag)
 }
 

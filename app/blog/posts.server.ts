@@ -1,6 +1,7 @@
 import { desc, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/server/db.server'
+import { listPage } from '~/server/lists.server'
 import { identified, type Known, refuseStale } from '~/server/owned.server'
 import { dropPages } from '~/server/page-cache.server'
 import { pagesOf } from '~/server/search'
@@ -73,15 +74,17 @@ export async function deletePost(id: string, known?: Known) {
   dropPages()
 }
 
+const postPage = listPage({ table: posts, columns: cardColumns, sorts: { newestFirst: [desc(posts._id)] } })
+
 /** Every post, the newest first. */
 export async function listAllPosts({ page, limit }: PostSearch) {
-  const start = (page - 1) * limit
-  const [cards, totalPosts] = await Promise.all([
-    db.select(cardColumns).from(posts).orderBy(desc(posts._id)).limit(limit).offset(start),
-    db.$count(posts),
-  ])
-  const numOfPages = pagesOf(totalPosts, limit)
-  return { posts: cards satisfies PostCard[], totalPosts, numOfPages, currentPage: page }
+  const { rows, total } = await postPage({ sort: 'newestFirst', search: '', page, limit })
+  return {
+    posts: rows satisfies PostCard[],
+    totalPosts: total,
+    numOfPages: pagesOf(total, limit),
+    currentPage: page,
+  }
 }
 
 /** What its form can write, and how the form's reader is told of it. */

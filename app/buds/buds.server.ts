@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/server/db.server'
-import { lockLists } from '~/server/lists.server'
 import { type Known, owned, refuseStale } from '~/server/owned.server'
 import { buds } from '~drizzle/schema'
 import type { Bud, BudInput } from './bud'
@@ -63,7 +62,6 @@ export async function deleteBud(ownerId: string, id: string, known?: Known) {
 }
 
 async function lockBud(tx: Db, ownerId: string, id: string): Promise<Bud> {
-  await lockLists(tx, ownerId)
   const [bud] = await tx.select(budColumns).from(buds).where(isOwn(ownerId, id)).for('update')
   return found(bud)
 }

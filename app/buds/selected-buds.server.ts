@@ -45,17 +45,23 @@ function isIn(budsOf: BudsOf, of: Of) {
   return sql`${budsOf.ownerId} = ${of.ownerId} and ${budsOf.ofId} = ${of._id}`
 }
 
-/** Makes `ids` the buds of a circle or event of the owner. Throws 400 for an id that is not one of the owner's buds. */
+/**
+ * Makes `ids` the buds of a circle or event of the owner. Throws 400 for an id that is not one of the owner's buds. The
+ * buds are locked before their links, as a deletion of a bud does, and in the order of their ids.
+ */
 export async function writeBuds(tx: Db, budsOf: BudsOf, ownerId: string, ofId: string, ids: string[]) {
+  const own = ids.length > 0 ? await lockBuds(tx, ownerId, ids) : []
+  if (own.length < ids.length)
+    throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
   await tx.delete(budsOf).where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.ofId, ofId)))
-  if (ids.length === 0) return
-  // Held until the end: none of them can be deleted in between.
-  const own = await tx
+  if (own.length > 0) await tx.insert(budsOf).values(own.map(({ budId }) => ({ ownerId, ofId, budId })))
+}
+
+function lockBuds(tx: Db, ownerId: string, ids: string[]) {
+  return tx
     .select({ budId: buds._id })
     .from(buds)
     .where(and(eq(buds.ownerId, ownerId), inArray(buds._id, ids)))
+    .orderBy(buds._id)
     .for('key share')
-  if (own.length < ids.length)
-    throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
-  await tx.insert(budsOf).values(own.map(({ budId }) => ({ ownerId, ofId, budId })))
 }

@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm'
 import { listPage } from '~/server/lists.server'
 import { pagesOf } from '~/server/search'
 import { circles } from '~drizzle/schema'
@@ -5,22 +6,21 @@ import type { CircleSearch } from './circle-input.server'
 import { circleListColumns } from './circles.server'
 
 const circlePage = listPage({
-  name: 'circles',
   table: circles,
   columns: circleListColumns,
   type: circles.Circletype,
   sorts: {
-    newestFirst: { by: 'created', descending: true },
-    oldestFirst: { by: 'created' },
-    'A-Z': { by: 'name' },
-    'Z-A': { by: 'name', descending: true },
-    circleType: { by: 'type' },
+    newestFirst: [desc(circles._id)],
+    oldestFirst: [circles._id],
+    'A-Z': [circles.nameKey, circles._id],
+    'Z-A': [desc(circles.nameKey), desc(circles._id)],
+    circleType: [circles.Circletype, circles.nameKey, circles._id],
   },
 })
 
 /** The body of `GET /circles` (product 7). */
 export async function listCircles(ownerId: string, { Circletype, page, limit, ...search }: CircleSearch) {
   const type = Circletype === 'all' ? undefined : Circletype
-  const { rows, total } = await circlePage(ownerId, { ...search, type, page, limit })
+  const { rows, total } = await circlePage({ ...search, ownerId, type, page, limit })
   return { circles: rows, totalCircles: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }

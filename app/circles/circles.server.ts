@@ -2,7 +2,6 @@ import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
-import { lockLists } from '~/server/lists.server'
 import { type Known, owned, refuseStale } from '~/server/owned.server'
 import { circleBuds, circles } from '~drizzle/schema'
 import type { Circle, CircleInput } from './circle'
@@ -65,9 +64,9 @@ export async function deleteCircle(ownerId: string, id: string, known?: Known) {
   })
 }
 
-/** The circle as it stays until the end of the transaction: its buds change with their writers' turns only. */
+/** Locks the circle until the transaction ends. A second statement reads it as the lock left it. */
 async function lockCircle(tx: Db, ownerId: string, id: string) {
-  await lockLists(tx, ownerId)
+  await tx.select({ _id: circles._id }).from(circles).where(isOwn(ownerId, id)).for('update')
   return findCircle(ownerId, id, tx)
 }
 

@@ -1,3 +1,4 @@
+import { desc } from 'drizzle-orm'
 import { listPage } from '~/server/lists.server'
 import { pagesOf } from '~/server/search'
 import { events } from '~drizzle/schema'
@@ -5,23 +6,22 @@ import type { EventSearch } from './event-input.server'
 import { eventListColumns } from './events.server'
 
 const eventPage = listPage({
-  name: 'events',
   table: events,
   columns: eventListColumns,
   type: events.Eventtype,
   sorts: {
-    newestFirst: { by: 'created', descending: true },
-    oldestFirst: { by: 'created' },
-    'A-Z': { by: 'name' },
-    'Z-A': { by: 'name', descending: true },
-    eventType: { by: 'type' },
+    newestFirst: [desc(events._id)],
+    oldestFirst: [events._id],
+    'A-Z': [events.nameKey, events._id],
+    'Z-A': [desc(events.nameKey), desc(events._id)],
+    eventType: [events.Eventtype, events.nameKey, events._id],
   },
 })
 
 /** The body of `GET /events` (product 7). */
 export async function listEvents(ownerId: string, { Eventtype, page, limit, search, sort }: EventSearch) {
   const type = Eventtype === 'all' ? undefined : Eventtype
-  const { rows, total } = await eventPage(ownerId, { search, sort, type, page, limit })
+  const { rows, total } = await eventPage({ ownerId, search, sort, type, page, limit })
   return {
     events: rows,
     totalEvents: total,

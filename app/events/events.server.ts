@@ -3,7 +3,6 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { lockLists } from '~/server/lists.server'
 import { type Known, owned, refuseStale } from '~/server/owned.server'
 import { eventBuds, events } from '~drizzle/schema'
 import type { Event, EventInput } from './event'
@@ -68,9 +67,9 @@ export async function deleteEvent(ownerId: string, id: string, known?: Known) {
   })
 }
 
-/** The event as it stays until the end of the transaction: its buds change with their writers' turns only. */
+/** Locks the event until the transaction ends. A second statement reads it as the lock left it. */
 async function lockEvent(tx: Db, ownerId: string, id: string) {
-  await lockLists(tx, ownerId)
+  await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')
   return findEvent(ownerId, id, tx)
 }
 

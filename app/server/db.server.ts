@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePGlite } from 'drizzle-orm/pglite'
 import { migrate as migratePGlite } from 'drizzle-orm/pglite/migrator'
@@ -38,11 +39,15 @@ function openDatabase() {
 
 async function openPGlite() {
   if (env.DATA_DIR !== inMemory) await claimFolder(env.DATA_DIR)
-  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : join(env.DATA_DIR, 'database'))
+  const folder = join(env.DATA_DIR, 'database')
+  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
   const db = drizzlePGlite(client, { schema })
   return {
     db: db as unknown as Db,
-    migrateDatabase: () => migratePGlite(db, migrations),
+    migrateDatabase: async () => {
+      await refuseOldDatabase(db as unknown as Db, `Remove the folder ${folder} and start again`)
+      await migratePGlite(db, migrations)
+    },
     closeDatabase: () => client.close(),
   }
 }
@@ -128,10 +133,22 @@ async function migrateUnderLock(url: string) {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await client`select pg_advisory_lock(${migrationLock})`
-    await migratePostgres(drizzlePostgres(client), migrations)
+    const db = drizzlePostgres(client)
+    await refuseOldDatabase(db as unknown as Db, 'Start with an empty database')
+    await migratePostgres(db, migrations)
   } finally {
     await client.end({ timeout: 5 })
   }
+}
+
+/** Throws for a database that was migrated before the oldest migration was written: nothing brings it up to date. */
+async function refuseOldDatabase(db: Db, remedy: string) {
+  const isMigrated = sql`schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
+  if ((await db.$count(sql`pg_tables`, isMigrated)) === 0) return
+  const [oldest] = readMigrationFiles(migrations)
+  if ((await db.$count(sql`drizzle.__drizzle_migrations`, sql`created_at < ${oldest?.folderMillis}`)) === 0)
+    return
+  throw new Error(`A development version made this database, and no migration leads on from it. ${remedy}.`)
 }
 
 /** Answers whether the database does, for `/readyz`. */

@@ -1,21 +1,26 @@
-import { sql } from 'drizzle-orm'
-import { type Db, db } from './db.server'
-import { keepCount, recallCount } from './list-counts.server'
-import { keysOfFound } from './list-search.server'
-import {
-  type Columns,
-  directionOf,
-  keyNames,
-  type List,
-  limit,
-  ordered,
-  owner,
-  ownRows,
-  type Row,
-  type Shape,
-  start,
-  wantedType,
-} from './list-shape.server'
+import { and, eq, type GetColumnData, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { db } from './db.server'
+
+type Columns = Record<string, PgColumn | SQL.Aliased>
+type Row<C extends Columns> = {
+  [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
+}
+type Table = PgTable & Record<'_id' | 'searchText', PgColumn> & { ownerId?: PgColumn }
+type Order = (PgColumn | SQL)[]
+
+type List<T extends Table, C extends Columns, S extends string> = {
+  table: T
+  columns: C
+  /** The column that `type` filters by. */
+  type?: PgColumn
+  /** ORDER BY of each sort. The id stands last, so that the order is total. */
+  sorts: Record<S, Order>
+  /** Whether a row contains the search; by default its `searchText` does. */
+  matches?: (needle: SQL) => SQL | undefined
+  /** A search finds so many rows, the first of its order; by default all. */
+  mostFound?: number
+}
 
 export type PageRequest<S extends string> = {
   sort: S
@@ -25,81 +30,56 @@ export type PageRequest<S extends string> = {
   /** From 1. */
   page: number
 }
+type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
 
-/** What each row tells of the whole; `version` and `size` of searches whose count is new and worth keeping. */
-type Totals = { total: number; version?: string | null; size?: number | null }
-type Found<C extends Columns> = (Row<C> & Totals & { _id: string | null })[]
-type Statement = { execute(values: Record<string, unknown>): Promise<unknown> }
+/** Reads a page of a list and the number of rows on all pages, in one statement. Owned rows are read by their owner. */
+export function listPage<T extends Table, C extends Columns, S extends string>(list: List<T, C, S>) {
+  const statements = new Map<string, ReturnType<typeof prepare>>()
 
-const largestOffset = 2_000_000_000
-
-/**
- * Reads one page of an owner's list and the exact number of rows of all its pages, in one statement, whose cost does
- * not grow with the page. A search costs what it finds, until it is known how much that is.
- */
-export function listPage<C extends Columns, S extends string>(list: List<C, S>) {
-  const statements = new Map<string, Statement>()
-
-  return async (ownerId: string, { sort, type, search, limit, page }: PageRequest<S>) => {
+  return async ({ page, ...request }: PageRequest<S> & Owner<T>) => {
+    const { sort, type, search, limit } = request
     const shape = { order: list.sorts[sort], isTyped: type !== undefined, isSearched: search !== '' }
-    const name = [list.name, sort, shape.isTyped && 'typed', shape.isSearched && 'searched']
-      .filter(Boolean)
-      .join('_')
+    const name = `${getTableName(list.table)}_${sort}_${shape.isTyped}_${shape.isSearched}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    const start = Math.min((page - 1) * limit, largestOffset)
-    const asked = { list: list.name, ownerId, type, search }
-    const known = shape.isSearched && recallCount(asked, start, limit)
-    const found = (await statement.execute({ ownerId, type, search, limit, start, ...known })) as Found<C>
-    const { total = 0, version, size } = found[0] ?? {}
-    if (version && size) keepCount(asked, { version, total, size })
-    // Without a row on the page the total stands alone.
-    return { total, rows: found[0]?._id ? found.map(withoutTotals) : [] }
+    const found = await statement.execute({ ...request, start: Math.min((page - 1) * limit, largestStart) })
+    // A page past the end has one row, which holds the total alone.
+    return { total: found[0]?.total ?? 0, rows: found.flatMap(({ row }) => (row ? [row as Row<C>] : [])) }
   }
 }
 
-function withoutTotals<R extends Totals>({ total: _, version: _version, size: _size, ...row }: R) {
-  return row
-}
+const largestStart = 2_000_000_000
 
-/** Writers of an owner's list take turns, the turn before any row; a transaction begins with this. */
-export async function lockLists(tx: Pick<Db, 'execute'>, ownerId: string) {
-  await tx.execute(sql`select list_lock(${ownerId}::uuid)`)
-}
+type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
 
-function prepare<C extends Columns, S extends string>(list: List<C, S>, shape: Shape, name: string) {
-  const { table, columns } = list
-  const keys = shape.isSearched ? keysOfFound(list, shape) : keysOfPage(list, shape)
-  // Each row by its own key, whatever the planner expects.
-  const row = db
-    .select(columns as Columns)
-    .from(table)
-    .where(sql`${table.ownerId} = ${owner} and ${table._id} = key.id`)
-    .limit(1)
-    .as('row')
-  const counted = shape.isSearched && { version: sql`key.version`, size: sql`key.size` }
+/** A deferred join: the keys of the page come from an index that covers them, then each row of the page by its key. */
+function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearched }: Shape, name: string) {
+  const { table, columns, type, mostFound, matches = (needle) => contains(table.searchText, needle) } = list
+  const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
+  const isFound = and(
+    isOwn,
+    isTyped && type ? eq(type, sql.placeholder('type')) : undefined,
+    isSearched ? matches(sql`(select search_fold(${sql.placeholder('search')}))`) : undefined,
+  )
+  const rows = sql`from ${table} where ${isFound ?? sql`true`}`
+  const keys = sql`select ${table._id} ${rows} order by ${sql.join(order, sql`, `)}`
+  // A search reads the rows once, for the total and the page. Without one the count and the page are cheaper apart.
+  const found = isSearched
+    ? sql`select cardinality(hits) as total, hits[${start} + 1 : ${start} + ${limit}] as ids
+        from (select array(${keys} ${mostFound ? sql.raw(`limit ${mostFound}`) : sql``}) as hits offset 0) hits`
+    : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${start}) as ids`
   return db
-    .select({ total: sql<number>`total`, ...counted, ...row._.selectedFields })
-    .from(keys)
-    .leftJoinLateral(row, sql`true`)
-    .orderBy(ordered(keyNames(list, shape), directionOf(shape), 'key'))
+    .select({ total: sql<number>`found.total`, row: columns })
+    .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
+    .leftJoin(table, and(isOwn, eq(table._id, sql`key.id`)))
+    .orderBy(sql`key.place`)
     .prepare(name)
 }
 
-/** The total from the runs, and the keys of the page's rows: a few steps along an index from where a run begins. */
-function keysOfPage(list: List, shape: Shape) {
-  const { table, name } = list
-  const { order, isTyped } = shape
-  const ordering =
-    (isTyped || order.by === 'type' ? 'type_' : '') + (order.by === 'created' ? 'created' : 'name')
-  const names = keyNames(list, shape)
-  const begin = ['page.from_type', 'page.from_name', 'page.from_id'].slice(-names.length).join(', ')
-  const keys = sql.raw(names.join(', '))
-  return sql`list_place(${owner}, ${sql.raw(`'${name}', '${ordering}'`)}, ${isTyped ? wantedType : sql`null`},
-      ${sql.raw(String(Boolean(order.descending)))}, ${start}, ${limit}) page
-    left join lateral (
-      select ${keys} from ${table}
-      where ${ownRows(list, shape)} and (${keys}) >= (${sql.raw(begin)})
-      order by ${ordered(names, 'asc')} offset page.skip limit page.take
-    ) key on true`
+const start = sql`${sql.placeholder('start')}::int`
+const limit = sql`${sql.placeholder('limit')}::int`
+
+/** Whether a folded text contains the search, character by character. */
+export function contains(text: PgColumn | SQL, needle: SQL) {
+  return sql`strpos(${text}, ${needle}) > 0`
 }

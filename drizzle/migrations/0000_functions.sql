@@ -3,32 +3,48 @@ create function uuid_time(id uuid) returns timestamptz
   language sql immutable strict parallel safe
   return to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
 --> statement-breakpoint
--- Names sort without regard to case, accents and outer spaces; U+10FFFF is dropped because it closes the last run.
+-- Names sort without regard to case, accents and outer spaces.
 create function name_fold(name text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(normalize(lower(name collate "und-x-icu"), nfkd),
-    U&'[\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\20D0-\20FF\FE20-\FE2F\+10FFFF]', '', 'g')) collate "C";
+    U&'[\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\20D0-\20FF\FE20-\FE2F]', '', 'g')) collate "C";
 --> statement-breakpoint
 -- A search disregards case, and how accents are encoded; text and needle pass through this one rule.
 create function search_fold(content text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(content, nfc) collate "und-x-icu") collate "C";
 --> statement-breakpoint
--- The words of the index: each position's next three characters behind a mark of the owner.
-create function search_grams(owner uuid, content text) returns tsvector
+-- What a reader reads of HTML: the tags inside a word or a sentence leave nothing behind, all others a space.
+create function html_text(html text) returns text
+  language sql immutable strict parallel safe
+  return btrim(regexp_replace(replace(replace(replace(replace(replace(replace(
+    regexp_replace(
+      regexp_replace(html,
+        '</?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?:\s[^>]*)?>',
+        '', 'gi'),
+      '<[^>]*>', ' ', 'g'),
+    '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&nbsp;', ' '), '&amp;', '&'),
+    '\s+', ' ', 'g'));
+--> statement-breakpoint
+-- Every one, two and three characters that stand together in a text.
+create function text_pieces(content text) returns text[]
   language plpgsql immutable strict parallel safe cost 1000 as $$
 begin
-  return array_to_tsvector(array(
-    select right(owner::text, 8) || substr(content, i, 3) from generate_series(1, length(content)) i));
+  return array(
+    select distinct piece
+    from (
+      select letter, lead(letter) over w as second, lead(letter, 2) over w as third
+      from string_to_table(content, null) with ordinality letters (letter, n) window w as (order by n)
+    ) letters
+    cross join lateral (values (letter), (letter || second), (letter || second || third)) pieces (piece)
+    where piece is not null);
 end $$;
 --> statement-breakpoint
--- What a text must have among its words to contain the needle: the needle in steps of three, and its end.
--- Not parallel safe, so that no search starts workers.
-create function search_needle(owner uuid, needle text) returns tsquery
+-- What a text must have among its pieces to contain the needle: the needle in steps of three, and its end.
+create function needle_pieces(needle text) returns text[]
   language sql immutable strict
-  return (
-    select string_agg('''' || replace(replace(right(owner::text, 8) || substr(needle, i, 3), '\', '\\'), '''', '''''')
-      || case when length(needle) < 3 then ''':*' else '''' end, ' & ')::tsquery
+  return array(
+    select substr(needle, i, 3)
     from (
       select generate_series(1, length(needle) - 2, 3) union select greatest(length(needle) - 2, 1)
     ) step(i));

@@ -1,7 +1,7 @@
 -- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are made after the rows.
 set session_replication_role = replica;
 select setseed(0.42);
-drop index buds_by_creation, buds_by_name, buds_by_type_and_name, buds_by_type, buds_search;
+drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_by_time;
 
 create function bench_owner(n int) returns uuid language sql immutable
   return ('01900000-0000-7000-8000-' || lpad(to_hex(n * 2654435761 % 281474976710597), 12, '0'))::uuid;
@@ -30,17 +30,15 @@ select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20)
 from generate_series(1, 1000000) k, words;
 
 create index buds_by_type on buds (owner_id, budtype, id);
-create index buds_by_creation on buds (owner_id, id) include (search_text);
-create index buds_by_name on buds (owner_id, name_key, id) include (budtype, search_text);
-create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id) include (search_text);
-create index buds_search on buds using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
-select list_recount();
+create index buds_by_time on buds (owner_id, id, budtype, search_text);
+create index buds_by_name on buds (owner_id, name_key, id, budtype, search_text);
+create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id, search_text);
 set session_replication_role = origin;
 
 -- 200,000 circles and 200,000 events: 100,000 of the first owner, 10,000 each of three, the rest of 70 with about 1,000.
 set session_replication_role = replica;
-drop index circles_by_name, circles_by_type_and_name, circles_by_type, circles_search;
-drop index events_by_name, events_by_type_and_name, events_by_type, events_by_start, events_search;
+drop index circles_by_name, circles_by_type_and_name, circles_by_type;
+drop index events_by_name, events_by_type_and_name, events_by_type, events_by_start;
 alter table circle_buds drop constraint circle_buds_owner_id_circle_id_bud_id_pk;
 alter table event_buds drop constraint event_buds_owner_id_event_id_bud_id_pk;
 
@@ -77,11 +75,8 @@ alter table event_buds add constraint event_buds_owner_id_event_id_bud_id_pk pri
 create index circles_by_type on circles (owner_id, circletype, id);
 create index circles_by_name on circles (owner_id, name_key, id);
 create index circles_by_type_and_name on circles (owner_id, circletype, name_key, id);
-create index circles_search on circles using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
 create index events_by_type on events (owner_id, eventtype, id);
 create index events_by_start on events (owner_id, start_date);
 create index events_by_name on events (owner_id, name_key, id);
 create index events_by_type_and_name on events (owner_id, eventtype, name_key, id);
-create index events_search on events using gin (search_grams(owner_id, search_text)) with (fastupdate = off);
-select list_recount();
 set session_replication_role = origin;

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { runServer, startServer } from '../support/server.mjs'
@@ -22,6 +24,41 @@ test('it prints its address and how to get in', async () => {
   await app.stop()
   expect(app.output()).toContain("choose 'Explore the app' on /login")
 })
+
+test('a database of a development version is refused, with what to do about it', async () => {
+  const old = { DATA_DIR: join(folder, 'old'), DATABASE_URL: env.DATABASE_URL }
+  if (server) old.DATABASE_URL = await createDatabase(server, `old_${process.pid}`)
+  await runIn(
+    old,
+    `create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of an earlier set', 1795176008989)`,
+  )
+  const own = Object.fromEntries(Object.entries(old).filter(([, value]) => value)) as Record<string, string>
+  const { code, output } = await runServer(own).ended
+  expect(code).toBe(1)
+  const remedy = server
+    ? 'Start with an empty database'
+    : `Remove the folder ${join(old.DATA_DIR, 'database')} and start again`
+  expect(output.trim()).toBe(
+    `A development version made this database, and no migration leads on from it. ${remedy}.`,
+  )
+})
+
+async function runIn(
+  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string | undefined },
+  statements: string,
+) {
+  if (DATABASE_URL) {
+    const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {} })
+    await sql.unsafe(statements)
+    return sql.end()
+  }
+  mkdirSync(DATA_DIR)
+  const database = new PGlite(join(DATA_DIR, 'database'))
+  await database.exec(statements)
+  return database.close()
+}
 
 const played = /Payments are played, and nothing is charged: clock and commands at (\S+)/
 

@@ -15,7 +15,7 @@ import {
   requirementMessage,
   testAccountMessage,
 } from '~/admin/admin'
-import { type AdminOrder, type AdminSearch, adminOrder, adminSearch } from '~/admin/admin-input.server'
+import { type AdminOrder, type AdminScreenSearch, adminOrder, adminSearch } from '~/admin/admin-input.server'
 import { Settings } from '~/admin/Settings'
 import { Users } from '~/admin/Users'
 import { listUsers, setTestAccount } from '~/admin/users.server'
@@ -40,13 +40,13 @@ function queryOf({ request }: { request: Request }) {
   return adminSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
 }
 
-async function loadUsers(query: AdminSearch) {
+async function loadUsers(query: AdminScreenSearch) {
   const { users, ...list } = await pageOrLast(query, listUsers)
   const dated = users.map((user) => ({ ...user, createdAt: new Date(timeOfId(user._id)) }))
   return { tab: 'users' as const, search: query.search, ...list, users: dated }
 }
 
-async function loadCodes(query: AdminSearch) {
+async function loadCodes(query: AdminScreenSearch) {
   const list = await pageOrLast(query, listAccessCodes)
   return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
 }
@@ -65,7 +65,7 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-function addressOf({ tab, search, page }: AdminSearch) {
+function addressOf({ tab, search, page }: AdminScreenSearch) {
   const query = new URLSearchParams(addressOfTab(tab).split('?')[1])
   if (search) query.set('search', search)
   if (page > 1) query.set('page', String(page))

@@ -1,3 +1,0 @@
-CREATE TABLE "reset_requests" (
-	"email" text PRIMARY KEY NOT NULL
-);
