@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import type { BudInput } from '~/buds/bud'
 import { db } from '~/server/db.server'
 import { accessCodes, buds, circleBuds, eventBuds, events, posts, settings, users } from '~drizzle/schema'
@@ -588,7 +589,7 @@ describe('registering', () => {
       Surname: 'Lovelace',
       Role: 'user',
       isTestAccount: false,
-      trialDays: 14,
+      trialDays,
     })
     expect(await accountOf(one)).toEqual(await accountOf(two))
   })

@@ -67,7 +67,7 @@ function run(sh: string) {
   return execFileSync('bash', ['-c', sh], { cwd: folder, env, encoding: 'utf8' })
 }
 
-const ofTheirRun = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd']
+const ofTheirRun = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd', 'daysRemaining']
 const contentShown = 40
 
 /** Ids and instants are of their run, and the content of a post may be too long to be shown. */

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { makeSureOfDemo } from '~/accounts/demo.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { startSession } from '~/accounts/sessions.server'
+import { trialDays } from '~/billing/plan'
 import type { Post } from '~/blog/post'
 import { postInput } from '~/blog/post-input.server'
 import * as posts from '~/blog/posts.server'
@@ -48,7 +49,7 @@ export async function createUser({ traits = [], ...fields }: UserFields = {}) {
       Surname: 'Lovelace',
       Email: uniqueEmail(),
       passwordHash: await passwordHash,
-      trialEndsAt: sql`now() + interval '14 days'`,
+      trialEndsAt: sql`now() + ${trialDays} * interval '1 day'`,
       ...Object.assign({}, ...traits.map((trait) => traitsOf[trait])),
       ...fields,
     })

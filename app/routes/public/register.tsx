@@ -15,6 +15,7 @@ import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
 import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
+import { monthlyPrice, trialDays } from '~/billing/plan'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
@@ -27,9 +28,11 @@ import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Register · Budkeeper',
-    description: 'Make an account with Budkeeper: 14 days free, then £4.95 a month.',
+    description: `Make an account with Budkeeper: ${offer}.`,
     path: '/register',
   })
+
+const offer = `${trialDays} days free, then ${monthlyPrice}`
 
 /** `terms=accepted` is how /terms hands over the acceptance without JavaScript. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -58,7 +61,7 @@ export default function Register() {
   return (
     <>
       <AnswerToast answer={answer} />
-      <AuthPage title="Register" intro="14 days free, then £4.95 a month. No card needed to start.">
+      <AuthPage title="Register" intro={`${offer}. No card needed to start.`}>
         <Form method="post" {...getFormProps(form)} onKeyDown={terms.guardEnter}>
           <FormError msg={form.errors?.[0]} id={form.errorId} />
           {requireAccessCode && (
