@@ -25,19 +25,21 @@ import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {
     title: 'Register · Budkeeper',
-    description: `Make an account with Budkeeper: ${offer}.`,
+    description: `Make an account with Budkeeper${data ? `: ${data.offer}` : ''}.`,
     path: '/register',
   })
 
-const offer = `${trialDays} days free, then ${monthlyPrice}`
-
-/** `terms=accepted` is how /terms hands over the acceptance without JavaScript. */
+/**
+ * `terms=accepted` is how /terms hands over the acceptance without JavaScript. The offer comes from here because a module
+ * of its own would be one more request of the page.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const termsAccepted = new URL(request.url).searchParams.get('terms') === 'accepted'
-  return { termsAccepted, requireAccessCode: await isAccessCodeRequired().catch(() => true) }
+  const offer = `${trialDays} days free, then ${monthlyPrice}`
+  return { offer, termsAccepted, requireAccessCode: await isAccessCodeRequired().catch(() => true) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -53,7 +55,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
+  const { offer, requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const terms = useTerms(termsAccepted || answer !== undefined)
