@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
-import type { BudInput } from '~/buds/bud-input.server'
+import { type BudInput, budInput } from '~/buds/bud-input.server'
 import { db } from '~/server/db.server'
 import { accessCodes, buds, circleBuds, eventBuds, events, posts, settings, users } from '~drizzle/schema'
 import { createClient, said } from './support/client'
@@ -55,6 +55,7 @@ function asForm({ hobbies, preferences, industry, origination, customFields, ...
 }
 
 const stored: BudInput = {
+  ...budInput.parse({ Firstname: 'Grace' }),
   ...asTyped,
   Firstname: 'Grace',
   Nickname: 'Amazing Grace',
