@@ -8,6 +8,7 @@ import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { pricePence } from '~/billing/plan'
 import { connectStripe, isConnected } from '~/billing/stripe.server'
 import { type Done, expireTrials } from '~/billing/trials.server'
 import { startJobs } from '~/server/clock.server'
@@ -100,6 +101,7 @@ async function playStripe(origin: string) {
   const { standInKeys, startStandIn } = await import('~/stand-in/stand-in.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const standIn = await startStandIn({
+    price: pricePence,
     ...(env.DATA_DIR !== inMemory && { file: join(env.DATA_DIR, 'stand-in.json') }),
     webhookUrl: `${origin}/webhooks/stripe`,
     webhookSecret,

@@ -17,9 +17,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { type TrialStatus, trialStatuses } from '../app/billing/subscription'
 import { budtypes, type CustomField } from '../app/buds/bud'
-import { type Circletype, circletypes } from '../app/circles/circle'
+import { circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
-import { type Eventtype, eventtypes } from '../app/events/event'
+import { eventtypes } from '../app/events/event'
 import { type MailState, mailStates } from '../app/mails/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -286,7 +286,7 @@ export const circles = pgTable(
     Shortname: line('shortname'),
     Description: line('description'),
     Location: line('location'),
-    Circletype: text('circletype').$type<Circletype>().notNull().default('Other'),
+    Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
     milestones: jsonb('milestones').$type<Milestone[]>().notNull().default([]),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
@@ -310,7 +310,7 @@ export const events = pgTable(
     Name: line('name'),
     Description: line('description'),
     Location: line('location'),
-    Eventtype: text('eventtype').$type<Eventtype>().notNull().default('Other'),
+    Eventtype: text('eventtype').$type<(typeof eventtypes)[number]>().notNull().default('Other'),
     startDate: wallClock('start_date').notNull(),
     endDate: wallClock('end_date').notNull(),
     createdAt: createdAt(),

@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import type { BudInput } from '~/buds/bud'
+import { trialDays } from '~/billing/plan'
+import { type BudInput, budInput } from '~/buds/bud-input.server'
 import { db } from '~/server/db.server'
 import { accessCodes, buds, circleBuds, eventBuds, events, posts, settings, users } from '~drizzle/schema'
 import { createClient, said } from './support/client'
@@ -54,6 +55,7 @@ function asForm({ hobbies, preferences, industry, origination, customFields, ...
 }
 
 const stored: BudInput = {
+  ...budInput.parse({ Firstname: 'Grace' }),
   ...asTyped,
   Firstname: 'Grace',
   Nickname: 'Amazing Grace',
@@ -588,7 +590,7 @@ describe('registering', () => {
       Surname: 'Lovelace',
       Role: 'user',
       isTestAccount: false,
-      trialDays: 14,
+      trialDays,
     })
     expect(await accountOf(one)).toEqual(await accountOf(two))
   })

@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { budInput } from '~/buds/bud-input.server'
+import { circleInput } from '~/circles/circle-input.server'
+import { eventInput } from '~/events/event-input.server'
 import { type Db, db } from '~/server/db.server'
 import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
@@ -60,19 +63,23 @@ function sampleOf(ownerId: string, now: Date) {
     ownerId,
     _id: uuid({ msecs: latest - placeInTime(n, list) * days * day }),
   })
-  const met = demoBuds.map((bud, n) => ({ ...bud, ...made(n, demoBuds, 5.3) }))
+  const met = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...made(n, demoBuds, 5.3) }))
   const idOf = Object.fromEntries(met.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
     DemoBud,
     string
   >
+  const idsOf = (names: DemoBud[]) => names.map((name) => idOf[name])
   return {
     buds: met,
-    circles: demoCirclesAt(now).map((circle, n, all) => ({ ...circle, ...made(n, all, 5.3) })),
-    events: demoEventsAt(now).map((event, n, all) => {
+    circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
+      ...circleInput.parse({ ...circle, selectedBuds: idsOf(buds) }),
+      ...made(n, all, 5.3),
+    })),
+    events: demoEventsAt(now).map(({ buds, ...event }, n, all) => {
       const begun = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
-      return { ...event, ...made(n, all, 0.5, begun) }
+      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...made(n, all, 0.5, begun) }
     }),
-    budsOf: ({ _id, buds }: { _id: string; buds: DemoBud[] }) =>
-      buds.map((name) => ({ ownerId, ofId: _id, budId: idOf[name] })),
+    budsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
+      selectedBuds.map((budId) => ({ ownerId, ofId: _id, budId })),
   }
 }

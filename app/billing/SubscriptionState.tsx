@@ -4,7 +4,8 @@ import { ConfirmDialog } from '~/components/dialog'
 import { Icon } from '~/components/icons'
 import { comingSoon, pricing } from '~/site/landing-text'
 import { BusyButton, CheckoutButton } from './CheckoutButton'
-import { dayInWords, daysInWords, notRenewed, price, type Subscription } from './subscription'
+import { monthlyPrice } from './plan'
+import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
 import './subscription-state.css'
 
 const screen = '/dashboard/subscription'
@@ -27,7 +28,7 @@ export function SubscriptionState(subscription: Subscription) {
 function Trial({ daysRemaining }: Subscription) {
   return (
     <StateCard title="Free trial" kind="trial" fact={`${daysInWords(daysRemaining)} remaining`}>
-      <p>After that Budkeeper is {price}. The whole days of your trial that are left stay free.</p>
+      <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
       <Points />
       <Actions>
         <CheckoutButton>Subscribe Now</CheckoutButton>
@@ -39,7 +40,7 @@ function Trial({ daysRemaining }: Subscription) {
 function Active({ currentPeriodEnd }: Subscription) {
   return (
     <StateCard title="Active" kind="active" fact={<Day says="Renews on" instant={currentPeriodEnd} />}>
-      <p>Budkeeper is {price}, with everything in it.</p>
+      <p>Budkeeper is {monthlyPrice}, with everything in it.</p>
       <Actions>
         <Cancel />
       </Actions>
@@ -80,7 +81,7 @@ function Unpaid() {
 function Canceled() {
   return (
     <StateCard title="No subscription">
-      <p>Your buds, circles and events are all still here. Budkeeper is {price}.</p>
+      <p>Your buds, circles and events are all still here. Budkeeper is {monthlyPrice}.</p>
       <Points />
       <Actions>
         <CheckoutButton>Resubscribe</CheckoutButton>

@@ -1,6 +1,7 @@
 import { mailBodies } from '~/components/mail.server'
 import { env } from '~/server/env.server'
-import { dayInWords, price } from './subscription'
+import { monthlyPrice } from './plan'
+import { dayInWords } from './subscription'
 
 const button = (label: string) => ({ label, url: `${env.APP_URL}/dashboard/subscription` })
 const hello = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
@@ -14,7 +15,7 @@ export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
       heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
       paragraphs: [
         hello(Firstname),
-        `If Budkeeper has helped you to stay close to your people, you can keep it for ${price}. The whole days of your trial that are left stay free.`,
+        `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
         stays,
       ],
       button: button('Subscribe Now'),
@@ -27,7 +28,7 @@ export function trialEndedMail(Firstname: string) {
     Subject: 'Your Budkeeper trial has ended',
     ...mailBodies({
       heading: 'Your trial has ended',
-      paragraphs: [hello(Firstname), `You can subscribe at any time, for ${price}.`, stays],
+      paragraphs: [hello(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, stays],
       button: button('Resubscribe'),
     }),
   }

@@ -1,3 +1,5 @@
+import { trialDays } from './plan'
+
 /** Words and rules of a subscription that the browser may know. Product 8. */
 export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type Status = (typeof statuses)[number]
@@ -13,9 +15,6 @@ export type Subscription = {
 /** How far the expiry job has come with a trial: it runs, its end was announced, it is over. */
 export const trialStatuses = ['trialing', 'ending', 'canceled'] as const
 export type TrialStatus = (typeof trialStatuses)[number]
-
-const trialDays = 14
-export const price = '£4.95 a month'
 
 export const subscriptionCanceled = 'Your subscription will be canceled at the end of the billing period'
 export const subscriptionResumed = 'Your subscription has been resumed'

@@ -1,10 +1,13 @@
 import { type Deletion, Entry } from '~/components/entry'
-import { type Bud, fullName, initials } from './bud'
+import { fullName, initials } from './bud'
+import type { Bud } from './bud-input.server'
 
-export type BudCardFields = Pick<
-  Bud,
-  '_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Occupation' | 'Location' | 'Budtype'
->
+/** The fields of a bud that its card shows: no other is sent. */
+export function onBudCard({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }: Bud) {
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
+}
+
+type BudCardFields = ReturnType<typeof onBudCard>
 
 export function BudCard({ bud, deletion }: { bud: BudCardFields; deletion: Deletion }) {
   const { _id, Nickname, Occupation, Location, Budtype } = bud

@@ -4,7 +4,8 @@ import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { type Bud, type BudInput, budtypes } from './bud'
+import { budtypes, customFieldLimit, budLabels as labels } from './bud'
+import type { Bud, BudInput } from './bud-input.server'
 import { CustomFields } from './CustomFields'
 import { rowsOf, tooManyFields } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
@@ -30,27 +31,27 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
       form={form}
       title={title}
       help="Only the first name is needed. The rest can come as you learn it."
-      aside={<SelectField label="Bud type" field={fields.Budtype} options={budtypes} />}
+      aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
       answer={answer}
-      labels={labels}
+      labels={{ ...labels, ...rowLabels }}
       newId={newId}
       version={version}
       back="/dashboard"
     >
       <FormSection title="Personal Details">
-        <TextField label="First name" field={fields.Firstname} maxLength={nameLength} required />
-        <TextField label="Surname" field={fields.Surname} maxLength={nameLength} />
-        <TextField label="Nickname" field={fields.Nickname} maxLength={nameLength} />
-        <TextField label="Location" field={fields.Location} maxLength={nameLength} />
+        <TextField label={labels.Firstname} field={fields.Firstname} maxLength={nameLength} required />
+        <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
+        <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <MultiSelect
-          label="Hobbies"
+          label={labels.hobbies}
           name="hobbies"
           options={hobbies}
           placeholder="Select hobbies..."
           defaultValue={lists?.hobbies}
         />
         <MultiSelect
-          label="Preferences"
+          label={labels.preferences}
           name="preferences"
           options={preferences}
           placeholder="Select preferences..."
@@ -59,10 +60,14 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
       </FormSection>
 
       <FormSection title="Professional Details">
-        <TextField label="Occupation" field={fields.Occupation} maxLength={nameLength} />
-        <TextField label="Occupation location" field={fields.OccupationLocation} maxLength={nameLength} />
+        <TextField label={labels.Occupation} field={fields.Occupation} maxLength={nameLength} />
+        <TextField
+          label={labels.OccupationLocation}
+          field={fields.OccupationLocation}
+          maxLength={nameLength}
+        />
         <MultiSelect
-          label="Industry"
+          label={labels.industry}
           name="industry"
           options={industries}
           placeholder="Select industry..."
@@ -72,14 +77,14 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
 
       <FormSection title="Relationship">
         <MultiSelect
-          label="Origination"
+          label={labels.origination}
           name="origination"
           options={placesMet}
           placeholder="Select origin..."
           defaultValue={lists?.origination}
         />
         <TextArea
-          label="Last interaction"
+          label={labels.LastInteraction}
           field={fields.LastInteraction}
           maxLength={descriptionLength}
           rows={3}
@@ -97,20 +102,10 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
   )
 }
 
-const labels: Record<string, string> = {
-  Firstname: 'First name',
-  Surname: 'Surname',
-  Nickname: 'Nickname',
-  Location: 'Location',
-  Budtype: 'Bud type',
-  Occupation: 'Occupation',
-  OccupationLocation: 'Occupation location',
-  LastInteraction: 'Last interaction',
-  customFields: 'Custom fields',
-  ...Object.fromEntries(
-    [0, 1, 2, 3, 4].flatMap((n) => [
-      [`customFields[${n}].name`, `Custom field ${n + 1}, name`],
-      [`customFields[${n}].value`, `Custom field ${n + 1}, value`],
-    ]),
-  ),
-}
+/** The errors of a custom field name its row. */
+const rowLabels = Object.fromEntries(
+  Array.from({ length: customFieldLimit }, (_, n) => n).flatMap((n) => [
+    [`customFields[${n}].name`, `Custom field ${n + 1}, name`],
+    [`customFields[${n}].value`, `Custom field ${n + 1}, value`],
+  ]),
+)

@@ -1,4 +1,5 @@
-import { type BudName, fullName, initials } from './bud'
+import { fullName, initials } from './bud'
+import type { BudName } from './bud-input.server'
 import './bud-links.css'
 
 type Props = {

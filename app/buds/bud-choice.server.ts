@@ -6,11 +6,10 @@ import { db } from '~/server/db.server'
 import { log } from '~/server/log.server'
 import { readList } from '~/server/rules'
 import { buds } from '~drizzle/schema'
-import type { Bud } from './bud'
 import { budSearch } from './bud-input.server'
 import { listBuds } from './bud-search.server'
 import { budColumns } from './buds.server'
-import { type BudChoice, type ChosenBud, chosenLimit, offeredLimit } from './chosen'
+import { asChosen, type BudChoice, type ChosenBud, chosenLimit, offeredLimit } from './chosen'
 
 type Asked = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
 type Answer<D> = ReturnType<typeof data<D>>
@@ -76,11 +75,6 @@ async function findOffered(ownerId: string, search: string, chosen: string[]) {
     .filter(({ _id }) => !chosen.includes(_id))
     .slice(0, offeredLimit)
     .map(asChosen)
-}
-
-function asChosen(bud: Bud): ChosenBud {
-  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences } = bud
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences }
 }
 
 /** When buds cannot be read, those that were chosen stay chosen. */

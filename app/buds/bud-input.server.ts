@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { choice, oneOf, readList, requiredText, text } from '~/server/rules'
+import { choice, oneOf, readList, recordSchemas, requiredText, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
-import { type BudInput, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
+import { budLabels, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {
@@ -32,48 +32,37 @@ const customFields = z
     `Maximum limit of ${customFieldLimit} custom fields reached`,
   )
 
-const rules = {
-  Firstname: requiredText('First name', nameLength),
-  Surname: text('Surname', nameLength),
-  Nickname: text('Nickname', nameLength),
-  Occupation: text('Occupation', nameLength),
-  Location: text('Location', nameLength),
-  OccupationLocation: text('Occupation location', nameLength),
-  Budtype: oneOf('Bud type', budtypes),
-  hobbies: choice('Hobbies', hobbies),
-  preferences: choice('Preferences', preferences),
-  industry: choice('Industry', industries),
-  origination: choice('Origination', placesMet),
-  LastInteraction: text('Last interaction', descriptionLength),
-  customFields,
-}
+/** Every field of a bud that its owner writes; those without a default are required. */
+export const {
+  fields: budFields,
+  input: budInput,
+  change: budChange,
+} = recordSchemas({
+  Firstname: requiredText(budLabels.Firstname, nameLength),
+  Surname: text(budLabels.Surname, nameLength).default(''),
+  Nickname: text(budLabels.Nickname, nameLength).default(''),
+  Occupation: text(budLabels.Occupation, nameLength).default(''),
+  Location: text(budLabels.Location, nameLength).default(''),
+  OccupationLocation: text(budLabels.OccupationLocation, nameLength).default(''),
+  Budtype: oneOf(budLabels.Budtype, budtypes).default('Other'),
+  hobbies: choice(budLabels.hobbies, hobbies).default([]),
+  preferences: choice(budLabels.preferences, preferences).default([]),
+  industry: choice(budLabels.industry, industries).default([]),
+  origination: choice(budLabels.origination, placesMet).default([]),
+  LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
+  customFields: customFields.default([]),
+} satisfies Record<keyof typeof budLabels, z.ZodType>)
 
-/** A new bud in the API's shape: only `Firstname` is required. */
-export const budInput: z.ZodType<BudInput> = z.object({
-  ...rules,
-  Firstname: z.preprocess((value) => value ?? '', rules.Firstname),
-  Surname: rules.Surname.default(''),
-  Nickname: rules.Nickname.default(''),
-  Occupation: rules.Occupation.default(''),
-  Location: rules.Location.default(''),
-  OccupationLocation: rules.OccupationLocation.default(''),
-  Budtype: rules.Budtype.default('Other'),
-  hobbies: rules.hobbies.default([]),
-  preferences: rules.preferences.default([]),
-  industry: rules.industry.default([]),
-  origination: rules.origination.default([]),
-  LastInteraction: rules.LastInteraction.default(''),
-  customFields: rules.customFields.default([]),
-})
+export type BudInput = z.infer<typeof budInput>
+export type Bud = BudInput & { _id: string; createdAt: Date }
 
-/** A change of a bud: what is absent keeps its value, a list that is present replaces. */
-export const budChange = z.object(rules).partial()
+/** A bud as circles and events list it. */
+export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
-/** The form's fields in the API's shape; a list with nothing chosen is not sent by a form, and means an empty one. */
+/** The form's fields in the API's shape. A form does not send a list with nothing chosen: its default is an empty one. */
 export const budForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
-  const lists = { hobbies: [], preferences: [], industry: [], origination: [] }
-  return { ...lists, ...fields, customFields: readCustomFields(fields) }
+  return { ...fields, customFields: readCustomFields(fields) }
 }, budInput)
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */

@@ -1,27 +1,15 @@
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/server/db.server'
-import { type Known, owned, refuseStale } from '~/server/owned.server'
+import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
 import { buds } from '~drizzle/schema'
-import type { Bud, BudInput } from './bud'
+import { type Bud, type BudInput, budFields } from './bud-input.server'
 
 const { isOwn, found } = owned('Bud', buds)
 
 /** Every field of a bud that its owner and the API see. */
 export const budColumns = {
   _id: buds._id,
-  Firstname: buds.Firstname,
-  Surname: buds.Surname,
-  Nickname: buds.Nickname,
-  Occupation: buds.Occupation,
-  Location: buds.Location,
-  OccupationLocation: buds.OccupationLocation,
-  Budtype: buds.Budtype,
-  hobbies: buds.hobbies,
-  preferences: buds.preferences,
-  industry: buds.industry,
-  origination: buds.origination,
-  LastInteraction: buds.LastInteraction,
-  customFields: buds.customFields,
+  ...columnsOf(buds, budFields),
   createdAt: buds.createdAt,
 }
 

@@ -1,4 +1,4 @@
-import type { Bud } from './bud'
+import type { Bud } from './bud-input.server'
 
 /** The most buds of a circle or an event. */
 export const chosenLimit = 500
@@ -10,18 +10,12 @@ export const listedLimit = 20
 export const offeredLimit = 20
 
 /** What is shown of a bud where buds are chosen. */
-export type ChosenBud = Pick<
-  Bud,
-  | '_id'
-  | 'Firstname'
-  | 'Surname'
-  | 'Nickname'
-  | 'Occupation'
-  | 'Location'
-  | 'Budtype'
-  | 'hobbies'
-  | 'preferences'
->
+export type ChosenBud = ReturnType<typeof asChosen>
+
+export function asChosen(bud: Bud) {
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences } = bud
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences }
+}
 
 export type BudChoice = {
   chosen: ChosenBud[]

@@ -5,7 +5,7 @@ import type { Db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
 import { readList, shortList } from '~/server/rules'
 import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
-import type { BudName } from './bud'
+import type { BudName } from './bud-input.server'
 import { chosenLimit, listedLimit } from './chosen'
 
 type BudsOf = typeof circleBuds | typeof eventBuds

@@ -1,13 +1,14 @@
 import { BudLinks, budsOnCard } from '~/buds/BudLinks'
 import { type Deletion, Entry } from '~/components/entry'
-import type { ListedCircle } from './circle'
+import type { ListedCircle } from './circle-input.server'
 
-/** A card's part of a circle: the rest would be sent for nothing. */
-export function onCircleCard({ milestones: _, createdAt: __, buds, totalBuds, ...circle }: ListedCircle) {
-  return { ...circle, ...budsOnCard(buds, totalBuds) }
+/** The fields of a circle that its card shows: no other is sent. */
+export function onCircleCard({ buds, totalBuds, ...circle }: ListedCircle) {
+  const { _id, Name, Shortname, Description, Location, Circletype } = circle
+  return { _id, Name, Shortname, Description, Location, Circletype, ...budsOnCard(buds, totalBuds) }
 }
 
-export type CircleCardFields = ReturnType<typeof onCircleCard>
+type CircleCardFields = ReturnType<typeof onCircleCard>
 
 export function CircleCard({ circle, deletion }: { circle: CircleCardFields; deletion: Deletion }) {
   const { _id, Name, Shortname, Description, Location, Circletype, buds, moreBuds } = circle

@@ -5,7 +5,8 @@ import { TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { type Circle, type CircleInput, circletypes } from './circle'
+import { circletypes, circleLabels as labels } from './circle'
+import type { Circle, CircleInput } from './circle-input.server'
 import { Milestones } from './Milestones'
 import { milestoneLimit, milestoneRows, readMilestones, tooManyMilestones } from './milestones'
 
@@ -30,19 +31,24 @@ export function CircleForm({ title, circle, newId, version, choice, answer }: Pr
       form={form}
       title={title}
       help="Only the name is needed. Choose who belongs to it, and see what they share."
-      aside={<SelectField label="Circle type" field={fields.Circletype} options={circletypes} />}
+      aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       answer={answer}
-      labels={labels}
+      labels={{ ...labels, ...rowLabels }}
       newId={newId}
       version={version}
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">
-        <TextField label="Name" field={fields.Name} maxLength={nameLength} required />
-        <TextField label="Short name" field={fields.Shortname} maxLength={nameLength} />
-        <TextField label="Location" field={fields.Location} maxLength={nameLength} />
+        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <div className="wide">
-          <TextArea label="Description" field={fields.Description} maxLength={descriptionLength} rows={3} />
+          <TextArea
+            label={labels.Description}
+            field={fields.Description}
+            maxLength={descriptionLength}
+            rows={3}
+          />
         </div>
       </FormSection>
       <FormSection title="Who belongs to it">
@@ -60,18 +66,10 @@ export function CircleForm({ title, circle, newId, version, choice, answer }: Pr
   )
 }
 
-const labels: Record<string, string> = {
-  Name: 'Name',
-  Shortname: 'Short name',
-  Description: 'Description',
-  Location: 'Location',
-  Circletype: 'Circle type',
-  selectedBuds: 'Buds',
-  milestones: 'Milestones',
-  ...Object.fromEntries(
-    Array.from({ length: milestoneLimit }, (_, n) => n).flatMap((n) => [
-      [`milestones[${n}].date`, `Milestone ${n + 1}, date`],
-      [`milestones[${n}].description`, `Milestone ${n + 1}, description`],
-    ]),
-  ),
-}
+/** The errors of a milestone name its row. */
+const rowLabels = Object.fromEntries(
+  Array.from({ length: milestoneLimit }, (_, n) => n).flatMap((n) => [
+    [`milestones[${n}].date`, `Milestone ${n + 1}, date`],
+    [`milestones[${n}].description`, `Milestone ${n + 1}, description`],
+  ]),
+)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { oneOf, plainDate, readList, requiredText, shortList, text } from '~/server/rules'
+import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/server/rules'
 import { listSearch } from '~/server/search'
-import { type CircleInput, circleSorts, circletypes } from './circle'
+import { circleLabels, circleSorts, circletypes } from './circle'
 import {
   milestoneLimit,
   milestonesLength,
@@ -34,34 +35,31 @@ function lengthOf(milestones: { description: string }[]) {
   return milestones.reduce((sum, { description }) => sum + description.length, 0)
 }
 
-const rules = {
-  Name: requiredText('Name', nameLength),
-  Shortname: text('Short name', nameLength),
-  Description: text('Description', descriptionLength),
-  Location: text('Location', nameLength),
-  Circletype: oneOf('Circle type', circletypes),
-  milestones,
-  selectedBuds,
-}
+/** Every field of a circle that its owner writes; those without a default are required. */
+export const {
+  fields: circleFields,
+  input: circleInput,
+  change: circleChange,
+} = recordSchemas({
+  Name: requiredText(circleLabels.Name, nameLength),
+  Shortname: text(circleLabels.Shortname, nameLength).default(''),
+  Description: text(circleLabels.Description, descriptionLength).default(''),
+  Location: text(circleLabels.Location, nameLength).default(''),
+  Circletype: oneOf(circleLabels.Circletype, circletypes).default('Other'),
+  milestones: milestones.default([]),
+  selectedBuds: selectedBuds.default([]),
+} satisfies Record<keyof typeof circleLabels, z.ZodType>)
 
-/** A new circle in the API's shape: only `Name` is required. */
-export const circleInput: z.ZodType<CircleInput> = z.object({
-  Name: z.preprocess((value) => value ?? '', rules.Name),
-  Shortname: rules.Shortname.default(''),
-  Description: rules.Description.default(''),
-  Location: rules.Location.default(''),
-  Circletype: rules.Circletype.default('Other'),
-  milestones: rules.milestones.default([]),
-  selectedBuds: rules.selectedBuds.default([]),
-})
+export type CircleInput = z.infer<typeof circleInput>
+export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** A change of a circle: what is absent keeps its value, a list that is present replaces. */
-export const circleChange = z.object(rules).partial()
+/** In a list `buds` holds the first by name. */
+export type ListedCircle = Circle & { totalBuds: number }
 
-/** The form's fields in the API's shape; with no bud chosen a form sends no list, which means an empty one. */
+/** The form's fields in the API's shape. A form does not send a list with no bud chosen: its default is an empty one. */
 export const circleForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
-  return { selectedBuds: [], ...fields, milestones: readMilestones(fields) }
+  return { ...fields, milestones: readMilestones(fields) }
 }, circleInput)
 
 export const circleSearch = listSearch('Circletype', circletypes, circleSorts)

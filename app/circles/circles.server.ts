@@ -2,22 +2,20 @@ import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
-import { type Known, owned, refuseStale } from '~/server/owned.server'
+import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
 import { circleBuds, circles } from '~drizzle/schema'
-import type { Circle, CircleInput } from './circle'
+import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
 const { isOwn, found } = owned('Circle', circles)
 
 /** Every field of a circle that its owner and the API see. */
 export const circleColumns = {
   _id: circles._id,
-  Name: circles.Name,
-  Shortname: circles.Shortname,
-  Description: circles.Description,
-  Location: circles.Location,
-  Circletype: circles.Circletype,
+  ...columnsOf(
+    circles,
+    circleFields.filter((field) => field !== 'selectedBuds'),
+  ),
   buds: budNames(circleBuds, circles),
-  milestones: circles.milestones,
   createdAt: circles.createdAt,
 }
 

@@ -39,7 +39,7 @@ export function described({ field, help, error }: Omit<Described, 'label'>) {
 }
 
 type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
-  type?: 'text' | 'email' | 'password' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
 }
 
 export function TextField({ label, field, help, error, type = 'text', ...rest }: Described & TextProps) {

@@ -5,7 +5,7 @@ import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from '
 import { formats, localizer } from './calendar-localizer'
 import { type Entry, parts } from './calendar-parts'
 import type { CalendarView } from './calendar-period'
-import type { CalendarEvent } from './event'
+import type { CalendarEvent } from './event-input.server'
 import { newEventFrom } from './new-event'
 
 type Props = {

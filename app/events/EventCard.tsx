@@ -1,13 +1,14 @@
 import { BudLinks, budsOnCard } from '~/buds/BudLinks'
 import { type Deletion, Entry } from '~/components/entry'
-import type { ListedEvent } from './event'
+import type { ListedEvent } from './event-input.server'
 
-/** A card's part of an event: the rest would be sent for nothing. */
-export function onEventCard({ createdAt: _, buds, totalBuds, ...event }: ListedEvent) {
-  return { ...event, ...budsOnCard(buds, totalBuds) }
+/** The fields of an event that its card shows: no other is sent. */
+export function onEventCard({ buds, totalBuds, ...event }: ListedEvent) {
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
+  return { _id, Name, Description, Location, Eventtype, startDate, endDate, ...budsOnCard(buds, totalBuds) }
 }
 
-export type EventCardFields = ReturnType<typeof onEventCard>
+type EventCardFields = ReturnType<typeof onEventCard>
 
 export function EventCard({ event, deletion }: { event: EventCardFields; deletion: Deletion }) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, buds, moreBuds } = event

@@ -6,7 +6,8 @@ import { TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { type Event, type EventInput, eventtypes } from './event'
+import { eventtypes, eventLabels as labels } from './event'
+import type { Event, EventInput } from './event-input.server'
 
 type Props = {
   title: string
@@ -34,7 +35,7 @@ export function EventForm({ title, event, times, newId, version, choice, answer,
       help="Times are those on the clocks where it takes place."
       aside={
         <SelectField
-          label="Event type"
+          label={labels.Eventtype}
           field={fields.Eventtype}
           options={eventtypes}
           placeholder="Select..."
@@ -49,19 +50,30 @@ export function EventForm({ title, event, times, newId, version, choice, answer,
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <TextField label="Name" field={fields.Name} maxLength={nameLength} required />
-        <TextField label="Location" field={fields.Location} maxLength={nameLength} required />
+        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
         <TextField
-          label="Start"
+          label={labels.startDate}
           type="datetime-local"
           field={fields.startDate}
           required
           max={lastMinute}
           onChange={keepEndAfterStart}
         />
-        <TextField label="End" type="datetime-local" field={fields.endDate} required max={lastMinute} />
+        <TextField
+          label={labels.endDate}
+          type="datetime-local"
+          field={fields.endDate}
+          required
+          max={lastMinute}
+        />
         <div className="wide">
-          <TextArea label="Description" field={fields.Description} maxLength={descriptionLength} rows={3} />
+          <TextArea
+            label={labels.Description}
+            field={fields.Description}
+            maxLength={descriptionLength}
+            rows={3}
+          />
         </div>
       </FormSection>
       <FormSection title="Who is attending">
@@ -69,16 +81,6 @@ export function EventForm({ title, event, times, newId, version, choice, answer,
       </FormSection>
     </FormPage>
   )
-}
-
-const labels: Record<string, string> = {
-  Name: 'Name',
-  Location: 'Location',
-  Eventtype: 'Event type',
-  startDate: 'Start',
-  endDate: 'End',
-  Description: 'Description',
-  selectedBuds: 'Buds',
 }
 
 /** Keeps the year at four digits. */

@@ -3,7 +3,7 @@ import { type CSSProperties, forwardRef, type ReactNode, useId, useState } from 
 import type { Components, DateHeaderProps, HeaderProps, ShowMoreProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
-import type { CalendarEvent } from './event'
+import type { CalendarEvent } from './event-input.server'
 import { isLong, partialTimes, timeOf, timesOn, whenOf } from './event-times'
 import { newEventFrom } from './new-event'
 import { PeriodLink } from './PeriodLink'

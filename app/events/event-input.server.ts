@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/server/lengths'
-import { oneOf, text, wallClock } from '~/server/rules'
+import { oneOf, recordSchemas, text, wallClock } from '~/server/rules'
 import { listSearch } from '~/server/search'
-import { type EventInput, eventSorts, eventtypes, requiredFields } from './event'
+import { eventLabels, eventSorts, eventtypes, requiredFields } from './event'
 
 const required = <T extends z.ZodType>(rule: T) =>
   z
@@ -13,28 +14,29 @@ const required = <T extends z.ZodType>(rule: T) =>
     )
     .pipe(rule)
 
-const rules = {
-  Name: required(text('Name', nameLength)),
-  Location: required(text('Location', nameLength)),
-  Eventtype: required(oneOf('Event type', eventtypes)),
+/** Every field of an event that its owner writes; those without a default are required. */
+export const {
+  fields: eventFields,
+  input: eventInput,
+  change: eventChange,
+} = recordSchemas({
+  Name: required(text(eventLabels.Name, nameLength)),
+  Location: required(text(eventLabels.Location, nameLength)),
+  Eventtype: required(oneOf(eventLabels.Eventtype, eventtypes)),
   startDate: wallClock('Start date'),
   endDate: wallClock('End date'),
-  Description: text('Description', descriptionLength),
-  selectedBuds,
-}
+  Description: text(eventLabels.Description, descriptionLength).default(''),
+  selectedBuds: selectedBuds.default([]),
+} satisfies Record<keyof typeof eventLabels, z.ZodType>)
 
-/** A new event in the API's shape. That its end is not before its start is for the operation to say. */
-export const eventInput: z.ZodType<EventInput> = z.object({
-  ...rules,
-  Description: rules.Description.default(''),
-  selectedBuds: rules.selectedBuds.default([]),
-})
+export type EventInput = z.infer<typeof eventInput>
+export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** A change of an event: what is absent keeps its value, a list that is present replaces. */
-export const eventChange = z.object(rules).partial()
+/** In a list `buds` holds the first by name. */
+export type ListedEvent = Event & { totalBuds: number }
 
-/** With no bud chosen a form sends no list, which means an empty one. */
-export const eventForm = z.preprocess((form) => ({ selectedBuds: [], ...(form as object) }), eventInput)
+/** What the calendar shows of an event. */
+export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>
 
 export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
 export type EventSearch = z.infer<typeof eventSearch.strict>

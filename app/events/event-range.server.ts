@@ -2,7 +2,7 @@ import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { chosenLimit, listedLimit } from '~/buds/chosen'
 import { db } from '~/server/db.server'
 import { eventBuds, events } from '~drizzle/schema'
-import type { CalendarEvent, ListedEvent } from './event'
+import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns

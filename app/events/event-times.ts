@@ -1,5 +1,5 @@
 import { addDays, longDay } from './calendar-days'
-import type { CalendarEvent } from './event'
+import type { CalendarEvent } from './event-input.server'
 
 type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
 

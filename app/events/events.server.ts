@@ -3,21 +3,19 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/server/db.server'
 import { UserError } from '~/server/errors'
-import { type Known, owned, refuseStale } from '~/server/owned.server'
+import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
 import { eventBuds, events } from '~drizzle/schema'
-import type { Event, EventInput } from './event'
+import { type Event, type EventInput, eventFields } from './event-input.server'
 
 const { isOwn, found } = owned('Event', events)
 
 /** Every field of an event that its owner and the API see. */
 export const eventColumns = {
   _id: events._id,
-  Name: events.Name,
-  Description: events.Description,
-  Location: events.Location,
-  Eventtype: events.Eventtype,
-  startDate: events.startDate,
-  endDate: events.endDate,
+  ...columnsOf(
+    events,
+    eventFields.filter((field) => field !== 'selectedBuds'),
+  ),
   buds: budNames(eventBuds, events),
   createdAt: events.createdAt,
 }

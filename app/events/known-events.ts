@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Range } from './calendar-period'
-import type { CalendarEvent } from './event'
+import type { CalendarEvent } from './event-input.server'
 import { overlaps } from './event-times'
 
 export type Load = Range & { events: CalendarEvent[] }

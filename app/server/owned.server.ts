@@ -29,6 +29,11 @@ export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', P
   return { found, isOwn: (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id)) }
 }
 
+/** The columns of `table` that are named like `fields`, in their order. */
+export function columnsOf<T extends PgTable, Field extends keyof T & string>(table: T, fields: Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, table[field]])) as Pick<T, Field>
+}
+
 /**
  * What a record is known by: of an answer like `{ bud }` the ETag that its own address gives it, of what a form can
  * write what the form was opened with.

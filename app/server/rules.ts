@@ -117,3 +117,29 @@ const minutes = z.iso.datetime({ local: true, precision: -1 })
 function isInEra(date: string) {
   return !date.startsWith('0000')
 }
+
+type Rules = Record<string, z.ZodType>
+type Changes<R extends Rules> = {
+  [Field in keyof R]: R[Field] extends z.ZodDefault<infer Rule> ? Rule : R[Field]
+}
+
+/**
+ * The schemas of a record from one list of its fields. `input` is a new record: an absent field gets the default of its
+ * rule, and a rule without one is of a required field. `change` is an edit: an absent field keeps its value.
+ */
+export function recordSchemas<R extends Rules>(rules: R) {
+  const entries = Object.entries(rules)
+  const required = entries.map(([field, rule]) => [
+    field,
+    isOptional(rule) ? rule : z.preprocess(orNothing, rule),
+  ])
+  const changes = entries.map(([field, rule]) => [field, isOptional(rule) ? rule.unwrap() : rule])
+  return {
+    fields: Object.keys(rules) as (keyof R & string)[],
+    input: z.object(Object.fromEntries(required)) as unknown as z.ZodObject<R>,
+    change: z.object(Object.fromEntries(changes) as Changes<R>).partial(),
+  }
+}
+
+const isOptional = (rule: z.ZodType) => rule instanceof z.ZodDefault
+const orNothing = (value: unknown) => value ?? ''

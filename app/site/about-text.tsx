@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { monthlyPrice, trialDays } from '~/billing/plan'
 import type { TextSection } from './text-section'
 
 export const aboutTitle = 'About Budkeeper'
@@ -45,8 +46,7 @@ export const aboutSections: TextSection[] = [
           <Link to="/privacy-policy">Privacy Policy</Link> says exactly what we hold and where.
         </p>
         <p>
-          Budkeeper lives from its subscription: £4.95 a month, after 14 days in which you can try everything
-          without a card. We have no other business with your data.
+          {`Budkeeper lives from its subscription: ${monthlyPrice}, after ${trialDays} days in which you can try everything without a card. We have no other business with your data.`}
         </p>
       </>
     ),

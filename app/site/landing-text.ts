@@ -1,3 +1,4 @@
+import { monthlyPrice, price, trialDays } from '~/billing/plan'
 import type { ChosenBud } from '~/buds/chosen'
 import { enterpriseAddress } from './contact'
 
@@ -9,7 +10,7 @@ export const hero = {
     'Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there for them.',
   register: { label: 'Get Started Free', to: '/register' },
   login: { label: 'Login', to: '/login' },
-  plan: '£4.95 a month, 14 days free. No card needed to start.',
+  plan: `${monthlyPrice}, ${trialDays} days free. No card needed to start.`,
 } as const
 
 type Feature = { id: string; title: string; text: string; isComingSoon?: boolean }
@@ -98,9 +99,9 @@ export const pricing = {
   title: 'One plan, everything in it',
   plan: {
     name: 'Budkeeper',
-    price: '£4.95',
+    price,
     per: 'per month',
-    trial: '14-day free trial',
+    trial: `${trialDays}-day free trial`,
     note: 'No card needed for the trial. When it ends, nothing of yours is locked or deleted.',
     points: [
       { label: 'Unlimited buds' },
@@ -141,7 +142,7 @@ export const testimonials = {
 
 export const closing = {
   title: 'Who comes to mind first?',
-  text: 'Begin with that one person. It takes a minute, and the next 14 days are free.',
+  text: `Begin with that one person. It takes a minute, and the next ${trialDays} days are free.`,
   button: { label: 'Get Started Free', to: '/register' },
 } as const
 

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { monthlyPrice, trialDays } from '~/billing/plan'
 import type { TextSection } from './text-section'
 
 export const termsUpdated = 'May 2, 2025'
@@ -157,8 +158,7 @@ export const termsSections: TextSection[] = [
     body: (
       <>
         <p>
-          A new account begins with a free trial of 14 days, counted from the moment of registration. It has
-          everything that the plan has, and needs no card.
+          {`A new account begins with a free trial of ${trialDays} days, counted from the moment of registration. It has everything that the plan has, and needs no card.`}
         </p>
         <p>
           The trial never turns into a paid subscription by itself: you pay only if you subscribe. If you
@@ -174,8 +174,7 @@ export const termsSections: TextSection[] = [
     body: (
       <>
         <p>
-          There is one plan. It costs £4.95 a month, is paid in advance for each month, and renews every month
-          until you cancel it. Arrangements for organisations are agreed separately.
+          {`There is one plan. It costs ${monthlyPrice}, is paid in advance for each month, and renews every month until you cancel it. Arrangements for organisations are agreed separately.`}
         </p>
         <p>
           Payments are taken by Stripe, on Stripe's own pages and under Stripe's terms. Your card data never

@@ -11,7 +11,6 @@ const monthly = {
   trial_period_days: null,
   usage_type: 'licensed',
 } as const
-const amount = Stripe.Decimal.from('495')
 const list = <T>(data: T[], url: string) => ({ object: 'list' as const, data, has_more: false, url })
 const noAddress = { address: null, email: null, name: null, phone: null, tax_id: null }
 const ourselves = { type: 'self' } as const
@@ -36,16 +35,16 @@ export const price: Stripe.Price = {
   tiers_mode: null,
   transform_quantity: null,
   type: 'recurring',
-  unit_amount: 495,
-  unit_amount_decimal: amount,
+  unit_amount: 0,
+  unit_amount_decimal: null,
 }
 
 const plan: Stripe.Plan = {
   id: price.id,
   object: 'plan',
   active: true,
-  amount: 495,
-  amount_decimal: amount,
+  amount: 0,
+  amount_decimal: null,
   billing_scheme: 'per_unit',
   created: begun,
   currency: 'gbp',
@@ -61,6 +60,14 @@ const plan: Stripe.Plan = {
   trial_period_days: null,
   usage_type: 'licensed',
 }
+
+export function setPrice(pence: number) {
+  price.unit_amount = plan.amount = pence
+  price.unit_amount_decimal = plan.amount_decimal = Stripe.Decimal.from(pence)
+}
+
+export const monthlyAmount = () => price.unit_amount ?? 0
+export const priceInWords = () => `£${(monthlyAmount() / 100).toFixed(2)}`
 
 export function newCustomer(created: number, given: Stripe.CustomerCreateParams): Customer {
   return {
@@ -173,7 +180,7 @@ export function newSession(
   { setupIntent, url, hasTrial }: { setupIntent: string | null; url: string; hasTrial: boolean },
 ): Session {
   const id = newId('cs_test')
-  const total = given.mode === 'setup' ? null : hasTrial ? 0 : 495
+  const total = given.mode === 'setup' ? null : hasTrial ? 0 : monthlyAmount()
   return {
     id,
     object: 'checkout.session',
@@ -445,7 +452,7 @@ function newLine(
     object: 'line_item',
     amount: total,
     currency: 'gbp',
-    description: total === 0 ? 'Trial period for Budkeeper' : '1 × Budkeeper (at £4.95 / month)',
+    description: total === 0 ? 'Trial period for Budkeeper' : `1 × Budkeeper (at ${priceInWords()} / month)`,
     discount_amounts: [],
     discountable: true,
     discounts: [],

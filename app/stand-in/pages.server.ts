@@ -1,6 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
 import css from '~/app.css?raw'
 import { controls, isoNow, summary } from './control.server'
+import { priceInWords } from './objects.server'
 import type { Session } from './state.server'
 import type { World } from './world.server'
 
@@ -102,7 +103,7 @@ function offer(trialDays: number | null) {
   const first = trialDays
     ? `The first payment is due after ${trialDays} ${trialDays === 1 ? 'day' : 'days'} of trial.`
     : 'The first payment is due today.'
-  return `<p class="price">£4.95 <small>a month</small></p>
+  return `<p class="price">${priceInWords()} <small>a month</small></p>
 <p class="quiet-text">${first}</p>`
 }
 

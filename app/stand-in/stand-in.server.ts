@@ -6,7 +6,7 @@ import { answerControl, summary } from './control.server'
 import { enqueue } from './deliveries.server'
 import { answerFaultily, noFaults, send, takeFault } from './faults.server'
 import { answerPostmark, mailToken } from './mails.server'
-import { price } from './objects.server'
+import { price, setPrice } from './objects.server'
 import { standInPage } from './pages.server'
 import { keeper, readState, type Session } from './state.server'
 import { answerStripe, secretKey } from './stripe.server'
@@ -21,6 +21,7 @@ const mostBytes = 50_000_000
  * Starts the stand-in for Stripe and Postmark on loopback. `docs/stand-in.md` says what it plays and how it is commanded.
  */
 export async function startStandIn(options: Options) {
+  setPrice(options.price)
   const state = readState(options.file)
   const kept = keeper(state, options.file)
   const world: World = {

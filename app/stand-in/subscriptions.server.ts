@@ -17,7 +17,7 @@ import {
   reopen,
   voidInvoice,
 } from './invoices.server'
-import { newSubscription } from './objects.server'
+import { monthlyAmount, newSubscription } from './objects.server'
 import { add, type CheckoutPlan, type Invoice, type Subscription } from './state.server'
 import { days, now, type World } from './world.server'
 
@@ -38,7 +38,7 @@ export function subscribe(
   const given = { customer, card, period, trialEnd, metadata }
   const subscription = add(world.state.subscriptions, newSubscription(start, given))
   emit(world, 'customer.subscription.created', subscription)
-  const total = trialEnd ? 0 : 495
+  const total = trialEnd ? 0 : monthlyAmount()
   const invoice = invoiceFor(world, subscription, { reason: 'subscription_create', total, ...period })
   finalize(world, invoice)
   pay(world, invoice)
@@ -73,7 +73,7 @@ function renew(world: World, subscription: Subscription) {
       item.current_period_end = period.end
     }
     if (row.status === 'trialing') row.status = 'active'
-    invoiceFor(world, row, { reason: 'subscription_cycle', total: 495, ...period })
+    invoiceFor(world, row, { reason: 'subscription_cycle', total: monthlyAmount(), ...period })
   })
 }
 
@@ -175,7 +175,7 @@ export function resumeSubscription(world: World, subscription: Subscription) {
       item.current_period_end = period.end
     }
   })
-  const given = { reason: 'subscription_cycle', total: 495, ...period } as const
+  const given = { reason: 'subscription_cycle', total: monthlyAmount(), ...period } as const
   const invoice = invoiceFor(world, subscription, given)
   finalize(world, invoice)
   charge(world, invoice)

@@ -3,6 +3,8 @@ import type { Faults } from './faults.server'
 import type { Delivery, State } from './state.server'
 
 export type Options = {
+  /** What the plan costs a month, in pence. */
+  price: number
   /** State as JSON, so that a restart knows its customers; without it in memory. */
   file?: string
   /** Any free one unless told. */

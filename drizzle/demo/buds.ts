@@ -1,4 +1,4 @@
-import type { BudInput } from '~/buds/bud'
+import type { BudInput } from '~/buds/bud-input.server'
 
 /** The 48 people in Robin's life. All of them are invented, and no two have the same first name. */
 export const demoBuds = byFirstname([
@@ -8,11 +8,9 @@ export const demoBuds = byFirstname([
     Nickname: 'Mum',
     Occupation: 'Retired librarian',
     Location: 'Clevedon',
-    OccupationLocation: '',
     Budtype: 'Family',
     hobbies: ['Choir Singing', 'Crosswords', 'Gardening', 'Reading'],
     preferences: ['Allergy: Pollen', 'Sunday Roast', 'Tea'],
-    industry: [],
     origination: ['Family gatherings'],
     LastInteraction: 'Sunday call, the sweet peas are up and choir starts again on Thursday',
     customFields: [
@@ -27,7 +25,6 @@ export const demoBuds = byFirstname([
     Nickname: 'Dad',
     Occupation: 'Retired surveyor',
     Location: 'Clevedon',
-    OccupationLocation: '',
     Budtype: 'Family',
     hobbies: ['Cricket', 'Crosswords', 'DIY', 'Sailing'],
     preferences: ['Cheese', 'Sunday Roast', 'Tea'],
@@ -64,7 +61,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Kwame',
     Surname: 'Mensah',
-    Nickname: '',
     Occupation: 'Primary school teacher',
     Location: 'Leeds',
     OccupationLocation: 'Headingley',
@@ -82,14 +78,10 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Theo',
     Surname: 'Ashdown-Mensah',
-    Nickname: '',
-    Occupation: '',
     Location: 'Leeds',
-    OccupationLocation: '',
     Budtype: 'Family',
     hobbies: ['Baking', 'Board Games', 'Drawing', 'Football'],
     preferences: ['Allergy: Peanuts', 'Chocolate', 'Pizza'],
-    industry: [],
     origination: ['Family gatherings'],
     LastInteraction: 'Drew me a comic about a detective owl, part two is on its way',
     customFields: [
@@ -104,11 +96,9 @@ export const demoBuds = byFirstname([
     Nickname: 'Gran',
     Occupation: 'Retired postmistress',
     Location: 'Portishead',
-    OccupationLocation: '',
     Budtype: 'Family',
     hobbies: ['Chess', 'Pub Quizzes', 'Swimming'],
     preferences: ['Decaf', 'Seafood', 'Sunday Roast'],
-    industry: [],
     origination: ['Family gatherings'],
     LastInteraction: 'Lost to her at chess again, she wants a lift to the lido on Saturday',
     customFields: [
@@ -134,7 +124,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Freya',
     Surname: 'Ashdown',
-    Nickname: '',
     Occupation: 'Marine biology student',
     Location: 'Glasgow',
     OccupationLocation: 'University of Glasgow',
@@ -171,7 +160,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Gareth',
     Surname: 'Prosser',
-    Nickname: '',
     Occupation: 'Paramedic',
     Location: 'Swansea',
     OccupationLocation: 'Swansea',
@@ -190,7 +178,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Amara',
     Surname: 'Okoro',
-    Nickname: '',
     Occupation: 'Furniture maker',
     Location: 'Bristol',
     OccupationLocation: 'Bedminster',
@@ -228,7 +215,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Priya',
     Surname: 'Raghunathan',
-    Nickname: '',
     Occupation: 'Sound engineer',
     Location: 'Newport',
     OccupationLocation: 'Cardiff',
@@ -246,7 +232,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Łukasz',
     Surname: 'Brzeziecki',
-    Nickname: '',
     Occupation: 'Veterinary nurse',
     Location: 'Bristol',
     OccupationLocation: 'Keynsham',
@@ -284,7 +269,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Linh',
     Surname: 'Đặng',
-    Nickname: '',
     Occupation: 'Data analyst',
     Location: 'Bath',
     OccupationLocation: 'Bath',
@@ -299,14 +283,12 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Yusuf',
     Surname: 'Demirci',
-    Nickname: '',
     Occupation: 'Climbing instructor',
     Location: 'Bristol',
     OccupationLocation: 'St Werburghs',
     Budtype: 'Friend',
     hobbies: ['Camping', 'Climbing', 'Hiking', 'Meditation'],
     preferences: ['Vietnamese Food', 'Chocolate', 'Street Food'],
-    industry: [],
     origination: ['Gyms/fitness classes'],
     LastInteraction: 'He talked me up the blue route, next session is after his holiday',
     customFields: [
@@ -317,10 +299,8 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Saoirse',
     Surname: "O'Halloran",
-    Nickname: '',
     Occupation: 'Book illustrator',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Friend',
     hobbies: ['Bird Watching', 'Drawing', 'Reading', 'Swimming'],
     preferences: ['Italian Food', 'Chocolate', 'Tea'],
@@ -336,7 +316,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Mateo',
     Surname: 'Iriarte',
-    Nickname: '',
     Occupation: 'Physiotherapist',
     Location: 'Bristol',
     OccupationLocation: 'Clifton',
@@ -354,7 +333,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Hana',
     Surname: 'Morishita',
-    Nickname: '',
     Occupation: 'Lighting designer',
     Location: 'Bristol',
     OccupationLocation: 'Bristol',
@@ -368,15 +346,11 @@ export const demoBuds = byFirstname([
   },
   {
     Firstname: 'Dev',
-    Surname: '',
     Nickname: 'Quizmaster',
-    Occupation: '',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Friend',
     hobbies: ['Football', 'Home Brewing', 'Pub Quizzes'],
     preferences: ['Craft Beer', 'Pizza', 'Spicy Food'],
-    industry: [],
     origination: ['Pubs/bars'],
     LastInteraction: 'Saved us a table on Tuesday, his elderflower ale was lovely',
     customFields: [{ name: 'How we met', value: 'Argued about capital cities' }],
@@ -384,7 +358,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Ruth',
     Surname: 'Abelman',
-    Nickname: '',
     Occupation: 'Software developer',
     Location: 'Stroud',
     OccupationLocation: 'Remote',
@@ -403,10 +376,8 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Kofi',
     Surname: 'Bonsu-Addo',
-    Nickname: '',
     Occupation: 'Landscape gardener',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Friend',
     hobbies: ['Bird Watching', 'Gardening', 'Genealogy', 'Tennis'],
     preferences: ['British Food', 'Thai Food', 'Barbecue'],
@@ -421,23 +392,15 @@ export const demoBuds = byFirstname([
   },
   {
     Firstname: 'Niamh',
-    Surname: '',
-    Nickname: '',
-    Occupation: '',
-    Location: '',
-    OccupationLocation: '',
     Budtype: 'Friend',
     hobbies: ['Climbing', 'Travelling', 'Yoga'],
     preferences: ['Vegan', 'Street Food'],
-    industry: [],
     origination: ['Gyms/fitness classes'],
     LastInteraction: 'Belayed each other on Thursday, must ask for her surname',
-    customFields: [],
   },
   {
     Firstname: 'Élodie',
     Surname: 'Marchetaux',
-    Nickname: '',
     Occupation: 'Train driver',
     Location: 'Weston-super-Mare',
     OccupationLocation: 'Bristol Temple Meads',
@@ -456,7 +419,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Farah',
     Surname: 'Mirzada',
-    Nickname: '',
     Occupation: 'Creative director',
     Location: 'Bristol',
     OccupationLocation: 'Harbourside studio',
@@ -492,7 +454,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Ngozi',
     Surname: 'Adeyinka',
-    Nickname: '',
     Occupation: 'Web developer',
     Location: 'Bristol',
     OccupationLocation: 'Harbourside studio',
@@ -528,7 +489,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Hamish',
     Surname: 'Kinnaird',
-    Nickname: '',
     Occupation: 'Finance manager',
     Location: 'Bath',
     OccupationLocation: 'Harbourside studio',
@@ -564,7 +524,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Marcus',
     Surname: 'Delapenha',
-    Nickname: '',
     Occupation: 'Motion designer',
     Location: 'Birmingham',
     OccupationLocation: 'Remote',
@@ -579,7 +538,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Soo-ah',
     Surname: 'Baek',
-    Nickname: '',
     Occupation: 'User researcher',
     Location: 'Bristol',
     OccupationLocation: 'Harbourside studio',
@@ -593,15 +551,12 @@ export const demoBuds = byFirstname([
   },
   {
     Firstname: 'Desmond',
-    Surname: '',
     Nickname: 'Des',
     Occupation: 'Front desk',
-    Location: '',
     OccupationLocation: 'Harbourside studio',
     Budtype: 'Work',
     hobbies: ['Gardening', 'Theatre'],
     preferences: ['Italian Food', 'Sunday Roast', 'Tea'],
-    industry: [],
     origination: ['Workplace'],
     LastInteraction: 'He kept my parcel safe and gave me six tomato seedlings',
     customFields: [
@@ -630,7 +585,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Rashid',
     Surname: 'Haddadin',
-    Nickname: '',
     Occupation: 'Bike shop owner',
     Location: 'Bristol',
     OccupationLocation: 'Gloucester Road',
@@ -649,7 +603,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Ingrid',
     Surname: 'Sørbø',
-    Nickname: '',
     Occupation: 'Head of communications',
     Location: 'Bristol',
     OccupationLocation: 'Avonmouth',
@@ -664,7 +617,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Anil',
     Surname: 'Vaidyanath',
-    Nickname: '',
     Occupation: 'Headteacher',
     Location: 'Bristol',
     OccupationLocation: 'Southville',
@@ -682,7 +634,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Meera',
     Surname: 'Vaidyanath',
-    Nickname: '',
     Occupation: 'Solicitor',
     Location: 'Bristol',
     OccupationLocation: 'Queen Square',
@@ -734,7 +685,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Cathal',
     Surname: 'Breen',
-    Nickname: '',
     Occupation: 'Marketing lead',
     Location: 'Gloucester',
     OccupationLocation: 'Filton',
@@ -752,7 +702,6 @@ export const demoBuds = byFirstname([
     Nickname: 'Win',
     Occupation: 'Retired geography teacher',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Other',
     hobbies: ['Archery', 'Language Learning', 'Travelling'],
     preferences: ['Chinese Food', 'Chocolate', 'Decaf'],
@@ -768,24 +717,18 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Rosa',
     Surname: 'Pascoe',
-    Nickname: '',
     Occupation: 'Dog walker',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Other',
     hobbies: ['Camping', 'Football', 'Photography'],
     preferences: ['Vegetarian', 'Italian Food', 'Spicy Food'],
-    industry: [],
     origination: ['Dog parks', 'Neighbourhood'],
     LastInteraction: 'Met her with five dogs on Brandon Hill, she has space on Fridays',
     customFields: [{ name: 'Dog', value: 'Pickle, a rescue greyhound' }],
   },
   {
     Firstname: 'Jorge',
-    Surname: '',
-    Nickname: '',
     Occupation: 'Barber',
-    Location: '',
     OccupationLocation: 'North Street',
     Budtype: 'Other',
     hobbies: ['Home Brewing', 'Martial Arts', 'Theatre'],
@@ -798,9 +741,7 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Leila',
     Surname: 'Tavassoli',
-    Nickname: '',
     Occupation: 'Dentist',
-    Location: '',
     OccupationLocation: 'Whiteladies Road',
     Budtype: 'Other',
     hobbies: ['Horse Riding', 'Tennis'],
@@ -813,7 +754,6 @@ export const demoBuds = byFirstname([
   {
     Firstname: 'Ibrahim',
     Surname: 'Jallow',
-    Nickname: '',
     Occupation: 'Bus driver',
     Location: 'Bristol',
     OccupationLocation: 'Lawrence Hill',
@@ -831,11 +771,8 @@ export const demoBuds = byFirstname([
   },
   {
     Firstname: 'Tamsin',
-    Surname: '',
-    Nickname: '',
     Occupation: 'Plumber',
     Location: 'Bristol',
-    OccupationLocation: '',
     Budtype: 'Other',
     hobbies: ['Sailing', 'Swimming'],
     preferences: ['Brunch', 'Tea'],
@@ -849,6 +786,6 @@ export const demoBuds = byFirstname([
 /** The compiler knows the buds of circles and events by their first names. */
 export type DemoBud = (typeof demoBuds)[number]['Firstname']
 
-function byFirstname<Firstname extends string>(buds: (BudInput & { Firstname: Firstname })[]) {
+function byFirstname<Firstname extends string>(buds: (Partial<BudInput> & { Firstname: Firstname })[]) {
   return buds
 }

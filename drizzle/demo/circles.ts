@@ -1,9 +1,10 @@
-import type { CircleInput } from '~/circles/circle'
+import type { CircleInput } from '~/circles/circle-input.server'
 import type { Milestone } from '~/circles/milestones'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 
-type DemoCircle = Omit<CircleInput, 'selectedBuds' | 'milestones'> & {
+type DemoCircle = Partial<Omit<CircleInput, 'selectedBuds' | 'milestones'>> & {
+  Name: string
   buds: DemoBud[]
   milestones: (Day & Pick<Milestone, 'description'>)[]
 }

@@ -1,10 +1,11 @@
-import type { EventInput } from '~/events/event'
+import type { EventInput } from '~/events/event-input.server'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 
 type Time = `${number}:${number}`
 
-type DemoEvent = Omit<EventInput, 'startDate' | 'endDate' | 'selectedBuds'> &
+type DemoEvent = Partial<Omit<EventInput, 'startDate' | 'endDate' | 'selectedBuds'>> &
+  Pick<EventInput, 'Name' | 'Location' | 'Eventtype'> &
   Day & {
     from: Time
     to: Time

@@ -1,3 +1,4 @@
+import { trialDays } from '../../app/billing/plan'
 import type { PostInput } from '../../app/blog/post'
 
 /** A post of the sample blog: what the blog editor takes, its address, and how long before the seed it was published. */
@@ -49,7 +50,7 @@ export const demoPosts: DemoPost[] = [
 </ol>
 <h2>What you will notice</h2>
 <p>For the first weeks, not very much. Then somebody will say 'you remembered', and sound surprised. After some months you will find that you know what is going on in the lives of twenty people without having worked at it, and that a few of them have started to write first.</p>
-<p>That is the whole trick. You do not need a better memory or a warmer heart. You need a place in the week, something to write on, and two names. If you would like the something to write on to be ours, <a href="/register">the first 14 days are free</a>. If it is the back of an envelope, that is fine too. Begin with the person who came to mind while you were reading this.</p>`,
+<p>That is the whole trick. You do not need a better memory or a warmer heart. You need a place in the week, something to write on, and two names. If you would like the something to write on to be ours, <a href="/register">the first ${trialDays} days are free</a>. If it is the back of an envelope, that is fine too. Begin with the person who came to mind while you were reading this.</p>`,
     author: team,
     tags: ['relationships', 'productivity'],
     featured: true,

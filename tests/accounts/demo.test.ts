@@ -21,11 +21,11 @@ const minuteOf = (now: Date) => now.toISOString().slice(0, 16)
 
 describe('the sample', () => {
   test('keeps the rules that everybody keeps', () => {
-    for (const bud of demoBuds) expect(budInput.parse(bud)).toEqual(bud)
+    for (const bud of demoBuds) expect(budInput.parse(bud)).toMatchObject(bud)
     for (const { buds, ...circle } of demoCirclesAt(monday))
-      expect(circleInput.parse(circle)).toEqual({ ...circle, selectedBuds: [] })
+      expect(circleInput.parse(circle)).toMatchObject(circle)
     for (const { buds, ...event } of demoEventsAt(monday))
-      expect(eventInput.parse(event)).toEqual({ ...event, selectedBuds: [] })
+      expect(eventInput.parse(event)).toMatchObject(event)
   })
 
   test('knows each bud by a first name of its own', () => {
@@ -94,7 +94,9 @@ describe('the sample', () => {
     'has %s in common in nearly every circle, and in most events of two or more',
     (list) => {
       const inCommon = ({ buds }: { buds: DemoBud[] }) => {
-        const all = demoBuds.filter(({ Firstname }) => buds.includes(Firstname)).flatMap((bud) => bud[list])
+        const all = demoBuds
+          .filter(({ Firstname }) => buds.includes(Firstname))
+          .flatMap((bud) => bud[list] ?? [])
         return new Set(all).size < all.length
       }
       const circles = demoCirclesAt(monday)

@@ -13,7 +13,7 @@ import express from 'express'
 import postgres from 'postgres'
 import { renderToPipeableStream } from 'react-dom/server'
 import { requireUser } from '~/accounts/sessions.server'
-import { BudCard } from '~/buds/BudCard'
+import { BudCard, onBudCard } from '~/buds/BudCard'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
 import { CircleCard, onCircleCard } from '~/circles/CircleCard'
@@ -104,9 +104,7 @@ const screens = {
       const { buds, ...counts } = await listBuds(user._id, budSearch.lenient.parse({}))
       return {
         ...counts,
-        buds: buds.map(({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }) => {
-          return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
-        }),
+        buds: buds.map(onBudCard),
       }
     },
     default: function Buds() {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import { type Billing, statusOf, subscriptionOf, trialFrom, wholeDaysLeft } from '~/billing/subscription'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -54,7 +55,7 @@ test('a trial is over in the moment in which it ends', () => {
 })
 
 test('it ends with the trial, then with what Stripe says', () => {
-  const end = later(20 * day)
+  const end = later((trialDays + 6) * day)
   const given = billing({ trialEndsAt: later(day), currentPeriodEnd: end })
   expect(subscriptionOf(given, now).currentPeriodEnd).toBe(later(day).toISOString())
   expect(subscriptionOf({ ...given, stripeStatus: 'active' }, now).currentPeriodEnd).toBe(end.toISOString())
@@ -66,10 +67,10 @@ test('only what is active can be about not to be renewed', () => {
   expect(subscriptionOf({ ...given, stripeStatus: 'canceled' }, now).cancelAtPeriodEnd).toBe(false)
 })
 
-test('a trial has 14 days, of which the whole ones go along to Stripe', () => {
+test('a trial has the days of the plan, of which the whole ones go along to Stripe', () => {
   const trialEndsAt = trialFrom(now)
-  expect(wholeDaysLeft(trialEndsAt, now)).toBe(14)
-  expect(wholeDaysLeft(trialEndsAt, later(1))).toBe(13)
-  expect(wholeDaysLeft(trialEndsAt, later(13.5 * day))).toBe(0)
-  expect(wholeDaysLeft(trialEndsAt, later(20 * day))).toBe(0)
+  expect(wholeDaysLeft(trialEndsAt, now)).toBe(trialDays)
+  expect(wholeDaysLeft(trialEndsAt, later(1))).toBe(trialDays - 1)
+  expect(wholeDaysLeft(trialEndsAt, later((trialDays - 0.5) * day))).toBe(0)
+  expect(wholeDaysLeft(trialEndsAt, later((trialDays + 6) * day))).toBe(0)
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import { dayInWords } from '~/billing/subscription'
 import { call, uniqueEmail, withBrowser } from '../support/browser'
 import { freePort } from '../support/postgres.mjs'
@@ -218,7 +219,7 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       const Email = uniqueEmail()
       const { register, sees, checkout, cancel, resume } = walker(page)
       await register(Email)
-      await sees({ status: 'trialing', days: 14 })
+      await sees({ status: 'trialing', days: trialDays })
       await checkout('Subscribe Now', ['declined', 'works'])
       await sees({ status: 'active' })
       const renewal = (await statusOf(page)).currentPeriodEnd
@@ -230,7 +231,7 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       await expectMails(Email, ['subscription-canceled'])
 
       const standIn = await findStandIn()
-      await command(page, standIn, 'clock', { advance: 'P15D' })
+      await command(page, standIn, 'clock', { advance: `P${trialDays + 1}D` })
       await sees({ status: 'active' })
       expect(Date.parse((await statusOf(page)).currentPeriodEnd)).toBeGreaterThan(
         Date.parse(renewal) + 27 * day,
@@ -263,11 +264,11 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       const Email = uniqueEmail()
       const { register, sees, checkout } = walker(page)
       await register(Email)
-      await sees({ status: 'trialing', days: 14 })
+      await sees({ status: 'trialing', days: trialDays })
       const standIn = await findStandIn()
       await runJob(page)
       await expectMails(Email, [])
-      await command(page, standIn, 'clock', { advance: 'P11D' })
+      await command(page, standIn, 'clock', { advance: `P${trialDays - 3}D` })
       await sees({ status: 'trialing', days: 3 })
       await runJob(page)
       await expectMails(Email, ['trial-ending'])

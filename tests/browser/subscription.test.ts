@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import { samples } from '~/mails/samples.server'
 import { sharedDatabase } from '../support/billing'
 import {
@@ -115,7 +116,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
   test('every state has no fault that axe finds, and fits, in both themes', async () => {
     const page = await openPage()
     await signIn(page)
-    await lookAt(page, 'trial', '14 days remaining')
+    await lookAt(page, 'trial', `${trialDays} days remaining`)
     const paying = await subscriber(page)
     await lookAt(page, 'active', 'Renews on')
     await button(page, 'Cancel').click()
@@ -136,7 +137,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     const page = await openPage()
     await signIn(page)
     const { command } = await openCheckout(page)
-    await command('clock', { advance: 'P13D' })
+    await command('clock', { advance: `P${trialDays - 1}D` })
     await lookAt(page, 'last-day', '1 day remaining')
     await command('clock', { advance: 'P1D' })
     await lookAt(page, 'canceled', 'No subscription')
@@ -310,7 +311,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     test('another card that is declined too is told of', async () => {
       const page = await openPage()
       const paying = await subscriber(page)
-      await paying.command('clock', { advance: 'P15D' })
+      await paying.command('clock', { advance: `P${trialDays + 1}D` })
       const { customers } = await (await page.request.get(`${standIn}/stand-in/state`)).json()
       const { id } = customers.find(({ email }: { email: string }) => email === paying.Email)
       await paying.command(`customers/${id}/card`, { works: false })
@@ -331,7 +332,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
       await signIn(other)
       const back = await pay(other, (await openCheckout(other)).url)
       await page.goto(back)
-      await seen(page, '14 days remaining')
+      await seen(page, `${trialDays} days remaining`)
       expect(new URL(page.url()).search).toBe('')
       expect(await page.locator('.toast').count()).toBe(0)
     }, 60_000)
@@ -344,7 +345,7 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     await button(page, 'Subscribe Now').click()
     await page.waitForURL(/\/checkout\//)
     await page.goBack()
-    await seen(page, '14 days remaining')
+    await seen(page, `${trialDays} days remaining`)
     await button(page, 'Subscribe Now').click()
     await page.waitForURL(/\/checkout\//)
   }, 60_000)

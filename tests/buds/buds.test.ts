@@ -1,26 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { budFields } from '~/buds/bud-input.server'
 import { db } from '~/server/db.server'
 import { buds } from '~drizzle/schema'
 import { createBud, createUser, signedIn } from '../support/factories'
 
-const everyField = [
-  '_id',
-  'Firstname',
-  'Surname',
-  'Nickname',
-  'Occupation',
-  'Location',
-  'OccupationLocation',
-  'Budtype',
-  'hobbies',
-  'preferences',
-  'industry',
-  'origination',
-  'LastInteraction',
-  'customFields',
-  'createdAt',
-]
+/** The example of `docs/api.md` that makes one names them. */
+const everyField = ['_id', ...budFields, 'createdAt']
 
 const count = async (ownerId: string) =>
   (await db.select().from(buds).where(eq(buds.ownerId, ownerId))).length

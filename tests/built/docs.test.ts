@@ -50,7 +50,7 @@ for (const { sh, json } of examples) {
       variables[noun.toUpperCase()] = id
     }
     variables.CHECKOUT = /"url":"([^"]+checkout[^"]+)/.exec(output)?.[1] ?? variables.CHECKOUT ?? ''
-    expect(comparable(output)).toEqual(comparable(json))
+    expect(comparable(output)).toEqual(elided(comparable(json)))
   })
 }
 
@@ -67,7 +67,7 @@ function run(sh: string) {
   return execFileSync('bash', ['-c', sh], { cwd: folder, env, encoding: 'utf8' })
 }
 
-const ofTheirRun = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd']
+const ofTheirRun = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd', 'daysRemaining']
 const contentShown = 40
 
 /** Ids and instants are of their run, and the content of a post may be too long to be shown. */
@@ -76,6 +76,16 @@ function comparable(json: string) {
     if (key === 'content' && typeof value === 'string') return value.slice(0, contentShown)
     return ofTheirRun.includes(key) && value ? key : value
   })
+}
+
+/** In an example `"…"` stands for the other fields of its object. */
+function elided(example: unknown): unknown {
+  if (Array.isArray(example)) return example.map(elided)
+  if (typeof example !== 'object' || example === null) return example
+  const { '…': others, ...fields } = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, elided(value)]),
+  )
+  return others ? expect.objectContaining(fields) : fields
 }
 
 async function mailedToken() {

@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CalendarEvent } from '~/events/event'
+import type { CalendarEvent } from '~/events/event-input.server'
 import { type Load, useKnownEvents } from '~/events/known-events'
 
 afterEach(cleanup)

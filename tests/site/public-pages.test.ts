@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { price, trialDays } from '~/billing/plan'
 import { dropPages } from '~/server/page-cache.server'
 import { addresses } from '../support/addresses'
 import { createClient, said } from '../support/client'
@@ -148,8 +149,8 @@ describe('the landing page', () => {
     for (const words of [
       'Get Started Free',
       'Login',
-      '£4.95',
-      '14-day free trial',
+      price,
+      `${trialDays}-day free trial`,
       'Unlimited buds',
       'Advanced circle management',
       'Unlimited events',

@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
 import { passwordMinimum } from '~/accounts/account'
+import { monthlyPrice, price, trialDays } from '~/billing/plan'
 import { customFieldLimit } from '~/buds/bud'
 import { type ChosenBud, inCommon } from '~/buds/chosen'
 import { hobbies as hobbyOptions, preferences as preferenceOptions } from '~/buds/options'
@@ -73,8 +74,8 @@ test.each([
   'people aged 18 or over',
   'Contact data is visible only to its owner',
   'governed by the law of England and Wales',
-  'free trial of 14 days',
-  '£4.95 a month',
+  `free trial of ${trialDays} days`,
+  monthlyPrice,
   'nothing is deleted',
   `at least ${passwordMinimum} characters`,
 ])('the terms say: %s', (words) => {
@@ -147,8 +148,8 @@ describe('the landing page', () => {
 
   test('names the price, the trial and the six points of the plan', () => {
     const { plan, enterprise } = landing.pricing
-    expect(plan.price).toBe('£4.95')
-    expect(plan.trial).toBe('14-day free trial')
+    expect(plan.price).toBe(price)
+    expect(plan.trial).toBe(`${trialDays}-day free trial`)
     expect(plan.points.map(({ label }) => label)).toEqual([
       'Unlimited buds',
       'Advanced circle management',

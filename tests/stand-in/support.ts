@@ -20,7 +20,7 @@ type Options = Partial<Parameters<typeof startStandIn>[0]>
 
 /** A stand-in of one's own. */
 export async function open(options: Options = {}) {
-  const { url, stop } = await startStandIn({ webhookSecret, firstRetry: 10, ...options })
+  const { url, stop } = await startStandIn({ price: 495, webhookSecret, firstRetry: 10, ...options })
   const control = async (path: string, given: object) => {
     const response = await fetch(`${url}/stand-in/${path}`, { method: 'POST', body: JSON.stringify(given) })
     const answer = await response.json()

@@ -3,16 +3,16 @@ import { v7 as uuid } from 'uuid'
 import { makeSureOfDemo } from '~/accounts/demo.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { startSession } from '~/accounts/sessions.server'
+import { trialDays } from '~/billing/plan'
 import type { Post } from '~/blog/post'
 import { postInput } from '~/blog/post-input.server'
 import * as posts from '~/blog/posts.server'
-import type { Bud, BudInput } from '~/buds/bud'
-import { budInput } from '~/buds/bud-input.server'
+import { type Bud, type BudInput, budInput } from '~/buds/bud-input.server'
 import * as buds from '~/buds/buds.server'
-import type { Circle, CircleInput } from '~/circles/circle'
+import type { Circle, CircleInput } from '~/circles/circle-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import * as circles from '~/circles/circles.server'
-import type { Event, EventInput } from '~/events/event'
+import type { Event, EventInput } from '~/events/event-input.server'
 import { eventInput } from '~/events/event-input.server'
 import * as events from '~/events/events.server'
 import type { RequestContext } from '~/server/context.server'
@@ -48,7 +48,7 @@ export async function createUser({ traits = [], ...fields }: UserFields = {}) {
       Surname: 'Lovelace',
       Email: uniqueEmail(),
       passwordHash: await passwordHash,
-      trialEndsAt: sql`now() + interval '14 days'`,
+      trialEndsAt: sql`now() + ${trialDays} * interval '1 day'`,
       ...Object.assign({}, ...traits.map((trait) => traitsOf[trait])),
       ...fields,
     })

@@ -5,7 +5,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { EventForm } from '~/events/EventForm'
-import { eventForm, eventTimes } from '~/events/event-input.server'
+import { eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent } from '~/events/events.server'
 import { idByForm, invalidForm, ownPath, parseForm, refuseForm } from '~/server/form.server'
 
@@ -24,7 +24,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, eventForm)
+  const submission = await parseForm(call.request, eventInput)
   const changed = findMoreBuds(submission)
   if (changed) return withBudChoice(user._id, submission, changed)
   if (submission.status !== 'success') return withBudChoice(user._id, submission, invalidForm(submission))

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { CircleCard, onCircleCard } from '~/circles/CircleCard'
-import { circleSorts, circletypes } from '~/circles/circle'
+import { circleLabels, circleSorts, circletypes } from '~/circles/circle'
 import { circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
 import { EmptyState } from '~/components/empty-state'
@@ -24,7 +24,7 @@ export async function loader(call: LoaderFunctionArgs) {
 const address = '/dashboard/AllCircles'
 
 const choices = [
-  { name: 'Circletype', label: 'Circle type', options: ['all', ...circletypes] },
+  { name: 'Circletype', label: circleLabels.Circletype, options: ['all', ...circletypes] },
   { name: 'sort', label: 'Sort', options: circleSorts },
 ]
 

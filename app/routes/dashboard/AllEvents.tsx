@@ -6,7 +6,7 @@ import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { isSearchOn } from '~/components/list-search'
 import { EventCard, onEventCard } from '~/events/EventCard'
-import { eventSorts, eventtypes } from '~/events/event'
+import { eventLabels, eventSorts, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
 import { listEvents } from '~/events/event-search.server'
 import { pageOrLast } from '~/server/search'
@@ -24,7 +24,7 @@ export async function loader(call: LoaderFunctionArgs) {
 const address = '/dashboard/AllEvents'
 
 const choices = [
-  { name: 'Eventtype', label: 'Event type', options: ['all', ...eventtypes] },
+  { name: 'Eventtype', label: eventLabels.Eventtype, options: ['all', ...eventtypes] },
   { name: 'sort', label: 'Sort', options: eventSorts },
 ]
 

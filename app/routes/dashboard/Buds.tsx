@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
-import { BudCard, type BudCardFields } from '~/buds/BudCard'
-import { type Bud, budSorts, budtypes, fullName } from '~/buds/bud'
+import { BudCard, onBudCard } from '~/buds/BudCard'
+import { budLabels, budSorts, budtypes, fullName } from '~/buds/bud'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
 import { EmptyState } from '~/components/empty-state'
@@ -18,16 +18,11 @@ export async function loader(call: LoaderFunctionArgs) {
   const query = budSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Budtype, sort } = query
   const list = await pageOrLast(query, (query) => listBuds(user._id, query))
-  return { ...list, buds: list.buds.map(onCard), searchValues: { search, Budtype, sort } }
-}
-
-/** A card's part of a bud: the rest would be sent for nothing. */
-function onCard({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }: Bud): BudCardFields {
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
+  return { ...list, buds: list.buds.map(onBudCard), searchValues: { search, Budtype, sort } }
 }
 
 const choices = [
-  { name: 'Budtype', label: 'Bud type', options: ['all', ...budtypes] },
+  { name: 'Budtype', label: budLabels.Budtype, options: ['all', ...budtypes] },
   { name: 'sort', label: 'Sort', options: budSorts },
 ]
 

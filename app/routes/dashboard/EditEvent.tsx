@@ -4,7 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { EventForm } from '~/events/EventForm'
-import { eventForm } from '~/events/event-input.server'
+import { eventInput } from '~/events/event-input.server'
 import { asWritten, findEvent, updateEvent } from '~/events/events.server'
 import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
 import { versionOf } from '~/server/owned.server'
@@ -28,7 +28,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, eventForm)
+  const submission = await parseForm(call.request, eventInput)
   const changed = findMoreBuds(submission)
   if (changed) return withBudChoice(user._id, submission, changed)
   if (submission.status !== 'success') return withBudChoice(user._id, submission, invalidForm(submission))

@@ -15,6 +15,7 @@ import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
 import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
+import { monthlyPrice, trialDays } from '~/billing/plan'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
@@ -24,17 +25,21 @@ import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {
     title: 'Register · Budkeeper',
-    description: 'Make an account with Budkeeper: 14 days free, then £4.95 a month.',
+    description: `Make an account with Budkeeper${data ? `: ${data.offer}` : ''}.`,
     path: '/register',
   })
 
-/** `terms=accepted` is how /terms hands over the acceptance without JavaScript. */
+/**
+ * `terms=accepted` is how /terms hands over the acceptance without JavaScript. The offer comes from here because a module
+ * of its own would be one more request of the page.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const termsAccepted = new URL(request.url).searchParams.get('terms') === 'accepted'
-  return { termsAccepted, requireAccessCode: await isAccessCodeRequired().catch(() => true) }
+  const offer = `${trialDays} days free, then ${monthlyPrice}`
+  return { offer, termsAccepted, requireAccessCode: await isAccessCodeRequired().catch(() => true) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -50,7 +55,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
+  const { offer, requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const terms = useTerms(termsAccepted || answer !== undefined)
@@ -58,7 +63,7 @@ export default function Register() {
   return (
     <>
       <AnswerToast answer={answer} />
-      <AuthPage title="Register" intro="14 days free, then £4.95 a month. No card needed to start.">
+      <AuthPage title="Register" intro={`${offer}. No card needed to start.`}>
         <Form method="post" {...getFormProps(form)} onKeyDown={terms.guardEnter}>
           <FormError msg={form.errors?.[0]} id={form.errorId} />
           {requireAccessCode && (

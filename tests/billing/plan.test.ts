@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const folders = ['app', 'bin', 'docs', 'drizzle']
+const sources = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .concat('README.md', 'server.ts')
+  .filter((name) => /\.(tsx?|m?js|md)$/.test(name))
+
+/** A record of decisions keeps the numbers of its day. */
+const exempt = ['app/billing/plan.ts', 'docs/decisions.md']
+
+/** The consumer's right to cancel has days of its own. */
+const cancellationRight = 'the law gives you 14 days to change your mind'
+
+const price = /£\s?\d+\.\d\d|\b495\b/g
+const trial =
+  /\b14[- ]days?\b|\d+[- ]days?\b[^.]{0,30}\b(free|trial|try)\b|\b(free|trial)\b[^.]{0,30}\d+[- ]days?\b|trialDays\s*[:=]\s*\d+/gi
+
+function numbersIn(text: string) {
+  return [...(text.match(price) ?? []), ...(text.match(trial) ?? [])]
+}
+
+describe('the price and the length of the trial', () => {
+  test('stand in plan.ts and in no other source or document', () => {
+    const found = sources
+      .filter((name) => !exempt.includes(name))
+      .flatMap((name) => {
+        const text = readFileSync(name, 'utf8').replace(cancellationRight, '')
+        return numbersIn(text).map((words) => `${name}: ${words}`)
+      })
+    expect(found).toEqual([])
+  })
+
+  test.each([
+    '£6.95 a month',
+    'total: 495',
+    '14-day free trial',
+    '30 days free',
+    'a free trial of 30 days',
+    'the next 30 days are free',
+    'after 30 days in which you can try everything',
+    'const trialDays = 30',
+  ])('are found in: %s', (text) => {
+    expect(numbersIn(text)).not.toEqual([])
+  })
+})
