@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { makeReady } from './ready.mjs'
 
 makeReady({ build: true })
@@ -17,6 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, for the last lines: whoever sees only the end of the output learns it too. */
+const failures = []
 const hasBrowser = Boolean(findChromium())
 
 await check()
@@ -35,12 +37,14 @@ await postgres?.stop()
 
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+for (const failure of failures) process.stdout.write(`\nFAIL ${failure}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function check() {
   say('check')
   const { output } = await run(['bin/check.mjs'])
+  failures.push(...(output.match(/^✗.*/gm) ?? []))
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
@@ -53,25 +57,30 @@ async function vitest(title, projects, options = [], env = {}) {
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...chosen, ...reporters],
     env,
   )
-  add(readReport(report, code))
+  const { failed, ...rest } = readReport(report, code)
+  failures.push(...failed.map((failure) => `${title}: ${failure}`))
+  add({ ...rest, failed: failed.length })
 }
 
 /** A file that could not be loaded holds no test that could fail, so it counts as one. */
 function readReport(report, code) {
   try {
     const { testResults, ...n } = JSON.parse(readFileSync(report, 'utf8'))
-    const broken = testResults.filter(
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-    ).length
-    const failed = n.numFailedTests + broken
+    const failed = testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, message, assertionResults }) => {
+        const file = relative('.', name)
+        const tests = assertionResults.filter((test) => test.status === 'failed')
+        if (tests.length === 0) return [`${file}\n${message}`]
+        return tests.map((test) => `${file} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+      })
     return {
       passed: n.numPassedTests,
-      failed: failed === 0 && code !== 0 ? 1 : failed,
+      failed: failed.length === 0 && code !== 0 ? ['an error outside the tests'] : failed,
       skipped: n.numPendingTests + n.numTodoTests,
     }
   } catch {
-    return { failed: 1 }
+    return { failed: ['no report'] }
   }
 }
 

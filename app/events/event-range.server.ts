@@ -81,13 +81,21 @@ const summed = db
   .from(counted)
   .as('summed')
 
+/** Each event by its own key: without statistics of new rows the planner would join all events with all. */
+const row = db
+  .select(eventListColumns)
+  .from(events)
+  .where(sql`${events.ownerId} = ${owner} and ${_id} = ${summed._id}`)
+  .limit(1)
+  .as('row')
+
 /** Whole events, as many as one response can hold and the database can read in time. */
 const whole = db
-  .select({ ...eventListColumns, total: summed.total })
+  .select({ ...row._.selectedFields, total: summed.total })
   .from(summed)
-  .innerJoin(events, sql`${events.ownerId} = ${owner} and ${_id} = ${summed._id}`)
+  .innerJoinLateral(row, sql`true`)
   .where(and(lte(summed.attendees, atMostAttendees), lte(summed.bytes, atMostBytes)))
-  .orderBy(startDate, _id)
+  .orderBy(row.startDate, row._id)
   .prepare('events_range')
 
 type Range = { from: string; to: string }

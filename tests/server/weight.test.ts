@@ -71,7 +71,7 @@ async function fill(
   }
 }
 
-const atOnce = 50
+const atOnce = 10
 
 async function bytesOf(path: string) {
   const { status, text } = await owner.visit(path)
