@@ -1,23 +1,14 @@
 import { z } from 'zod'
-import { searchLength } from '~/server/lengths'
-import { flag, text } from '~/server/rules'
-import { wholeNumber } from '~/server/search'
-import { adminPageSize, adminTabs } from './admin'
+import { flag } from '~/server/rules'
+import { listQuery, searchFilter } from '~/server/search'
+import { adminTabs } from './admin'
 
-const search = text('search', searchLength).default('')
-const page = wholeNumber('page', 1, 1_000_000_000).default(1)
-const limit = wholeNumber('limit', 1, 1_000).default(1_000)
-const tab = z.enum(adminTabs).default('access-codes').catch('access-codes')
+const { strict, lenient } = listQuery({ search: searchFilter }, { screen: 50, api: 1_000, max: 1_000 })
 
-/** The query of the admins' lists: the API's, and the screen's, where what is wrong is as if it were not there. */
+/** The query of the admins' lists; the screen's says which list. */
 export const adminSearch = {
-  strict: z.object({ search, page, limit }),
-  lenient: z.object({
-    tab,
-    search: search.catch(''),
-    page: page.catch(1),
-    limit: z.literal(adminPageSize).catch(adminPageSize),
-  }),
+  strict,
+  lenient: lenient.extend({ tab: z.enum(adminTabs).default('access-codes').catch('access-codes') }),
 }
 export type AdminSearch = z.infer<typeof adminSearch.strict>
 export type AdminScreenSearch = z.infer<typeof adminSearch.lenient>

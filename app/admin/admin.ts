@@ -19,8 +19,6 @@ export function isAdminTab(tab: string | null): tab is AdminTab {
   return adminTabs.some((known) => known === tab)
 }
 
-export const adminPageSize = 50
-
 export type AccessCode = {
   _id: string
   code: string

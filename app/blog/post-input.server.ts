@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameLength } from '~/server/lengths'
 import { flag, pictureAddress, readList, requiredText, text } from '~/server/rules'
-import { wholeNumber } from '~/server/search'
+import { listQuery } from '~/server/search'
 import { allTags } from './addresses'
 import {
   cannotBeKept,
@@ -90,13 +90,6 @@ function summed(changes: string[]) {
 export const postOrder = z.object({ _id: z.string(), intent: z.enum(['publish', 'unpublish', 'delete']) })
 export type PostOrder = z.infer<typeof postOrder>
 
-const page = wholeNumber('page', 1, 1_000_000_000).default(1)
-const limit = wholeNumber('limit', 1, 100).default(100)
-const rowsOnScreen = 20
-
 /** The query of the admins' list. */
-export const postSearch = {
-  strict: z.object({ page, limit }),
-  lenient: z.object({ page: page.catch(1), limit: z.literal(rowsOnScreen).catch(rowsOnScreen) }),
-}
+export const postSearch = listQuery({}, { screen: 20, api: 100 })
 export type PostSearch = z.infer<typeof postSearch.strict>

@@ -5,7 +5,6 @@ export const excerptLength = 500
 export const contentLength = 200_000
 export const tagLimit = 20
 export const tagLength = 50
-export const postPageSize = 9
 
 export type PostInput = {
   title: string

@@ -2,38 +2,50 @@ import { z } from 'zod'
 import { searchLength } from './lengths'
 import { text } from './rules'
 
-export const pageSize = 12
+type Filters = Record<string, z.ZodDefault>
+type Lenient<F extends Filters> = { [Name in keyof F]: z.ZodCatch<F[Name]> }
+type Sizes = {
+  /** Rows of a page of the screen. */
+  screen?: number
+  /** Rows of a page of the API when the query names no limit. */
+  api?: number
+  /** The highest limit that the API takes. */
+  max?: number
+}
 
 /**
- * The query of a list (product 7). `strict` is the API's: what is wrong is a 400. `lenient` is the screens': what is
- * wrong in an address is as if it were not there.
+ * The query of a list (product 7): its filters, `page` and `limit`. `strict` is the API's: what is wrong is a 400. `lenient` is the
+ * screens': what is wrong in an address is as if it were not there.
  */
+export function listQuery<F extends Filters>(
+  filters: F,
+  { screen = 12, api = screen, max = 100 }: Sizes = {},
+) {
+  const page = wholeNumber('page', 1, 1_000_000_000).default(1)
+  const limit = wholeNumber('limit', 1, max).default(api)
+  const caught = Object.entries(filters).map(([name, rule]) => [name, rule.catch(rule.parse(undefined))])
+  return {
+    strict: z.object({ ...filters, page, limit }),
+    lenient: z.object({
+      ...(Object.fromEntries(caught) as Lenient<F>),
+      page: page.catch(1),
+      limit: z.literal(screen).catch(screen),
+    }),
+  }
+}
+
+export const searchFilter = text('search', searchLength).default('')
+
+/** The query of a list of an owner's records, which are searched, chosen by type and sorted (decisions §3). */
 export function listSearch<
   const Field extends string,
   const Types extends readonly [string, ...string[]],
   const Sorts extends readonly [string, ...string[]],
 >(field: Field, types: Types, sorts: Sorts) {
-  const search = text('search', searchLength).default('')
-  const type = z
-    .enum(['all', ...types] as ['all', ...Types], {
-      error: `${field} must be one of all, ${types.join(', ')}`,
-    })
-    .default('all' as never)
+  const error = `${field} must be one of all, ${types.join(', ')}`
+  const type = z.enum(['all', ...types] as ['all', ...Types], { error }).default('all' as never)
   const sort = z.enum(sorts, { error: `sort must be one of ${sorts.join(', ')}` }).default(sorts[0] as never)
-  const page = wholeNumber('page', 1, 1_000_000_000).default(1)
-  const limit = wholeNumber('limit', 1, 100).default(pageSize)
-  const typed = <T>(schema: T) => ({ [field]: schema }) as { [K in Field]: T }
-
-  return {
-    strict: z.object({ search, ...typed(type), sort, page, limit }),
-    lenient: z.object({
-      search: search.catch(''),
-      ...typed(type.catch('all' as never)),
-      sort: sort.catch(sorts[0] as never),
-      page: page.catch(1),
-      limit: z.literal(pageSize).catch(pageSize),
-    }),
-  }
+  return listQuery({ search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort })
 }
 
 export function wholeNumber(name: string, from: number, to: number) {
