@@ -44,18 +44,17 @@ module.exports = {
       to: { path: '^app/routes/.*\\.tsx?$' },
     },
     {
-      name: 'the-stand-in-stands-alone',
-      comment:
-        'Billing cannot tell it from Stripe: only the server starts it, and it knows nothing of the app.',
+      name: 'only-the-server-starts-an-emulator',
+      comment: 'Billing cannot tell an emulator from Stripe.',
       severity: 'error',
-      from: { path: '^app/', pathNot: '^app/stand-in/' },
-      to: { path: '^app/stand-in/' },
+      from: { path: '^app/', pathNot: '^app/emulators/' },
+      to: { path: '^app/emulators/' },
     },
     {
-      name: 'the-stand-in-knows-nothing-of-the-app',
+      name: 'emulators-import-nothing-of-the-app',
       severity: 'error',
-      from: { path: '^app/stand-in/' },
-      to: { path: '^(app|drizzle)/', pathNot: '^app/(stand-in/|app\\.css$)' },
+      from: { path: '^app/emulators/' },
+      to: { path: '^(app|drizzle)/', pathNot: '^app/(emulators/|app\\.css$)' },
     },
     {
       name: 'nobody-imports-a-test',

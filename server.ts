@@ -93,32 +93,32 @@ function staticFiles(): RequestHandler {
   })
 }
 
-/** Where people pay, nothing is played to them. */
+/** Where people pay, no payment is simulated. */
 const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
 
-/** Without keys a stand-in plays Stripe's part: a checkout where nothing is charged. Nobody else loads its code. */
-async function playStripe(origin: string) {
-  const { standInKeys, startStandIn } = await import('~/stand-in/stand-in.server')
+/** Without keys an emulator responds in place of Stripe, and nothing is charged. Its code is not loaded otherwise. */
+async function emulateStripe(origin: string) {
+  const { emulatorKeys, startStripeEmulator } = await import('~/emulators/stripe-emulator.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
-  const standIn = await startStandIn({
-    price: pricePence,
-    ...(env.DATA_DIR !== inMemory && { file: join(env.DATA_DIR, 'stand-in.json') }),
+  const emulator = await startStripeEmulator({
+    amount: pricePence,
+    ...(env.DATA_DIR !== inMemory && { file: join(env.DATA_DIR, 'stripe-emulator.json') }),
     webhookUrl: `${origin}/webhooks/stripe`,
     webhookSecret,
     onClock,
   })
-  const { secretKey: key, priceId } = standInKeys
-  connectStripe({ key, priceId, webhookSecret, base: standIn.url })
-  allowFormsTo(standIn.url)
-  return standIn
+  const { secretKey: key, priceId } = emulatorKeys
+  connectStripe({ key, priceId, webhookSecret, base: emulator.url })
+  allowFormsTo(emulator.url)
+  return emulator
 }
 
-async function hintsOf(standIn: string, isNew: boolean) {
+async function hintsOf(emulator: string, isNew: boolean) {
   const { seedSubscribers } = await import('~drizzle/demo/subscribers')
-  const accounts = isNew ? [await seedSubscribers(standIn)] : []
+  const accounts = isNew ? [await seedSubscribers(emulator)] : []
   return [
     ...accounts,
-    `Payments are played, and nothing is charged: clock and commands at ${standIn}/stand-in`,
+    `Payments are simulated, and nothing is charged: clock and commands at ${emulator}/emulator`,
   ]
 }
 
@@ -161,8 +161,8 @@ export async function serve(options: Options = {}) {
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const origin = originOf(server.address() as AddressInfo)
-  const standIn = isConnected() || isRealInstallation ? undefined : await playStripe(origin)
-  if (standIn) hints.push(...(await hintsOf(standIn.url, isNew)))
+  const emulator = isConnected() || isRealInstallation ? undefined : await emulateStripe(origin)
+  if (emulator) hints.push(...(await hintsOf(emulator.url, isNew)))
   process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
 
   const stop = async () => {
@@ -174,7 +174,7 @@ export async function serve(options: Options = {}) {
     await new Promise((resolve) => server.close(resolve))
     clearInterval(sweep)
     await backgroundWorkDone()
-    await standIn?.stop()
+    await emulator?.stop()
     await closeDatabase()
     process.exit(0)
   }

@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes when a busy machine gets to it.
     expect: { poll: { timeout: 10_000 } },
-    // The stand-in puts the house's style sheet into its pages.
+    // The Stripe emulator puts the app's style sheet into its pages.
     css: { include: [/\.css\?raw$/] },
     projects: [
       {

@@ -10,7 +10,6 @@ import { circleInput } from '~/circles/circle-input.server'
 import { eventInput } from '~/events/event-input.server'
 import { db } from '~/server/db.server'
 import { env } from '~/server/env.server'
-import { sign } from '~/stand-in/deliveries.server'
 import {
   bouncedAddresses,
   circleBuds,
@@ -21,11 +20,12 @@ import {
   users,
 } from '~drizzle/schema'
 import { withStripe } from './billing/support'
-import { webhookSecret } from './stand-in/support'
+import { webhookSecret } from './emulators/support'
 import { type Answer, createClient } from './support/client'
 import { isRemote } from './support/database'
 import { createBud, createPost, createUser, signedIn } from './support/factories'
 import { bud, records } from './support/records'
+import { sign } from './support/webhook-relay'
 
 /** The same cases in every run; a failure prints its seed and the smallest case. */
 const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }

@@ -11,7 +11,7 @@ import { users } from '../schema'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Who subscribes pays at the stand-in's checkout; `status` is what the stand-in is told to make of it. */
+/** `subscribes`: pays at the emulator's checkout; `status`: set by the emulator afterwards. */
 type Subscriber = { name: string; days: number; subscribes?: boolean; status?: string; isEnding?: boolean }
 
 const subscribers: Subscriber[] = [
@@ -24,19 +24,17 @@ const subscribers: Subscriber[] = [
 ]
 
 /** An account in each state of a subscription, where nothing is charged. Says how to get in. */
-export async function seedSubscribers(standIn: string) {
+export async function seedSubscribers(emulator: string) {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  await tell(standIn, 'webhooks', { mode: 'lose' })
-  for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, standIn)
-  await tell(standIn, 'webhooks', { mode: 'deliver' })
+  for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, emulator)
   const emails = subscribers.map(({ name }) => emailOf(name)).join(', ')
   return `Subscriptions: ${emails}, each with the password ${password} (shown this once)`
 }
 
 const emailOf = (name: string) => `${name}@budkeeper.example`
 
-async function seedSubscriber(subscriber: Subscriber, passwordHash: string, standIn: string) {
+async function seedSubscriber(subscriber: Subscriber, passwordHash: string, emulator: string) {
   const { name, days, subscribes, status, isEnding } = subscriber
   const trialEndsAt = new Date(Date.now() + days * day)
   const trialStatus = days > 0 ? 'trialing' : 'canceled'
@@ -53,22 +51,20 @@ async function seedSubscriber(subscriber: Subscriber, passwordHash: string, stan
     })
     .returning(userColumns)
   if (!user || !subscribes) return
-  await payAt(standIn, user)
-  if (status) await force(standIn, user, status)
+  await payAt(emulator, user)
+  if (status) await force(emulator, user, status)
   if (isEnding) await cancelSubscription(user)
 }
 
-async function payAt(standIn: string, user: User) {
+async function payAt(emulator: string, user: User) {
   const body = new URLSearchParams({ card: 'works' })
-  await fetch(new URL(await openCheckout(user), standIn), { method: 'POST', body, redirect: 'manual' })
+  await fetch(new URL(await openCheckout(user), emulator), { method: 'POST', body, redirect: 'manual' })
   await refresh(user._id)
 }
 
-async function force(standIn: string, user: User, status: string) {
+async function force(emulator: string, user: User, status: string) {
   const { subscriptionId } = (await accountOf(user._id)) ?? {}
-  await tell(standIn, `subscriptions/${subscriptionId}`, { status })
+  const body = JSON.stringify({ status })
+  await fetch(`${emulator}/emulator/subscriptions/${subscriptionId}`, { method: 'POST', body })
   await refresh(user._id)
 }
-
-const tell = (standIn: string, path: string, command: object) =>
-  fetch(`${standIn}/stand-in/${path}`, { method: 'POST', body: JSON.stringify(command) })

@@ -9,7 +9,7 @@ import { deleteOldMails } from '~/mails/mails.server'
 import { db } from '~/server/db.server'
 import { backgroundWorkDone } from '~/server/mail.server'
 import { locks, subscriptions, users } from '~drizzle/schema'
-import { plan } from '../stand-in/support'
+import { plan } from '../emulators/support'
 import { said } from '../support/client'
 import { isRemote } from '../support/database'
 import { changeEmail } from '../support/email-change'
@@ -20,31 +20,30 @@ const screen = '/dashboard/subscription'
 
 /** What may go wrong between two calls, or happen at Stripe behind our back. */
 describe.skipIf(isRemote)('money', () => {
-  const { standIn, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripeIs } =
+  const { emulator, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripe } =
     withStripe()
   type Person = Awaited<ReturnType<typeof person>>
   type Invoice = { id: string; status: string; attempt_count: number }
 
   afterEach(async () => {
-    await standIn.control('webhooks', { mode: 'deliver' })
-    await standIn.control('settings', { afterRetries: 'unpaid' })
+    await emulator.deliver()
+    emulator.options.afterRetries = 'unpaid'
   })
 
   const rowOf = async ({ user }: Person) =>
     (await db.select().from(subscriptions).where(eq(subscriptions.userId, user._id)))[0]
   const patch = (who: Person, fields: Partial<typeof users.$inferInsert>) =>
     db.update(users).set(fields).where(eq(users._id, who.user._id))
-  const canceledThere = (id: string) => standIn.control(`subscriptions/${id}`, { status: 'canceled' })
+  const canceledThere = (id: string) => emulator.setStatus(id, 'canceled')
   const idOf = async (who: Person) => (await truthOf(who)).subscriptions.at(-1).id
-  const force = async (who: Person, status: string) =>
-    standIn.control(`subscriptions/${await idOf(who)}`, { status })
+  const force = async (who: Person, status: string) => emulator.setStatus(await idOf(who), status)
 
   describe('a card that is given', () => {
     test('after the subscription has ended pays nothing, and holds nobody up', async () => {
       const ada = await overdue()
       const session = sessionIn((await ada.checkout()).body.url)
       await force(ada, 'canceled')
-      await standIn.finish(session)
+      await emulator.finish(session)
       await refresh(ada.user._id)
       expect((await ada.status()).status).toBe('canceled')
       await pay(ada)
@@ -79,7 +78,7 @@ describe.skipIf(isRemote)('money', () => {
 
     test('for one that was unpaid for months pays what is open and the running month', async () => {
       const ada = await overdue()
-      await standIn.advance('P70D')
+      await emulator.advance('P70D')
       await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
       await pay(ada)
       await expect.poll(async () => (await ada.status()).status).toBe('active')
@@ -90,9 +89,9 @@ describe.skipIf(isRemote)('money', () => {
     })
 
     test('and refused is tried once, not once for each invoice', async () => {
-      await standIn.control('settings', { afterRetries: 'past_due' })
+      emulator.options.afterRetries = 'past_due'
       const ada = await overdue()
-      await standIn.advance('P40D')
+      await emulator.advance('P40D')
       const before = (await truthOf(ada)).invoices.filter(({ status }: Invoice) => status === 'open')
       expect(before.length).toBeGreaterThan(1)
       await pay(ada, 'declined-later')
@@ -107,7 +106,7 @@ describe.skipIf(isRemote)('money', () => {
 
     test('is asked after again when the process dies before the payment is stored', async () => {
       const ada = await overdue()
-      await standIn.control('webhooks', { mode: 'hold' })
+      emulator.hold()
       await pay(ada)
       const { subscriptions: calls, invoices } = stripe().client
       const { pay: paying } = invoices
@@ -129,12 +128,12 @@ describe.skipIf(isRemote)('money', () => {
     test('that is paid while the button is pressed in another tab is not followed by another', async () => {
       const ada = await person()
       const session = sessionIn((await ada.checkout()).body.url)
-      await standIn.control('webhooks', { mode: 'hold' })
+      emulator.hold()
       const { sessions } = stripe().client.checkout
       const { retrieve } = sessions
       vi.spyOn(sessions, 'retrieve').mockImplementationOnce(async (...given) => {
         const open = await retrieve.apply(sessions, given as never)
-        await standIn.finish(session)
+        await emulator.finish(session)
         return open
       })
       await ada.checkout()
@@ -146,16 +145,16 @@ describe.skipIf(isRemote)('money', () => {
       const ada = await person({ days: 0 })
       const session = sessionIn((await ada.checkout()).body.url)
       const { customer } = await truthOf(ada)
-      const other = await standIn.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
-      await standIn.finish(other.id)
+      const other = await emulator.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
+      await emulator.finish(other.id)
       await expect.poll(async () => (await rowOf(ada))?.isCheckoutOpen).toBe(false)
-      expect((await standIn.finish(session)).status).toBe(410)
+      expect((await emulator.finish(session)).status).toBe(410)
       expect((await truthOf(ada)).subscriptions).toHaveLength(1)
     })
 
     test('is left open while the subscription that it makes is there already', async () => {
       const ada = await person({ days: 0 })
-      await standIn.control('webhooks', { mode: 'hold' })
+      emulator.hold()
       await pay(ada)
       const { sessions } = stripe().client.checkout
       const { retrieve } = sessions
@@ -212,10 +211,10 @@ describe.skipIf(isRemote)('money', () => {
     test('that was made but never stored is found again, also when the key of its making is forgotten', async () => {
       const ada = await person()
       const metadata = { user: ada.user._id }
-      const { id: customer } = await standIn.stripe.customers.create({ email: ada.user.Email, metadata })
-      await standIn.control('webhooks', { mode: 'hold' })
-      const session = await standIn.stripe.checkout.sessions.create({ ...plan, customer })
-      await standIn.finish(session.id)
+      const { id: customer } = await emulator.stripe.customers.create({ email: ada.user.Email, metadata })
+      emulator.hold()
+      const session = await emulator.stripe.checkout.sessions.create({ ...plan, customer })
+      await emulator.finish(session.id)
       expect((await ada.checkout()).status).toBe(409)
       expect(await customersOf(ada)).toHaveLength(1)
       expect((await ada.status()).status).toBe('active')
@@ -224,7 +223,7 @@ describe.skipIf(isRemote)('money', () => {
     test("of another user's is not taken for one's own", async () => {
       const ada = await person()
       const metadata = { user: 'somebody else' }
-      await standIn.stripe.customers.create({ email: ada.user.Email, metadata })
+      await emulator.stripe.customers.create({ email: ada.user.Email, metadata })
       await ada.checkout()
       expect(await customersOf(ada)).toHaveLength(2)
     })
@@ -233,11 +232,11 @@ describe.skipIf(isRemote)('money', () => {
       const ada = await subscriber({ days: 0 })
       const { customer } = await truthOf(ada)
       await ada.checkout()
-      await standIn.control('webhooks', { mode: 'hold' })
-      await standIn.control(`customers/${customer.id}`, { deleted: true })
+      emulator.hold()
+      await emulator.deleteCustomer(customer.id)
       await refresh(ada.user._id)
       expect((await ada.status()).status).toBe('canceled')
-      await standIn.control('webhooks', { mode: 'deliver' })
+      await emulator.deliver()
       await pay(ada)
       await expect.poll(async () => (await ada.status()).status).toBe('active')
       expect((await rowOf(ada))?.customerId).not.toBe(customer.id)
@@ -246,7 +245,7 @@ describe.skipIf(isRemote)('money', () => {
     test('that was deleted while its checkout was open is followed by another, with a checkout of its own', async () => {
       const ada = await person()
       const first = sessionIn((await ada.checkout()).body.url)
-      await standIn.control(`customers/${(await truthOf(ada)).customer.id}`, { deleted: true })
+      await emulator.deleteCustomer((await truthOf(ada)).customer.id)
       expect(await pay(ada)).not.toBe(first)
       await expect.poll(async () => (await ada.status()).status).toBe('active')
     })
@@ -291,7 +290,7 @@ describe.skipIf(isRemote)('money', () => {
       await ada.checkout()
       const { customer } = await truthOf(ada)
       const Email = uniqueEmail()
-      const changed = await whileStripeIs('error500', async () => {
+      const changed = await whileStripe('an error 500', async () => {
         const answer = await changeEmail(ada, Email)
         await backgroundWorkDone()
         return answer
@@ -344,8 +343,8 @@ describe.skipIf(isRemote)('money', () => {
     test('ends every subscription of a customer that has two', async () => {
       const ada = await subscriber()
       const { customer } = await truthOf(ada)
-      const session = await standIn.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
-      await standIn.finish(session.id)
+      const session = await emulator.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
+      await emulator.finish(session.id)
       await expect.poll(async () => (await state()).pendingWebhooks).toBe(0)
       expect((await ada.post('/api/v1/subscriptions/cancel', {})).status).toBe(200)
       const { subscriptions: found } = await truthOf(ada)
@@ -360,7 +359,7 @@ describe.skipIf(isRemote)('money', () => {
 
     test('of what was ended at Stripe, unknown to us, says so and shows it', async () => {
       const ada = await subscriber({ days: 0 })
-      await standIn.control('webhooks', { mode: 'hold' })
+      emulator.hold()
       await canceledThere(await idOf(ada))
       expect(await ada.post('/api/v1/subscriptions/cancel', {})).toMatchObject({
         status: 409,
@@ -381,7 +380,7 @@ describe.skipIf(isRemote)('money', () => {
     const id = await idOf(ada)
     const { created } = (await truthOf(ada)).subscriptions[0]
     const cancel_at = created + 20 * 86_400
-    await standIn.stripe.subscriptions.update(id, { cancel_at })
+    await emulator.stripe.subscriptions.update(id, { cancel_at })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
     expect(said(await ada.visit(screen))).toContain(`Ends on ${dayInWords(new Date(cancel_at * 1_000))}`)
   })
@@ -389,10 +388,10 @@ describe.skipIf(isRemote)('money', () => {
   test('of more subscriptions than a page of the list holds the one that is alive counts', async () => {
     const ada = await subscriber({ days: 0 })
     const { customer } = await truthOf(ada)
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     for (let n = 0; n < 2; n++) {
-      const session = await standIn.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
-      await standIn.finish(session.id)
+      const session = await emulator.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
+      await emulator.finish(session.id)
     }
     const [first, ...rest] = (await truthOf(ada)).subscriptions
     for (const { id } of rest) await canceledThere(id)
@@ -429,7 +428,7 @@ describe.skipIf(isRemote)('money', () => {
     test('is not asked for another card by mail', async () => {
       const ada = await subscriber({ days: 0 }, 'declined-later')
       await patch(ada, { isTestAccount: true })
-      await standIn.advance('P32D')
+      await emulator.advance('P32D')
       await expect.poll(async () => (await rowOf(ada))?.stripeStatus).toBe('past_due')
       expect(await ada.mails()).toEqual([])
     })
@@ -439,7 +438,7 @@ describe.skipIf(isRemote)('money', () => {
     test('a payment that failed is told for each month, until it is unpaid; then never again', async () => {
       const ada = await overdue()
       expect(await ada.mails()).toEqual(['payment-failed'])
-      for (let n = 0; n < 4; n++) await standIn.advance('P31D')
+      for (let n = 0; n < 4; n++) await emulator.advance('P31D')
       await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
       expect(await ada.mails()).toEqual(['payment-failed'])
     })
@@ -448,10 +447,10 @@ describe.skipIf(isRemote)('money', () => {
       const ada = await subscriber({ days: 0 })
       await ada.post('/api/v1/subscriptions/cancel', {})
       expect(await ada.mails()).toEqual(['subscription-canceled'])
-      await standIn.advance('P40D')
+      await emulator.advance('P40D')
       expect((await ada.status()).status).toBe('canceled')
       for (let n = 0; n < 2; n++) {
-        await standIn.advance('P95D')
+        await emulator.advance('P95D')
         await deleteOldMails()
         await refresh(ada.user._id)
       }

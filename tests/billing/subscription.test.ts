@@ -7,7 +7,7 @@ import { withStripe } from './support'
 const screen = '/dashboard/subscription'
 
 describe.skipIf(isRemote)('a subscription', () => {
-  const { standIn, person, subscriber, pay, truthOf } = withStripe()
+  const { emulator, person, subscriber, pay, truthOf } = withStripe()
 
   /** The banner's kind and text, of any screen; undefined without one. */
   async function banner(who: Awaited<ReturnType<typeof person>>) {
@@ -45,7 +45,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(resumed).toSendToast('Your subscription has been resumed')
     expect(await ada.status()).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
 
-    await standIn.advance('P6D')
+    await emulator.advance('P6D')
     await expect.poll(async () => (await ada.status()).status).toBe('past_due')
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')
     const issue = await ada.visit(screen)
@@ -55,7 +55,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     await pay(ada)
     await expect.poll(async () => (await ada.status()).status).toBe('active')
     await ada.post('/api/v1/subscriptions/cancel', {})
-    await standIn.advance('P33D')
+    await emulator.advance('P33D')
     await expect.poll(async () => (await ada.status()).status).toBe('canceled')
     expect(await banner(ada)).toBe('canceled: Your subscription has ended Resubscribe')
     expect((await ada.visit(screen)).text).toMatch(/<button[^>]*value="checkout"[^>]*>Resubscribe</)
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)('a subscription', () => {
   test('an end that was set to a date is taken back by Resume as well', async () => {
     const ada = await subscriber()
     const [{ id, created }] = (await truthOf(ada)).subscriptions
-    await standIn.stripe.subscriptions.update(id, { cancel_at: created + 20 * 86_400 })
+    await emulator.stripe.subscriptions.update(id, { cancel_at: created + 20 * 86_400 })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
     expect((await ada.post('/api/v1/subscriptions/resume', {})).body.subscription.cancelAtPeriodEnd).toBe(
       false,
@@ -109,7 +109,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     const ada = await subscriber()
     for (const what of ['cancel', 'cancel', 'resume', 'resume']) {
       expect((await ada.post(`/api/v1/subscriptions/${what}`, {})).status).toBe(200)
-      await standIn.advance('PT2S')
+      await emulator.advance('PT2S')
     }
     expect(await ada.mails()).toEqual(['subscription-canceled'])
   })
@@ -136,7 +136,7 @@ describe.skipIf(isRemote)('a subscription', () => {
   test('what Stripe says and nobody knows yet is shown as unpaid', async () => {
     const ada = await subscriber()
     const [{ id }] = (await truthOf(ada)).subscriptions
-    await standIn.control(`subscriptions/${id}`, { status: 'on_the_moon' })
+    await emulator.setStatus(id, 'on_the_moon')
     await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')
   })
@@ -144,7 +144,7 @@ describe.skipIf(isRemote)('a subscription', () => {
   test('a trial is over without any job', async () => {
     const ada = await person({ days: 1 })
     expect(await banner(ada)).toBe('trial: 1 day remaining in your free trial Subscribe Now')
-    await standIn.advance('P1D')
+    await emulator.advance('P1D')
     expect(await ada.status()).toMatchObject({ status: 'canceled', daysRemaining: 0 })
     expect(await banner(ada)).toBe('canceled: Your subscription has ended Resubscribe')
   })

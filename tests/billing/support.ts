@@ -3,25 +3,26 @@ import { connectStripe } from '~/billing/stripe.server'
 import { deliverMails } from '~/mails/mails.server'
 import { db } from '~/server/db.server'
 import { moveClock, now } from '~/server/now.server'
-import { standInKeys } from '~/stand-in/stand-in.server'
 import { subscriptions } from '~drizzle/schema'
-import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { type Emulator, open, priceId, webhookSecret } from '../emulators/support'
 import { baseUrl } from '../support/app'
 import { signedIn } from '../support/factories'
+import type { Fault } from '../support/faulty-proxy'
 import { mailsTo } from '../support/mailbox'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** The stand-in in Stripe's place, for the tests of a file; it knows none of the customers that other files have left. */
+/** An emulator in place of Stripe for the tests of a file; it has none of the customers that other files have left. */
 export function withStripe() {
-  const held = {} as StandIn
+  const held = {} as Emulator
+  const connect = (base: string) =>
+    connectStripe({ key: held.env.STRIPE_SECRET_KEY, priceId, webhookSecret, base })
   beforeAll(async () => {
     await db.delete(subscriptions)
     const webhookUrl = `${baseUrl}/webhooks/stripe`
     const onClock = (time: number) => moveClock(new Date(time))
     Object.assign(held, await open({ webhookUrl, onClock }))
-    const { secretKey: key, priceId } = standInKeys
-    connectStripe({ key, priceId, webhookSecret, base: held.url })
+    connect(held.url)
   })
   afterAll(async () => {
     connectStripe(null)
@@ -46,13 +47,13 @@ export function withStripe() {
   type Person = Awaited<ReturnType<typeof person>>
 
   /** Goes to the checkout, and pays there. */
-  async function pay(who: Person, card?: Parameters<StandIn['finish']>[1]) {
+  async function pay(who: Person, card?: Parameters<Emulator['finish']>[1]) {
     const { body } = await who.checkout()
     await held.finish(sessionIn(body.url), card)
     return sessionIn(body.url)
   }
 
-  async function subscriber(fields?: Parameters<typeof person>[0], card?: Parameters<StandIn['finish']>[1]) {
+  async function subscriber(fields?: Parameters<typeof person>[0], card?: Parameters<Emulator['finish']>[1]) {
     const who = await person(fields)
     await pay(who, card)
     await expect.poll(async () => (await who.status()).status).toBe('active')
@@ -68,11 +69,11 @@ export function withStripe() {
     return who
   }
 
-  const state = async () => (await fetch(`${held.url}/stand-in/state`)).json()
+  const state = () => held.state()
   const customersOf = async ({ user }: Person) =>
     (await state()).customers.filter(({ email }: { email: string }) => email === user.Email)
 
-  /** What the stand-in holds of a person. */
+  /** What the emulator has of a person. */
   async function truthOf(who: Person) {
     const [customer] = await customersOf(who)
     const all = await state()
@@ -87,13 +88,14 @@ export function withStripe() {
     }
   }
 
-  /** What is wrong with Stripe while `work` runs. */
-  async function whileStripeIs<T>(kind: string, work: () => Promise<T>, more: object = {}) {
-    await held.control('faults', { of: 'stripe', kind, ...more })
-    return work().finally(() => held.control('faults', { of: 'stripe', kind: 'none' }))
+  /** Runs `work` while every call of Stripe meets a fault, or the first `times` calls do. */
+  async function whileStripe<T>(fault: Fault, work: () => Promise<T>, times?: number) {
+    await held.faults.fail(fault, times)
+    connect(held.faults.url)
+    return work().finally(() => connect(held.url))
   }
 
-  return { standIn: held, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripeIs }
+  return { emulator: held, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripe }
 }
 
 export const sessionIn = (url: string) => url.split('/checkout/')[1] ?? ''

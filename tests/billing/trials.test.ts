@@ -10,7 +10,7 @@ import { isRemote } from '../support/database'
 import { withStripe } from './support'
 
 describe.skipIf(isRemote)('the trial expiry job', () => {
-  const { standIn, person, subscriber, pay, whileStripeIs } = withStripe()
+  const { emulator, person, subscriber, pay, whileStripe } = withStripe()
   const trialOf = async (userId: string) =>
     (await db.select().from(users).where(eq(users._id, userId)))[0]?.trialStatus
 
@@ -18,11 +18,11 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     const ada = await person({ days: 4 })
     await expireTrials()
     expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['trialing', []])
-    await standIn.advance('P1D')
+    await emulator.advance('P1D')
     await expireTrials()
     await expireTrials()
     expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['ending', ['trial-ending']])
-    await standIn.advance('P3D')
+    await emulator.advance('P3D')
     await expireTrials()
     await expireTrials()
     expect(await trialOf(ada.user._id)).toBe('canceled')
@@ -31,7 +31,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
 
   test('who was missed until the end is told of the end alone', async () => {
     const ada = await person({ days: 4 })
-    await standIn.advance('P10D')
+    await emulator.advance('P10D')
     await expireTrials()
     expect(await ada.mails()).toEqual(['trial-ended'])
   })
@@ -48,9 +48,9 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
 
   test('who has subscribed during the trial is told nothing', async () => {
     const ada = await subscriber({ days: 5 })
-    await standIn.advance('P3D')
+    await emulator.advance('P3D')
     await expireTrials()
-    await standIn.advance('P3D')
+    await emulator.advance('P3D')
     await expireTrials()
     expect(await trialOf(ada.user._id)).toBe('canceled')
     expect(await ada.mails()).toEqual([])
@@ -59,7 +59,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
   test('that is asked for while it runs says so, or waits its turn and does what has come due since', async () => {
     const ada = await person({ days: 1 })
     const first = expireTrials()
-    await standIn.advance('P2D')
+    await emulator.advance('P2D')
     const [, second, third] = await Promise.all([first, expireTrials({ wait: 10_000 }), expireTrials()])
     expect(second).not.toBeNull()
     expect(third).toBeNull()
@@ -68,23 +68,23 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
 
   test('heals what a lost webhook has left', async () => {
     const [ada, grace] = [await person(), await subscriber({ days: 0 }, 'declined-later')]
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     await pay(ada)
-    await standIn.advance('P32D')
+    await emulator.advance('P32D')
     expect((await grace.status()).status).toBe('active')
     const done = await expireTrials()
     expect(done).toMatchObject({ failed: 0 })
     expect((await ada.status()).status).toBe('active')
     expect((await grace.status()).status).toBe('past_due')
     expect(await grace.mails()).toEqual(['payment-failed'])
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.deliver()
     expect(await grace.mails()).toEqual(['payment-failed'])
   })
 
   test('counts the mails of what it heals, and has sent them when it is done', async () => {
     const grace = await subscriber({ days: 0 }, 'declined-later')
-    await standIn.control('webhooks', { mode: 'hold' })
-    await standIn.advance('P32D')
+    emulator.hold()
+    await emulator.advance('P32D')
     const before = keptMails.length
     const done = await expireTrials()
     expect(keptMails.slice(before).map(({ To, Tag }) => [To, Tag])).toContainEqual([
@@ -92,20 +92,20 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
       'payment-failed',
     ])
     expect(done?.mails).toBe(keptMails.length - before)
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.deliver()
   })
 
   test('sends its mails while Stripe is away, asks no further after five in vain, and heals with the next run', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => person()))
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     for (const one of people) await pay(one)
     const late = await person({ days: 0 })
-    const done = await whileStripeIs('error500', () => expireTrials())
+    const done = await whileStripe('an error 500', () => expireTrials())
     expect(done).toMatchObject({ healed: 0, failed: 5 })
     expect(await late.mails()).toEqual(['trial-ended'])
     await expireTrials()
     for (const one of people) expect((await one.status()).status).toBe('active')
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.deliver()
   })
 
   test('leaves in peace what was fetched within a day', async () => {
@@ -116,7 +116,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     const before = await fetched()
     await expireTrials()
     expect(await fetched()).toEqual(before)
-    await standIn.advance('P2D')
+    await emulator.advance('P2D')
     await expireTrials()
     expect(await fetched()).not.toEqual(before)
   })

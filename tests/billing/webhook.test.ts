@@ -3,15 +3,15 @@ import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { deleteOldEvents } from '~/billing/webhook.server'
 import { db } from '~/server/db.server'
-import { sign } from '~/stand-in/deliveries.server'
 import { stripeEvents, subscriptions } from '~drizzle/schema'
-import { webhookSecret } from '../stand-in/support'
+import { webhookSecret } from '../emulators/support'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
+import { forgedSignature, forgeries, sign } from '../support/webhook-relay'
 import { withStripe } from './support'
 
 describe.skipIf(isRemote)('the webhook of Stripe', () => {
-  const { standIn, person, subscriber, pay, truthOf, whileStripeIs } = withStripe()
+  const { emulator, person, subscriber, pay, truthOf, whileStripe } = withStripe()
 
   function post(event: object, signature?: string) {
     const body = JSON.stringify(event)
@@ -35,16 +35,16 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
   const rowOf = async (userId: string) =>
     (await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0]
 
-  test.each(['secret', 'stale', 'body', 'unsigned'])(
-    'refuses one that is forged (%s), without any effect',
-    async (kind) => {
-      const ada = await subscriber()
-      const before = await rowOf(ada.user._id)
-      const answer = await standIn.control('webhooks/forge', { kind, change: { status: 'canceled' } })
-      expect(answer.status).toBe(400)
-      expect(await rowOf(ada.user._id)).toEqual(before)
-    },
-  )
+  test.each(forgeries)('refuses one that is forged (%s), without any effect', async (kind) => {
+    const ada = await subscriber()
+    const before = await rowOf(ada.user._id)
+    const [object] = (await truthOf(ada)).subscriptions
+    const event = eventOf('customer.subscription.updated', object.customer)
+    const forged = { ...event, data: { object: { ...object, status: 'canceled' } } }
+    const signature = forgedSignature(kind, JSON.stringify(forged), webhookSecret)
+    expect((await post(forged, signature)).status).toBe(400)
+    expect(await rowOf(ada.user._id)).toEqual(before)
+  })
 
   test('says nothing of the cause to a forger, and stores nothing', async () => {
     const event = eventOf('invoice.paid', 'cus_1')
@@ -71,17 +71,17 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
     const event = eventOf('invoice.paid', customer.id)
     expect((await post(event)).status).toBe(200)
     expect(await doneOf(event.id)).toBeInstanceOf(Date)
-    const answer = await whileStripeIs('down', () => post(event))
+    const answer = await whileStripe('cut before it answers', () => post(event))
     expect(answer.status).toBe(200)
   })
 
   test('answers 500 while it cannot fetch or store, and the event counts as done only afterwards', async () => {
     const ada = await person()
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     await pay(ada)
     const { customer } = await truthOf(ada)
     const event = eventOf('checkout.session.completed', customer.id)
-    const down = await whileStripeIs('error500', () => post(event))
+    const down = await whileStripe('an error 500', () => post(event))
     expect(down.status).toBe(500)
     expect(await doneOf(event.id)).toBeNull()
     await db.execute(sql.raw('alter table mails rename to gone'))
@@ -93,25 +93,24 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
     expect(await doneOf(event.id)).toBeNull()
     expect((await post(event)).status).toBe(200)
     expect((await ada.status()).status).toBe('active')
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.deliver()
   })
 
   test('is sent again by Stripe until it could be stored', async () => {
     const ada = await person()
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     await pay(ada)
-    await standIn.control('faults', { of: 'stripe', kind: 'error500', times: 3 })
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await whileStripe('an error 500', () => emulator.deliver(), 3)
     await expect.poll(async () => (await ada.status()).status).toBe('active')
   })
 
   test('acknowledges an event of nobody here, and one of another kind', async () => {
-    const stranger = await standIn.stripe.customers.create({ email: 'stranger@example.com' })
+    const stranger = await emulator.stripe.customers.create({ email: 'stranger@example.com' })
     for (const customer of [stranger.id, 'cus_unknown', null]) {
       expect((await post(eventOf('invoice.paid', customer))).status).toBe(200)
     }
     const other = eventOf('charge.refunded', 'cus_unknown')
-    expect(await whileStripeIs('down', () => post(other))).toMatchObject({ status: 200 })
+    expect(await whileStripe('cut before it answers', () => post(other))).toMatchObject({ status: 200 })
   })
 
   test('knows whose customer it is by what Stripe was told, when the answer to its making was lost', async () => {
@@ -136,19 +135,12 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
   })
 
   test('in any order and however often, the rows are what Stripe holds', async () => {
-    await standIn.control('webhooks', { mode: 'hold' })
+    emulator.hold()
     const people = await Promise.all(Array.from({ length: 6 }, () => person({ days: 0 })))
     for (const [n, one] of people.entries()) await pay(one, n % 2 ? 'declined-later' : 'works')
-    await standIn.advance('P32D')
-    const told = await standIn.control('webhooks/release', {
-      order: 'shuffled',
-      times: 5,
-      forged: 0.1,
-      stale: 0.1,
-      parallel: 4,
-      seed: 7,
-    })
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.advance('P32D')
+    const told = await emulator.release({ order: 'shuffled', times: 5, parallel: 4, hasForged: true })
+    await emulator.deliver()
     expect(told.acknowledged).toBe(told.genuine)
     expect(told.genuine).toBeGreaterThan(100)
     expect(told.accepted).toBe(0)

@@ -8,7 +8,7 @@ import { dayInWords } from '~/billing/subscription'
 import { call, uniqueEmail, withBrowser } from '../support/browser'
 import { freePort } from '../support/postgres.mjs'
 
-/** As on a fresh clone without keys: a folder of its own, a stand-in that plays Stripe, mails that are written. */
+/** As on a fresh clone without keys: a folder of its own, the emulator of Stripe, mails that are written. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'budkeeper-walk-'))
 const PORT = String(await freePort())
 const CRON_SECRET = 'secret-of-the-scheduler'
@@ -176,21 +176,21 @@ const ways = [
 describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
   const { openPage } = withBrowser(env)
 
-  /** The stand-in's address, as anybody learns it who goes to the checkout. */
-  async function findStandIn() {
+  /** The emulator's origin, which the URL of a checkout shows. */
+  async function findEmulator() {
     const somebody = await openPage()
     await program(somebody).register(uniqueEmail())
     const { url } = await call(somebody, 'POST', '/api/v1/subscriptions/create-checkout-session')
     return new URL(url).origin
   }
 
-  async function command(page: Page, standIn: string, path: string, data: object) {
-    const answer = await page.request.post(`${standIn}/stand-in/${path}`, { data })
+  async function command(page: Page, emulator: string, path: string, data: object) {
+    const answer = await page.request.post(`${emulator}/emulator/${path}`, { data })
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
   }
 
-  async function customerOf(page: Page, standIn: string, Email: string) {
-    const { customers } = await (await page.request.get(`${standIn}/stand-in/state`)).json()
+  async function customerOf(page: Page, emulator: string, Email: string) {
+    const { customers } = await (await page.request.get(`${emulator}/emulator/state`)).json()
     return customers.find(({ email }: { email: string }) => email === Email).id as string
   }
 
@@ -230,16 +230,16 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       expect((await statusOf(page)).currentPeriodEnd).toBe(renewal)
       await expectMails(Email, ['subscription-canceled'])
 
-      const standIn = await findStandIn()
-      await command(page, standIn, 'clock', { advance: `P${trialDays + 1}D` })
+      const emulator = await findEmulator()
+      await command(page, emulator, 'clock', { advance: `P${trialDays + 1}D` })
       await sees({ status: 'active' })
       expect(Date.parse((await statusOf(page)).currentPeriodEnd)).toBeGreaterThan(
         Date.parse(renewal) + 27 * day,
       )
-      await command(page, standIn, `customers/${await customerOf(page, standIn, Email)}/card`, {
+      await command(page, emulator, `customers/${await customerOf(page, emulator, Email)}/card`, {
         works: false,
       })
-      await command(page, standIn, 'clock', { advance: 'P1M' })
+      await command(page, emulator, 'clock', { advance: 'P1M' })
       await sees({ status: 'past_due' })
       await runJob(page)
       await expectMails(Email, ['subscription-canceled', 'payment-failed'])
@@ -247,7 +247,7 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       await sees({ status: 'active' })
 
       await cancel()
-      await command(page, standIn, 'clock', { advance: 'P32D' })
+      await command(page, emulator, 'clock', { advance: 'P32D' })
       await sees({ status: 'canceled' })
       await checkout('Resubscribe', ['works'])
       await sees({ status: 'active' })
@@ -265,16 +265,16 @@ describe.skipIf(isElsewhere)('on a fresh clone without keys', () => {
       const { register, sees, checkout } = walker(page)
       await register(Email)
       await sees({ status: 'trialing', days: trialDays })
-      const standIn = await findStandIn()
+      const emulator = await findEmulator()
       await runJob(page)
       await expectMails(Email, [])
-      await command(page, standIn, 'clock', { advance: `P${trialDays - 3}D` })
+      await command(page, emulator, 'clock', { advance: `P${trialDays - 3}D` })
       await sees({ status: 'trialing', days: 3 })
       await runJob(page)
       await expectMails(Email, ['trial-ending'])
-      await command(page, standIn, 'clock', { advance: 'P2D' })
+      await command(page, emulator, 'clock', { advance: 'P2D' })
       await sees({ status: 'trialing', days: 1 })
-      await command(page, standIn, 'clock', { advance: 'P1D' })
+      await command(page, emulator, 'clock', { advance: 'P1D' })
       await sees({ status: 'canceled' })
       await runJob(page)
       await expectMails(Email, ['trial-ending', 'trial-ended'])

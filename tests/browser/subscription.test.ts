@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
 import { samples } from '~/mails/samples.server'
+import { open } from '../emulators/support'
 import { sharedDatabase } from '../support/billing'
 import {
   axeViolations,
@@ -14,6 +15,7 @@ import {
   widths,
   withBrowser,
 } from '../support/browser'
+import { slow } from '../support/faulty-proxy'
 import { freePort } from '../support/postgres.mjs'
 
 /** Where the pictures go that people look at, when they ask for them. */
@@ -23,12 +25,19 @@ if (pictures) mkdirSync(pictures, { recursive: true })
 const screen = '/dashboard/subscription'
 const isElsewhere = Boolean(process.env.TEST_BASE_URL)
 
-/** The app with its stand-in, whose address is that of the checkout. */
-async function withStandIn(env: Record<string, string> = {}) {
+/** Environment of an app whose origin browsers know. */
+async function withPort(env: Record<string, string> = {}) {
   const PORT = String(await freePort())
   return { PORT, APP_URL: `http://127.0.0.1:${PORT}`, ...env }
 }
-const ordinary = await withStandIn()
+const ordinary = await withPort()
+
+/** An emulator in this process, through a proxy that can spoil the app's calls. */
+async function withFaults(more: Record<string, string> = {}) {
+  const port = await withPort(more)
+  const { env, faults, stop } = await open({ webhookUrl: `http://127.0.0.1:${port.PORT}/webhooks/stripe` })
+  return { env: { ...port, ...env }, faults, stop }
+}
 
 const main = (page: Page) => page.getByRole('main')
 const seen = (page: Page, text: string) => main(page).getByText(text).first().waitFor()
@@ -64,23 +73,15 @@ async function lookAt(page: Page, name: string, text: string) {
   await look(page, name)
 }
 
-let standIn = ''
-
-/** A test that fails leaves nothing behind for the next. */
-afterEach(async () => {
-  const body = JSON.stringify({ of: 'stripe', kind: 'none' })
-  if (standIn) await fetch(`${standIn}/stand-in/faults`, { method: 'POST', body }).catch(() => {})
-})
-
 async function openCheckout(page: Page) {
   const { url } = await call(page, 'POST', '/api/v1/subscriptions/create-checkout-session')
-  standIn = new URL(url).origin
+  const { origin } = new URL(url)
   const command = async (path: string, data: object) => {
-    const answer = await page.request.post(`${standIn}/stand-in/${path}`, { data })
+    const answer = await page.request.post(`${origin}/emulator/${path}`, { data })
     expect(answer.ok()).toBe(true)
   }
-  const stripeIs = (kind: string, ms = 10_000) => command('faults', { of: 'stripe', kind, ms })
-  return { url, command, stripeIs }
+  const state = async () => (await page.request.get(`${origin}/emulator/state`)).json()
+  return { url, command, state }
 }
 
 /** Pays at the checkout as a program does; the way back is not taken. */
@@ -102,10 +103,14 @@ async function subscriber(page: Page) {
 }
 
 /** What only time would bring; how time brings it is walked through elsewhere. */
-async function force(page: Page, { Email, command }: Awaited<ReturnType<typeof subscriber>>, status: string) {
-  const state = await (await page.request.get(`${standIn}/stand-in/state`)).json()
-  const customer = state.customers.find(({ email }: { email: string }) => email === Email)
-  const own = state.subscriptions.find((one: { customer: string }) => one.customer === customer.id)
+async function force(
+  page: Page,
+  { Email, command, state }: Awaited<ReturnType<typeof subscriber>>,
+  status: string,
+) {
+  const { customers, subscriptions } = await state()
+  const customer = customers.find(({ email }: { email: string }) => email === Email)
+  const own = subscriptions.find((one: { customer: string }) => one.customer === customer.id)
   await command(`subscriptions/${own.id}`, { status })
   await expect.poll(() => statusOf(page)).toBe(status)
 }
@@ -200,64 +205,6 @@ describe.skipIf(isElsewhere)('the subscription', () => {
     await seen(page, 'Renews on')
   }, 60_000)
 
-  test('a button that is busy keeps the focus and its place, and is not pressed twice', async () => {
-    const page = await openPage()
-    await signIn(page)
-    const { stripeIs } = await openCheckout(page)
-    await stripeIs('slow', 600)
-    await page.goto(screen)
-    const sent: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-    const subscribe = button(page, 'Subscribe Now')
-    const before = await subscribe.boundingBox()
-    await subscribe.focus()
-    await page.keyboard.press('Enter')
-    await main(page).locator('[aria-disabled="true"]').first().waitFor()
-    await page.keyboard.press('Enter')
-    await isFocused(page, 'Subscribe Now')
-    expect(await subscribe.boundingBox()).toEqual(before)
-    await shoot(page, 'busy')
-    expect(await axeViolations(page)).toEqual([])
-    await page.waitForURL(/\/checkout\//)
-    expect(sent).toHaveLength(1)
-    await stripeIs('none')
-  }, 60_000)
-
-  test.each([true, false])(
-    'when Stripe is down, each button says what failed, and works again afterwards (JavaScript: %s)',
-    async (javaScript) => {
-      const page = await openPage({ javaScript })
-      await signIn(page)
-      const { url, stripeIs } = await openCheckout(page)
-      await stripeIs('down')
-      await page.goto('/dashboard/AllCircles')
-      await button(page, 'Subscribe Now').click()
-      await told(page, 'Failed to create checkout session')
-      await shoot(page, 'failed-checkout')
-      await stripeIs('none')
-      await pay(page, url)
-      await expect.poll(() => statusOf(page)).toBe('active')
-      for (const [open, answer, failure, success] of [
-        ['Cancel', 'Yes, cancel', 'Failed to cancel subscription', 'Ends on'],
-        ['Resume', '', 'Failed to resume subscription', 'Renews on'],
-      ] as const) {
-        const act = async () => {
-          await page.goto(screen)
-          await button(page, open).click()
-          if (answer) await page.getByRole('dialog').getByRole('button', { name: answer }).click()
-        }
-        await stripeIs('down')
-        await act()
-        await told(page, failure)
-        expect(await axeViolationsWhere(javaScript, page)).toEqual([])
-        await stripeIs('none')
-        await act()
-        await seen(page, success)
-      }
-    },
-    60_000,
-  )
-
   test('without its scripts the question is a page of its own, and axe finds no fault in it', async () => {
     const page = await openPage()
     await page.route('**/assets/*.js', (route) => route.abort())
@@ -271,48 +218,11 @@ describe.skipIf(isElsewhere)('the subscription', () => {
   }, 60_000)
 
   describe('coming back from the checkout', () => {
-    test.each([true, false])(
-      'it waits, not for long, until the payment is seen (JavaScript: %s)',
-      async (javaScript) => {
-        const page = await openPage({ javaScript })
-        await signIn(page)
-        const { url, stripeIs } = await openCheckout(page)
-        await stripeIs('slow')
-        const back = await pay(page, url)
-        const started = performance.now()
-        await page.goto(back)
-        expect(performance.now() - started).toBeLessThan(5_000)
-        await seen(page, 'We are waiting for the confirmation of your payment')
-        expect(await page.locator('.state-card').count()).toBe(1)
-        if (javaScript) await look(page, 'waiting')
-        await stripeIs('none')
-        if (!javaScript) await page.getByRole('link', { name: 'Look again' }).click()
-        await told(page, 'Thank you! Your subscription is active.')
-        await seen(page, 'Renews on')
-        expect(new URL(page.url()).search).toBe('')
-      },
-      60_000,
-    )
-
-    test('by itself it looks a few times, and then says that nobody needs to pay again', async () => {
-      const page = await openPage()
-      await signIn(page)
-      const { url, stripeIs } = await openCheckout(page)
-      await stripeIs('slow')
-      const back = await pay(page, url)
-      await page.goto(`${back}&look=5`)
-      await seen(page, 'There is no need to pay again')
-      await look(page, 'late')
-      await page.waitForTimeout(4_000)
-      expect(page.url()).toContain('look=5')
-      await stripeIs('none')
-    }, 60_000)
-
     test('another card that is declined too is told of', async () => {
       const page = await openPage()
       const paying = await subscriber(page)
       await paying.command('clock', { advance: `P${trialDays + 1}D` })
-      const { customers } = await (await page.request.get(`${standIn}/stand-in/state`)).json()
+      const { customers } = await paying.state()
       const { id } = customers.find(({ email }: { email: string }) => email === paying.Email)
       await paying.command(`customers/${id}/card`, { works: false })
       await paying.command('clock', { advance: 'P1M' })
@@ -351,6 +261,108 @@ describe.skipIf(isElsewhere)('the subscription', () => {
   }, 60_000)
 })
 
+describe.skipIf(isElsewhere)('the subscription while Stripe is slow or down', async () => {
+  const { env, faults, stop } = await withFaults()
+  const { openPage } = withBrowser(env)
+  afterEach(faults.mend)
+  afterAll(stop)
+
+  test('a button that is busy keeps the focus and its place, and is not pressed twice', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await openCheckout(page)
+    await faults.fail(slow(600))
+    await page.goto(screen)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const subscribe = button(page, 'Subscribe Now')
+    const before = await subscribe.boundingBox()
+    await subscribe.focus()
+    await page.keyboard.press('Enter')
+    await main(page).locator('[aria-disabled="true"]').first().waitFor()
+    await page.keyboard.press('Enter')
+    await isFocused(page, 'Subscribe Now')
+    expect(await subscribe.boundingBox()).toEqual(before)
+    await shoot(page, 'busy')
+    expect(await axeViolations(page)).toEqual([])
+    await page.waitForURL(/\/checkout\//)
+    expect(sent).toHaveLength(1)
+    await faults.mend()
+  }, 60_000)
+
+  test.each([true, false])(
+    'when Stripe is down, each button says what failed, and works again afterwards (JavaScript: %s)',
+    async (javaScript) => {
+      const page = await openPage({ javaScript })
+      await signIn(page)
+      const { url } = await openCheckout(page)
+      await faults.fail('cut before it answers')
+      await page.goto('/dashboard/AllCircles')
+      await button(page, 'Subscribe Now').click()
+      await told(page, 'Failed to create checkout session')
+      await shoot(page, 'failed-checkout')
+      await faults.mend()
+      await pay(page, url)
+      await expect.poll(() => statusOf(page)).toBe('active')
+      for (const [open, answer, failure, success] of [
+        ['Cancel', 'Yes, cancel', 'Failed to cancel subscription', 'Ends on'],
+        ['Resume', '', 'Failed to resume subscription', 'Renews on'],
+      ] as const) {
+        const act = async () => {
+          await page.goto(screen)
+          await button(page, open).click()
+          if (answer) await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+        }
+        await faults.fail('cut before it answers')
+        await act()
+        await told(page, failure)
+        expect(await axeViolationsWhere(javaScript, page)).toEqual([])
+        await faults.mend()
+        await act()
+        await seen(page, success)
+      }
+    },
+    60_000,
+  )
+
+  test.each([true, false])(
+    'it waits, not for long, until the payment is seen (JavaScript: %s)',
+    async (javaScript) => {
+      const page = await openPage({ javaScript })
+      await signIn(page)
+      const { url } = await openCheckout(page)
+      await faults.fail('silent, and does it')
+      const back = await pay(page, url)
+      const started = performance.now()
+      await page.goto(back)
+      expect(performance.now() - started).toBeLessThan(5_000)
+      await seen(page, 'We are waiting for the confirmation of your payment')
+      expect(await page.locator('.state-card').count()).toBe(1)
+      if (javaScript) await look(page, 'waiting')
+      await faults.mend()
+      if (!javaScript) await page.getByRole('link', { name: 'Look again' }).click()
+      await told(page, 'Thank you! Your subscription is active.')
+      await seen(page, 'Renews on')
+      expect(new URL(page.url()).search).toBe('')
+    },
+    60_000,
+  )
+
+  test('by itself it looks a few times, and then says that nobody needs to pay again', async () => {
+    const page = await openPage()
+    await signIn(page)
+    const { url } = await openCheckout(page)
+    await faults.fail('silent, and does it')
+    const back = await pay(page, url)
+    await page.goto(`${back}&look=5`)
+    await seen(page, 'There is no need to pay again')
+    await look(page, 'late')
+    await page.waitForTimeout(4_000)
+    expect(page.url()).toContain('look=5')
+    await faults.mend()
+  }, 60_000)
+})
+
 /** axe runs by JavaScript. */
 const axeViolationsWhere = (javaScript: boolean, page: Page) => (javaScript ? axeViolations(page) : [])
 
@@ -358,15 +370,16 @@ const database = isElsewhere ? undefined : await sharedDatabase('subscription_sc
 
 describe.skipIf(!database)('a subscription that cannot be fetched', async () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']
-  const { openPage } = withBrowser(
-    await withStandIn({ DATABASE_URL: database?.url ?? '', NODE_ENV: 'development' }),
-  )
+  const more = { DATABASE_URL: database?.url ?? '', NODE_ENV: 'development' }
+  const { env, faults, stop } = await withFaults(more)
+  const { openPage } = withBrowser(env)
+  afterAll(stop)
 
   test("says 'Failed to fetch subscription information' and shows no state", async () => {
     const page = await openPage()
     await signIn(page)
-    const { url, stripeIs } = await openCheckout(page)
-    await stripeIs('slow')
+    const { url } = await openCheckout(page)
+    await faults.fail('silent, and does it')
     const back = await pay(page, url)
     const coming = page.goto(back)
     await page.waitForTimeout(1_500)
@@ -377,7 +390,7 @@ describe.skipIf(!database)('a subscription that cannot be fetched', async () => 
     await told(page, 'Failed to fetch subscription information')
     expect(await page.locator('.fact').count()).toBe(0)
     await look(page, 'failed')
-    await stripeIs('none')
+    await faults.mend()
     await page.getByRole('link', { name: 'Try again' }).click()
     await seen(page, 'remaining')
     await database?.stop()
@@ -385,7 +398,7 @@ describe.skipIf(!database)('a subscription that cannot be fetched', async () => 
 })
 
 describe.skipIf(isElsewhere)('/dev/mail', async () => {
-  const { openPage } = withBrowser(await withStandIn({ NODE_ENV: 'development' }))
+  const { openPage } = withBrowser(await withPort({ NODE_ENV: 'development' }))
 
   test.each(themes)('shows every mail styled, in the %s theme', async (theme) => {
     const page = await openPage({ theme })

@@ -54,7 +54,7 @@ for (const { sh, json } of examples) {
   })
 }
 
-/** At the stand-in, as a person does it; its webhook tells the server. */
+/** Pays at the emulator's checkout; a webhook tells the server. */
 async function payAtCheckout() {
   const body = new URLSearchParams({ card: 'works' })
   await fetch(variables.CHECKOUT ?? '', { method: 'POST', body, redirect: 'manual' })

@@ -60,5 +60,5 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   }
 })
 
-/** The stand-in tells the server of its own subscribers, as Stripe would. */
+/** The emulator sends webhooks about its own subscribers. */
 const isOurs = ({ msg, path }: Record<string, string>) => msg === 'request' && path !== '/webhooks/stripe'

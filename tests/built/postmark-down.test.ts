@@ -1,7 +1,7 @@
+import type { Models } from 'postmark'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { standInKeys } from '~/stand-in/stand-in.server'
-import { open, type StandIn } from '../stand-in/support'
+import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
 import { sharedDatabase } from '../support/billing'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
@@ -12,26 +12,23 @@ const secret = 'password-of-the-webhook'
 
 describe.skipIf(!database)('Postmark', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']
-  let standIn: StandIn
+  let postmark: PostmarkEmulator
   let app: Awaited<ReturnType<typeof startServer>>
 
   beforeAll(async () => {
     const PORT = String(await freePort())
-    standIn = await open({
-      postmarkWebhookUrl: `http://postmark:${secret}@127.0.0.1:${PORT}/webhooks/postmark`,
-    })
+    postmark = await openPostmark()
     app = await startServer({
       PORT,
       DATABASE_URL: database?.url ?? '',
-      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
-      POSTMARK_API_BASE: standIn.url,
+      ...postmark.env,
       POSTMARK_WEBHOOK_SECRET: secret,
       CRON_SECRET: 'secret-of-the-scheduler',
     })
   })
   afterAll(async () => {
     await app.stop()
-    await standIn.stop()
+    await postmark.stop()
     await database?.stop()
   })
 
@@ -46,38 +43,28 @@ describe.skipIf(!database)('Postmark', () => {
     return status
   }
 
-  async function tagsOfMails(recipient: string) {
-    const headers = { 'X-Postmark-Server-Token': standInKeys.mailToken }
-    const answer = await fetch(`${standIn.url}/messages/outbound?count=50&offset=0&recipient=${recipient}`, {
-      headers,
-    })
-    const { Messages } = (await answer.json()) as { Messages: { Tag: string }[] }
-    return Messages.map(({ Tag }) => Tag)
-  }
-
   test.each([
-    ['down', 0],
-    ['error500', 0],
-    ['nonsense', 0],
-    ['silent', 1],
-    ['lost', 1],
-  ])(
+    ['down', 'cut before it answers', 0],
+    ['error500', 'an error 500', 0],
+    ['nonsense', 'a page', 0],
+    ['silent', 'silent, and does it', 1],
+    ['lost', 'cut after it has done it', 1],
+  ] as const)(
     'while it is %s registration and reset answer, and the mail goes out when it is back, once',
-    async (kind, taken) => {
+    async (kind, fault, taken) => {
       const Email = `${kind}@example.com`
       const account = { Firstname: 'Ada', Email, Password: 'Blue-Heron-42' }
-      const fault = kind === 'silent' ? { kind: 'slow', ms: 60_000 } : { kind }
-      await standIn.control('faults', { of: 'postmark', ...fault, times: 1 })
+      await postmark.faults.fail(fault, 1)
       expect(await post('/api/v1/auth/register', account)).toBe(201)
       expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
-      await expect.poll(async () => (await standIn.state()).faults.postmark.kind).toBe('none')
+      await expect.poll(postmark.faults.isOver).toBe(true)
       expect(await tried()).toBe(1)
-      await expect.poll(() => tagsOfMails(Email)).toHaveLength(taken)
+      await expect.poll(() => postmark.tagsTo(Email)).toHaveLength(taken)
       for (let n = 0; n < 2; n++) {
         await sql`update mails set at = at - interval '1 hour' where state in ('owed', 'taken')`
         expect(await post('/jobs/expire-trials', {})).toBe(200)
       }
-      expect(await tagsOfMails(Email)).toEqual(['password-reset'])
+      expect(postmark.tagsTo(Email)).toEqual(['password-reset'])
       expect(await tried()).toBe(0)
     },
   )
@@ -95,18 +82,37 @@ describe.skipIf(!database)('Postmark', () => {
       { ...mail, id: uuid(), kind: 'email-changed', state: 'taken' },
       { ...mail, id: uuid(), kind: 'password-changed', state: 'owed' },
     ])}`
-    await standIn.control('faults', { of: 'postmark', kind: 'error500', times: 1 })
+    await postmark.faults.fail('an error 500', 1)
     expect(await post('/jobs/expire-trials', {})).toBe(200)
-    expect(await tagsOfMails(Email)).toContain('password-changed')
+    expect(postmark.tagsTo(Email)).toContain('password-changed')
     await sql`delete from mails where user_id = ${user?.id}`
   })
 
+  /** Postmark's webhook, which sends its password as Basic authentication. */
+  async function bounced(Email: string) {
+    const Authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString('base64')}`
+    const report = {
+      RecordType: 'Bounce',
+      Type: 'HardBounce',
+      TypeCode: 1,
+      Email,
+      Inactive: true,
+    } satisfies Partial<Models.Bounce>
+    const { status } = await fetch(`${app.url}/webhooks/postmark`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization },
+      body: JSON.stringify(report),
+    })
+    return status
+  }
+
   test('an address that bounced for good gets no more mail', async () => {
     await post('/api/v1/auth/register', account)
-    await standIn.control('bounce', { email: account.Email })
+    postmark.deactivate(account.Email)
+    expect(await bounced(account.Email)).toBe(200)
     expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
     const dropped = async () => (await sql`select 1 from mails where state = 'dropped'`).length
     await expect.poll(dropped).toBe(1)
-    expect(await tagsOfMails(account.Email)).toEqual([])
+    expect(postmark.tagsTo(account.Email)).toEqual([])
   })
 })

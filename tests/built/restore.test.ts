@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { standInKeys } from '~/stand-in/stand-in.server'
-import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
+import { type Emulator, open } from '../emulators/support'
 import { sharedDatabase } from '../support/billing'
 import { findProgram } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
@@ -16,26 +16,21 @@ const operations = readFileSync('docs/operations.md', 'utf8')
 
 describe.skipIf(!database)('a backup that is put back', () => {
   const { sql, url, stop } = (database ?? {}) as NonNullable<typeof database>
-  let standIn: StandIn
+  let emulator: Emulator
+  let postmark: PostmarkEmulator
   let app: Awaited<ReturnType<typeof startServer>>
   let env: Record<string, string>
 
   beforeAll(async () => {
-    standIn = await open()
-    env = {
-      DATABASE_URL: url,
-      STRIPE_SECRET_KEY: standInKeys.secretKey,
-      STRIPE_PRICE_ID: standInKeys.priceId,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_BASE: standIn.url,
-      POSTMARK_SERVER_TOKEN: standInKeys.mailToken,
-      POSTMARK_API_BASE: standIn.url,
-    }
+    emulator = await open()
+    postmark = await openPostmark()
+    env = { DATABASE_URL: url, ...emulator.env, ...postmark.env }
     app = await startServer(env)
   })
   afterAll(async () => {
     await app.stop()
-    await standIn.stop()
+    await emulator.stop()
+    await postmark.stop()
     await stop()
     rmSync(folder, { recursive: true })
   })
@@ -65,18 +60,11 @@ describe.skipIf(!database)('a backup that is put back', () => {
       })
     const pay = async () => {
       const session = await checkout()
-      await standIn.finish(session)
+      await emulator.finish(session)
       await back(session)
     }
     const ask = (path: string) => post(`subscriptions/${path}`, {}, Cookie)
-    const mails = async () => {
-      const headers = { 'X-Postmark-Server-Token': standInKeys.mailToken }
-      const query = `count=50&offset=0&recipient=${account.Email}`
-      const { Messages } = await (
-        await fetch(`${standIn.url}/messages/outbound?${query}`, { headers })
-      ).json()
-      return Messages.map(({ Tag }: { Tag: string }) => Tag)
-    }
+    const mails = () => postmark.tagsTo(account.Email)
     return { checkout, pay, ask, mails }
   }
 
@@ -88,7 +76,7 @@ describe.skipIf(!database)('a backup that is put back', () => {
     ).map((row) => ({ ...row }))
 
   async function truth() {
-    const { subscriptions } = await (await fetch(`${standIn.url}/stand-in/state`)).json()
+    const { subscriptions } = await emulator.state()
     return subscriptions
       .map((one: Record<string, unknown>) => ({
         customer_id: one.customer,
@@ -112,9 +100,9 @@ describe.skipIf(!database)('a backup that is put back', () => {
     execFileSync(dump ?? '', ['-Fc', '-f', file, url])
 
     await ada.ask('cancel')
-    const { subscriptions } = await (await fetch(`${standIn.url}/stand-in/state`)).json()
-    await standIn.control(`subscriptions/${subscriptions[1].id}`, { status: 'past_due' })
-    await standIn.finish(session)
+    const { subscriptions } = await emulator.state()
+    await emulator.setStatus(subscriptions[1].id, 'past_due')
+    await emulator.finish(session)
     await expect.poll(ada.mails, { timeout: 5_000 }).toEqual(['subscription-canceled'])
     await app.stop()
     const args = ['-d', url, '--clean', '--if-exists', file]

@@ -60,7 +60,7 @@ async function runIn(
   return database.close()
 }
 
-const played = /Payments are played, and nothing is charged: clock and commands at (\S+)/
+const simulated = /Payments are simulated, and nothing is charged: clock and commands at (\S+)/
 
 describe.skipIf(server)('an empty embedded database', () => {
   const own = { DATA_DIR: join(folder, 'subscribers') }
@@ -75,7 +75,7 @@ describe.skipIf(server)('an empty embedded database', () => {
 
   test('has an account in each state of a subscription, and tells once how to get in', async () => {
     const first = await startServer(own)
-    await expect.poll(first.output).toMatch(played)
+    await expect.poll(first.output).toMatch(simulated)
     const [, emails = '', password = ''] =
       /Subscriptions: (.+), each with the password (\S+)/.exec(first.output()) ?? []
     expect(emails.split(', ')).toEqual(Object.keys(states).map((name) => `${name}@budkeeper.example`))
@@ -84,7 +84,7 @@ describe.skipIf(server)('an empty embedded database', () => {
     await first.stop('SIGKILL')
 
     const second = await startServer(own)
-    await expect.poll(second.output).toMatch(played)
+    await expect.poll(second.output).toMatch(simulated)
     expect(second.output()).not.toMatch(/Subscriptions:|password/)
     await moveClock(second.output(), 'P7D')
     const later = { ...states, trial: { status: 'trialing', daysRemaining: 2 } }
@@ -94,7 +94,7 @@ describe.skipIf(server)('an empty embedded database', () => {
   })
 
   const moveClock = (output: string, advance: string) =>
-    fetch(`${played.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
+    fetch(`${simulated.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
 
   function mails() {
     const mail = join(own.DATA_DIR, 'mail')
@@ -112,17 +112,20 @@ describe.skipIf(server)('an empty embedded database', () => {
   }
 })
 
-test.runIf(server)('with a PostgreSQL server nothing is played, and no sample account is made', async () => {
-  const app = await startServer(env)
-  await app.stop()
-  expect(app.output()).not.toMatch(/Payments are played|Subscriptions:|password/)
-})
+test.runIf(server)(
+  'with a PostgreSQL server no payment is simulated, and no sample account is made',
+  async () => {
+    const app = await startServer(env)
+    await app.stop()
+    expect(app.output()).not.toMatch(/Payments are simulated|Subscriptions:|password/)
+  },
+)
 
-test('what only plays at payments is in no file that a browser or a real installation loads', () => {
+test('the emulator is in no file that a browser or a real installation loads', () => {
   const names = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
   const scripts = names.filter((name) => name.endsWith('.js')).map((name) => join('build/client', name))
   for (const file of [...scripts, 'build/server/index.js']) {
-    expect(readFileSync(file, 'utf8'), file).not.toMatch(/sk_test_stand_in|price_stand_in|past-due/)
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/sk_test_emulator|price_emulator|past-due/)
   }
 })
 

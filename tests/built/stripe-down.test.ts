@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sign } from '~/stand-in/deliveries.server'
-import { standInKeys } from '~/stand-in/stand-in.server'
-import { open, type StandIn, webhookSecret } from '../stand-in/support'
+import { type Emulator, open, webhookSecret } from '../emulators/support'
 import { isWhole, sharedDatabase } from '../support/billing'
-import { type Fault, spoils, startFaultyStripe } from '../support/faulty-stripe'
+import { type Fault, spoils } from '../support/faulty-proxy'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
+import { sign } from '../support/webhook-relay'
 
 const database = await sharedDatabase('stripe_down')
 const CRON_SECRET = 'secret-of-the-scheduler'
@@ -15,23 +14,18 @@ const some: Fault[] = ['refused', 'cut in the middle of its answer', 'a text', '
 
 describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']
-  let standIn: StandIn
-  let stripe: Awaited<ReturnType<typeof startFaultyStripe>>
+  let emulator: Emulator
   let app: Awaited<ReturnType<typeof startServer>>
   let hasEnded = false
   let people = 0
 
   beforeAll(async () => {
     const PORT = String(await freePort())
-    standIn = await open({ webhookUrl: `http://127.0.0.1:${PORT}/webhooks/stripe` })
-    stripe = await startFaultyStripe(standIn.url)
+    emulator = await open({ webhookUrl: `http://127.0.0.1:${PORT}/webhooks/stripe` })
     app = await startServer({
       PORT,
       DATABASE_URL: database?.url ?? '',
-      STRIPE_SECRET_KEY: standInKeys.secretKey,
-      STRIPE_PRICE_ID: standInKeys.priceId,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_BASE: stripe.url,
+      ...emulator.env,
       CRON_SECRET,
       DEMO_ACCOUNT: 'off',
     })
@@ -40,13 +34,12 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     })
   })
   afterEach(async () => {
-    await stripe.mend()
-    await standIn.control('webhooks', { mode: 'deliver' })
+    await emulator.faults.mend()
+    await emulator.deliver()
   })
   afterAll(async () => {
     await app.stop()
-    await stripe.close()
-    await standIn.stop()
+    await emulator.stop()
     await database?.stop()
   })
 
@@ -91,7 +84,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     const answer = await who.api('create-checkout-session')
     expect(answer.status, answer.text).toBe(200)
     const session = JSON.parse(answer.text).url.split('/checkout/')[1]
-    await standIn.finish(session)
+    await emulator.finish(session)
     return session as string
   }
 
@@ -102,10 +95,8 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     return who
   }
 
-  const state = async () => (await fetch(`${standIn.url}/stand-in/state`)).json()
-
   async function truthOf({ Email }: Person) {
-    const { customers, sessions, subscriptions } = await state()
+    const { customers, sessions, subscriptions } = await emulator.state()
     const own = customers.filter(({ email }: { email: string }) => email === Email)
     const isTheirs = ({ customer }: { customer: string }) => customer === own[0]?.id
     return {
@@ -155,15 +146,15 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const payers = await Promise.all(Array.from({ length: 6 }, () => subscriber()))
       const [canceling, leaving, resuming, staying, looking, told] = payers as Six
       for (const who of [resuming, staying]) await who.api('cancel')
-      await expect.poll(async () => (await state()).pendingWebhooks, { timeout: 5_000 }).toBe(0)
-      await standIn.control('webhooks', { mode: 'hold' })
+      await expect.poll(async () => (await emulator.state()).pendingWebhooks, { timeout: 5_000 }).toBe(0)
+      emulator.hold()
       const back = await person()
       const session = await pay(back)
       const event = await webhookAbout(told)
       await sql`update subscriptions set fetched_at = null where subscription_id is null`
       const before = await Promise.all(payers.map(rowOf))
 
-      await stripe.fail(fault)
+      await emulator.faults.fail(fault)
       const answers = await Promise.all([
         ada.api('create-checkout-session'),
         canceling.api('cancel'),
@@ -186,7 +177,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const screens = isSlow
         ? []
         : [await eve.told(checkoutForm), await leaving.told(cancelForm), await staying.told(resumeForm)]
-      await stripe.mend()
+      await emulator.faults.mend()
       process.stdout.write(`${JSON.stringify({ fault, slowest: Number(slowest.toFixed(2)) })}\n`)
 
       expect(slowest).toBeLessThan(5)
@@ -217,7 +208,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
         ]
       expect(done_at).toBeInstanceOf(Date)
       expect((await back.status()).status).toBe('active')
-      await standIn.control('webhooks', { mode: 'deliver' })
+      await emulator.deliver()
       for (const who of [ada, eve]) await pay(who)
       await expect.poll(async () => (await eve.status()).status, { timeout: 5_000 }).toBe('active')
       for (const who of [ada, eve, back, ...payers]) await expectOneOfEach(who)

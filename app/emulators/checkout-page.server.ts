@@ -1,0 +1,68 @@
+import { completeSession, type TestCard, testCards } from './checkout.server'
+import type { Request, Response } from './loopback.server'
+import type { Session } from './objects/session.server'
+import { escapeHtml, page, redirect, respondWithPage } from './pages.server'
+import { type Emulator, priceOf } from './state.server'
+
+/** The page at a checkout session's `url`. */
+export function respondAsCheckout(emulator: Emulator, { method, path, body }: Request): Response {
+  const session = emulator.state.sessions.get(path.slice('/checkout/'.length))
+  if (!session) return respondWithPage(endedPage('Not found', 'There is no such checkout.'), 404)
+  if (session.status === 'expired') {
+    const text = 'This checkout has expired. Go back and start again.'
+    return respondWithPage(endedPage('Expired', text, session.cancel_url), 410)
+  }
+  if (session.status === 'complete') return redirect(successUrl(session))
+  if (method !== 'POST') return respondWithPage(checkoutPage(emulator, session))
+  const card = new URLSearchParams(body).get('card') ?? ''
+  if (!isTestCard(card)) return respondWithPage(checkoutPage(emulator, session), 400)
+  if (completeSession(emulator, session, card)) return redirect(successUrl(session))
+  return respondWithPage(checkoutPage(emulator, session, 'The card was declined. Choose another one.'), 402)
+}
+
+const successUrl = ({ success_url, id }: Session) =>
+  (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
+
+const isTestCard = (value: string): value is TestCard => Object.hasOwn(testCards, value)
+
+const notice =
+  '<p class="notice">This is a practice checkout. Nothing is charged and no card is asked for.</p>'
+
+/** A person chooses what the card does instead of typing one. */
+function checkoutPage(emulator: Emulator, session: Session, error = '') {
+  const isSetup = session.mode === 'setup'
+  const title = isSetup ? 'Update your card' : 'Subscribe to Budkeeper'
+  const verb = isSetup ? 'Save' : 'Pay with'
+  const intro = isSetup
+    ? '<p class="quiet-text">The card that you save here pays for your subscription.</p>'
+    : offer(emulator, session)
+  return page(
+    title,
+    `${notice}
+${error && `<p class="form-error" role="alert">${error}</p>`}
+<section class="card">
+<h1>${title}</h1>
+${intro}
+<form method="post">
+<button class="button" name="card" value="works">${verb} a card that works</button>
+<button class="button quiet" name="card" value="declined-later">${verb} a card that is declined later</button>
+<button class="button quiet" name="card" value="declined">${verb} a card that is declined now</button>
+</form>
+${session.cancel_url ? `<a class="button bare" href="${escapeHtml(session.cancel_url)}">Back</a>` : ''}
+</section>`,
+  )
+}
+
+function offer(emulator: Emulator, { id }: Session) {
+  const days = emulator.state.plans.get(id)?.trialDays
+  const first = days
+    ? `The first payment is due after ${days} ${days === 1 ? 'day' : 'days'} of trial.`
+    : 'The first payment is due today.'
+  return `<p class="price">£${(priceOf(emulator) / 100).toFixed(2)} <small>a month</small></p>
+<p class="quiet-text">${first}</p>`
+}
+
+function endedPage(title: string, text: string, back?: string | null) {
+  const link = back ? `<a class="button" href="${escapeHtml(back)}">Back</a>` : ''
+  return page(title, `<section class="card"><h1>${title}</h1><p>${text}</p>${link}</section>`)
+}

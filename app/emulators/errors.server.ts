@@ -1,0 +1,19 @@
+import type Stripe from 'stripe'
+
+type StripeError = Pick<Stripe.StripeRawError, 'type' | 'code' | 'decline_code' | 'message' | 'param'>
+
+/** An error as Stripe's API reports it, to be thrown. */
+export class EmulatorError extends Error {
+  readonly error: StripeError
+  constructor(
+    readonly status: number,
+    message: string,
+    fields: Partial<StripeError> = {},
+  ) {
+    super(message)
+    this.error = { type: 'invalid_request_error', ...fields, message }
+  }
+}
+
+export const missing = (what: string, id: string, { status = 404, param = 'id' } = {}) =>
+  new EmulatorError(status, `No such ${what}: '${id}'`, { code: 'resource_missing', param })

@@ -1,0 +1,124 @@
+import type Stripe from 'stripe'
+import { cardOfCustomer, isDeleted } from './customers.server'
+import { EmulatorError, missing } from './errors.server'
+import { listPage } from './lists.server'
+import { type Draft, type Invoice, newInvoice } from './objects/invoice.server'
+import type { Subscription } from './objects/subscription.server'
+import { add, days, type Emulator, now } from './state.server'
+import { emit } from './webhooks.server'
+
+/** Days after the first attempt on which an unpaid invoice is tried again. */
+const retryDays = [1, 3, 5, 7]
+
+export function addInvoice(emulator: Emulator, subscription: Subscription, draft: Draft) {
+  const invoice = add(emulator.state.invoices, newInvoice(now(emulator), subscription, draft))
+  subscription.latest_invoice = invoice.id
+  emit(emulator, 'invoice.created', invoice)
+  return invoice
+}
+
+export function finalize(emulator: Emulator, invoice: Invoice) {
+  invoice.status = 'open'
+  invoice.automatically_finalizes_at = null
+  invoice.status_transitions.finalized_at = now(emulator)
+  emit(emulator, 'invoice.finalized', invoice)
+}
+
+const subscriptionOf = ({ state }: Emulator, { parent }: Invoice) =>
+  state.subscriptions.get(parent.subscription_details.subscription) as Subscription
+
+/** The card that pays for a subscription: its own, or else its customer's default. */
+function payingCard({ state }: Emulator, { default_payment_method: own, customer: id }: Subscription) {
+  const customer = state.customers.get(id)
+  const fallback = customer && !isDeleted(customer) && customer.invoice_settings.default_payment_method
+  return own ?? (fallback || undefined)
+}
+
+/** Charges the card; returns whether it paid. */
+export function charge(
+  emulator: Emulator,
+  invoice: Invoice,
+  card = payingCard(emulator, subscriptionOf(emulator, invoice)),
+) {
+  invoice.attempt_count += 1
+  const isPaid = card !== undefined && !emulator.state.declined.has(card)
+  if (isPaid) pay(emulator, invoice)
+  else fail(emulator, invoice)
+  return isPaid
+}
+
+export function pay(emulator: Emulator, invoice: Invoice) {
+  invoice.status = 'paid'
+  invoice.amount_paid = invoice.amount_due
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.paid_at = now(emulator)
+  emit(emulator, 'invoice.paid', invoice)
+  const subscription = subscriptionOf(emulator, invoice)
+  const isOwing = invoicesOf(emulator, subscription).some(({ status }) => status === 'open')
+  if (isOwing || !owingStatuses.includes(subscription.status)) return
+  subscription.status = 'active'
+  emit(emulator, 'customer.subscription.updated', subscription)
+}
+
+/** Statuses that end when the open invoices are paid. */
+export const owingStatuses: string[] = ['incomplete', 'past_due', 'unpaid']
+
+function fail(emulator: Emulator, invoice: Invoice) {
+  const subscription = subscriptionOf(emulator, invoice)
+  emit(emulator, 'invoice.payment_failed', invoice)
+  if (subscription.status !== 'active' && subscription.status !== 'trialing') return
+  subscription.status = 'past_due'
+  emit(emulator, 'customer.subscription.updated', subscription)
+}
+
+export const invoicesOf = ({ state }: Emulator, { id }: Subscription) =>
+  [...state.invoices.values()].filter(({ parent }) => parent.subscription_details.subscription === id)
+
+/** When it is finalized, or charged again. */
+export const dueTime = ({ status, automatically_finalizes_at, next_payment_attempt }: Invoice) =>
+  status === 'draft' ? automatically_finalizes_at : status === 'open' ? next_payment_attempt : null
+
+/** Ends automatic collection. */
+export function stopCollection(invoice: Invoice) {
+  invoice.automatically_finalizes_at = null
+  invoice.next_payment_attempt = null
+  invoice.auto_advance = false
+}
+
+/** Charges an invoice that is due; returns false after the last attempt in vain. */
+export function collect(emulator: Emulator, invoice: Invoice) {
+  if (invoice.status === 'draft') finalize(emulator, invoice)
+  const first = invoice.status_transitions.finalized_at ?? now(emulator)
+  const retries = retryDays.map((count) => first + days(count))
+  invoice.next_payment_attempt = retries.find((at) => at > now(emulator)) ?? null
+  return charge(emulator, invoice) || invoice.next_payment_attempt !== null
+}
+
+/** `GET /v1/invoices` */
+export function listInvoices({ state }: Emulator, given: Stripe.InvoiceListParams) {
+  const found = [...state.invoices.values()].filter(
+    ({ parent }) => !given.subscription || parent.subscription_details.subscription === given.subscription,
+  )
+  return listPage('/v1/invoices', found, given)
+}
+
+/** `POST /v1/invoices/:id/pay` */
+export function payInvoice(
+  emulator: Emulator,
+  { payment_method: given }: Stripe.InvoicePayParams,
+  id: string,
+) {
+  const invoice = emulator.state.invoices.get(id)
+  if (!invoice) throw missing('invoice', id)
+  if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
+  if (given) cardOfCustomer(emulator, invoice.customer, given)
+  const card = given ?? payingCard(emulator, subscriptionOf(emulator, invoice))
+  if (!card) throw new EmulatorError(400, 'This customer has no default payment method.')
+  if (invoice.status === 'draft') finalize(emulator, invoice)
+  if (charge(emulator, invoice, card)) return invoice
+  throw new EmulatorError(402, 'Your card was declined.', {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+  })
+}

@@ -1,0 +1,82 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
+import css from '~/app.css?raw'
+import type { Response } from './loopback.server'
+
+/** A page is one file, with its font. */
+const styles = css.replace(/@fontsource-variable[^"]+/, figtree)
+
+const own = `
+@layer screens {
+  .checkout {
+    display: grid;
+    gap: 24px;
+    max-inline-size: 520px;
+    margin-inline: auto;
+    padding: 24px 16px 48px;
+  }
+  .checkout.wide { max-inline-size: 1000px; }
+  .checkout .card { display: grid; gap: 20px; }
+  .checkout .notice {
+    padding: 12px 16px;
+    border-radius: var(--radius);
+    background: var(--info-tint);
+    color: var(--info);
+    font-weight: 600;
+  }
+  .checkout .price { font-size: var(--size-34); font-weight: 700; line-height: 1.1; }
+  .checkout .price small { font-size: var(--size-17); font-weight: 500; color: var(--ink-quiet); }
+  .checkout .quiet-text { color: var(--ink-quiet); }
+  .checkout form { display: grid; gap: 12px; }
+  .checkout .button { inline-size: 100%; text-wrap: balance; }
+  .checkout :is(.field, .notice) { max-inline-size: none; text-wrap: balance; }
+  .checkout dl { display: grid; gap: 12px; }
+  .checkout dd { margin: 0; color: var(--ink-quiet); font-size: var(--size-13); }
+  .checkout dt, .checkout pre { font-family: ui-monospace, monospace; font-size: var(--size-13); }
+  .checkout pre { overflow: auto; max-block-size: 480px; }
+}`
+
+const mark =
+  '<svg class="mark" viewBox="0 0 24 24" width="28" height="28" fill="currentColor" aria-hidden="true"><circle cx="12" cy="6.25" r="4.25"/><path d="M11.25 22.5c0-6-3.65-10.25-9.75-10.5C1.5 18.25 5.25 22.5 11.25 22.5Z"/><path d="M12.75 22.5c0-6 3.65-10.25 9.75-10.5 0 6.25-3.75 10.5-9.75 10.5Z"/></svg>'
+
+export function page(title: string, main: string, width = '') {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} | Budkeeper</title>
+<link rel="icon" href="data:,">
+<style>${styles}${own}</style>
+</head>
+<body>
+<main class="checkout ${width}">
+<span class="logo full">${mark}<span class="wordmark">Budkeeper</span></span>
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** Without `form-action`, because the checkout's form leads back to the app, which is another origin. */
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+}
+
+export const respondWithPage = (body: string, status = 200): Response => ({ status, headers, body })
+
+export const redirect = (url: string): Response => ({ status: 303, headers: { Location: url }, body: '' })

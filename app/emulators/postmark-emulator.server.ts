@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Message } from 'postmark'
+import { z } from 'zod'
+import { type Request, type Response, serveOnLoopback } from './loopback.server'
+
+/** The only server token that is accepted. */
+export const serverToken = 'postmark-emulator'
+
+const maxBatch = 500
+
+type Mail = z.infer<typeof message> & { MessageID: string; ReceivedAt: string; Recipients: string[] }
+type Emulator = { mails: Mail[]; inactive: Set<string> }
+
+/** Starts a server that takes mails as Postmark does, and sends none. Mail to an address in `inactive` is refused. */
+export async function startPostmarkEmulator() {
+  const emulator: Emulator = { mails: [], inactive: new Set() }
+  return { ...emulator, ...(await serveOnLoopback((request) => respond(emulator, request))) }
+}
+
+function respond(emulator: Emulator, { method, path, query, body, headers }: Request): Response {
+  const call = `${method} ${path}`
+  if (headers['x-postmark-server-token'] !== serverToken)
+    return refusal(401, 10, "The Server Token you provided is not the emulator's.")
+  if (call === 'GET /messages/outbound') return search(emulator, new URLSearchParams(query))
+  if (call === 'POST /email/batch') return takeBatch(emulator, JSON.parse(body))
+  return refusal(404, 701, `The emulator does not support this call: ${call}`)
+}
+
+const ok = (body: object): Response => ({ status: 200, body: JSON.stringify(body) })
+const refusal = (status: number, ErrorCode: number, Message: string): Response => ({
+  status,
+  body: JSON.stringify({ ErrorCode, Message }),
+})
+
+function takeBatch(emulator: Emulator, given: unknown): Response {
+  if (!Array.isArray(given)) return refusal(422, 402, 'A list of messages was expected.')
+  if (given.length > maxBatch) return refusal(422, 410, 'A batch holds at most 500 messages.')
+  return ok(given.map((one) => take(emulator, one)))
+}
+
+/** `Ada <ada@example.com>` is ada@example.com. */
+const addressOf = (mailbox: string) => (/<([^>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim().toLowerCase()
+const recipientsOf = (to: string) => to.split(',').map(addressOf)
+const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text)
+
+const text = z.string()
+/** The fields that the app sends; an unknown field fails. */
+const message = z
+  .strictObject({
+    From: text.refine((mailbox) => isAddress(addressOf(mailbox))),
+    To: text.refine((to) => recipientsOf(to).every(isAddress)),
+    ReplyTo: text.optional(),
+    Subject: text,
+    HtmlBody: text.optional(),
+    TextBody: text.optional(),
+    Tag: text.optional(),
+    Metadata: z.record(text, text).optional(),
+    MessageStream: text.optional(),
+  } satisfies { [field in keyof Message]: z.ZodType })
+  .refine(({ HtmlBody, TextBody }) => HtmlBody || TextBody, 'Provide either email TextBody or HtmlBody.')
+
+function take({ mails, inactive }: Emulator, given: unknown) {
+  const { data, error } = message.safeParse(given)
+  if (error) return { ErrorCode: 300, Message: `Invalid email request: ${z.prettifyError(error)}` }
+  const Recipients = recipientsOf(data.To)
+  if (Recipients.every((address) => inactive.has(address)))
+    return { ErrorCode: 406, Message: `Found inactive addresses: ${Recipients.join(', ')}.` }
+  const [MessageID, ReceivedAt] = [randomUUID(), new Date().toISOString()]
+  mails.push({ ...data, MessageID, ReceivedAt, Recipients })
+  return { To: data.To, SubmittedAt: ReceivedAt, MessageID, ErrorCode: 0, Message: 'OK' }
+}
+
+/** Newest first, by recipient, tag and metadata. */
+function search({ mails }: Emulator, query: URLSearchParams): Response {
+  const [count, offset] = [Number(query.get('count')), Number(query.get('offset'))]
+  if (!(count >= 1 && count <= 500 && offset >= 0 && count + offset <= 10_000))
+    return refusal(422, 600, "'count' must be from 1 to 500, and with 'offset' at most 10000.")
+  const filters = [...query].filter(([name]) => name !== 'count' && name !== 'offset')
+  const found = mails.filter((mail) => filters.every(([name, value]) => matches(mail, name, value)))
+  const page = found.toReversed().slice(offset, offset + count)
+  return ok({ TotalCount: found.length, Messages: page.map(({ HtmlBody, TextBody, ...mail }) => mail) })
+}
+
+function matches({ Recipients, Tag, Metadata }: Mail, name: string, value: string) {
+  if (name === 'recipient') return Recipients.includes(value.toLowerCase())
+  if (name === 'tag') return Tag === value
+  return name.startsWith('metadata_') && Metadata?.[name.slice('metadata_'.length)] === value
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type Stripe from 'stripe'
+import type { Card, Customer, SetupIntent } from './objects/customer.server'
+import type { Invoice } from './objects/invoice.server'
+import type { Session } from './objects/session.server'
+import type { Subscription } from './objects/subscription.server'
+
+export type Options = {
+  /** File that holds the state across restarts; without it the state is in memory. */
+  file?: string
+  /** Where webhooks go; without it none are sent. */
+  webhookUrl?: string
+  webhookSecret: string
+  /** Called with the new time in milliseconds when the clock was moved, also at a start with a moved clock. */
+  onClock?: (now: number) => void
+  /** Price of a month in pence. */
+  amount: number
+  /** Milliseconds until a webhook is sent again; doubles with each attempt, up to an hour. */
+  firstRetry?: number
+  /** Webhooks sent at the same time. */
+  parallel?: number
+  /** Status of a subscription whose invoice could not be collected. */
+  afterRetries?: 'unpaid' | 'canceled' | 'past_due'
+}
+
+/** A deleted customer can be retrieved, and nothing else. */
+export type DeletedCustomer = Pick<Stripe.DeletedCustomer, 'id' | 'object' | 'deleted'>
+
+/** A webhook that its receiver has not acknowledged. */
+export type Delivery = { id: string; payload: string; attempts: number }
+
+/** Response to a request with an idempotency key. */
+export type StoredResponse = { status: number; body: string; digest: string; request: string; at: number }
+
+/** What the subscription of a checkout session will be like. */
+export type Plan = { trialDays: number | null; metadata: Stripe.Metadata }
+
+export type State = ReturnType<typeof emptyState>
+
+const emptyState = () => ({
+  /** Milliseconds by which the clock is ahead of real time. */
+  offset: 0,
+  /** Everything due until this time, in seconds, has happened. */
+  doneUntil: 0,
+  customers: new Map<string, Customer | DeletedCustomer>(),
+  cards: new Map<string, Card>(),
+  subscriptions: new Map<string, Subscription>(),
+  invoices: new Map<string, Invoice>(),
+  sessions: new Map<string, Session>(),
+  setupIntents: new Map<string, SetupIntent>(),
+  /** Cards that are declined when they are charged. */
+  declined: new Map<string, true>(),
+  /** By checkout session. */
+  plans: new Map<string, Plan>(),
+  deliveries: new Map<string, Delivery>(),
+  /** By idempotency key. */
+  responses: new Map<string, StoredResponse>(),
+})
+
+export type Emulator = {
+  options: Options
+  state: State
+  /** Origin where it listens. */
+  url: string
+  queue: { waiting: Delivery[]; sending: number; onIdle: (() => void)[]; isStopped: boolean }
+  /** Time of the due event that is happening, in seconds. */
+  at?: number
+}
+
+/** Seconds, as in Stripe's objects. */
+export const now = ({ at, state }: Emulator) => at ?? Math.floor((Date.now() + state.offset) / 1_000)
+
+export const isoNow = (emulator: Emulator) => new Date(now(emulator) * 1_000).toISOString()
+
+/** Of a month, in pence. */
+export const priceOf = ({ options }: Emulator) => options.amount
+
+export const days = (count: number) => count * 86_400
+
+export function add<T extends { id: string }>(table: Map<string, T>, row: T): T {
+  table.set(row.id, row)
+  return row
+}
+
+export function readState(file?: string): State {
+  const state = emptyState()
+  if (!file || !existsSync(file)) return state
+  const stored = JSON.parse(readFileSync(file, 'utf8'))
+  const entries = Object.entries(state).map(([name, value]) => [
+    name,
+    value instanceof Map ? new Map(stored[name]) : stored[name],
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Replaces the file in one step, so that a killed process leaves a whole one. */
+export function saveState({ options: { file }, state }: Emulator) {
+  if (!file) return
+  mkdirSync(dirname(file), { recursive: true })
+  const text = JSON.stringify(state, (_name, value) => (value instanceof Map ? [...value] : value))
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

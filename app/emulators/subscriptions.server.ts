@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
+import { cardOfCustomer, existingCustomer } from './customers.server'
+import { EmulatorError, missing } from './errors.server'
+import { addInvoice, charge, finalize, owingStatuses, pay } from './invoices.server'
+import { listPage } from './lists.server'
+import { newSubscription, type Subscription } from './objects/subscription.server'
+import { add, days, type Emulator, now, type Plan, priceOf } from './state.server'
+import { emit } from './webhooks.server'
+
+/** Starts with a trial, or with a first payment. */
+export function subscribe(emulator: Emulator, customer: string, card: string, plan: Plan) {
+  const start = now(emulator)
+  const trialEnd = plan.trialDays === null ? null : start + days(plan.trialDays)
+  const period = { start, end: trialEnd ?? monthsAfter(start, 1) }
+  const { metadata } = plan
+  const subscription = newSubscription(start, { customer, card, period, trialEnd, metadata })
+  add(emulator.state.subscriptions, subscription)
+  emit(emulator, 'customer.subscription.created', subscription)
+  const total = trialEnd ? 0 : priceOf(emulator)
+  const draft = { reason: 'subscription_create', total, period, finalizesAt: null } as const
+  const invoice = addInvoice(emulator, subscription, draft)
+  finalize(emulator, invoice)
+  pay(emulator, invoice)
+  if (trialEnd && trialEnd - warnBefore <= start)
+    emit(emulator, 'customer.subscription.trial_will_end', subscription)
+  return subscription
+}
+
+export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+
+export function existingSubscription({ state }: Emulator, id: string) {
+  const subscription = state.subscriptions.get(id)
+  if (!subscription) throw missing('subscription', id)
+  return subscription
+}
+
+/** `GET /v1/subscriptions`: without a status those that are not canceled. */
+export function listSubscriptions(emulator: Emulator, given: Stripe.SubscriptionListParams) {
+  const { customer, status } = given
+  if (customer) existingCustomer(emulator, customer)
+  const found = [...emulator.state.subscriptions.values()].filter((row) => {
+    if (customer && row.customer !== customer) return false
+    if (status === undefined) return row.status !== 'canceled'
+    return status === 'all' || (status === 'ended' ? isOver(row) : row.status === status)
+  })
+  return listPage('/v1/subscriptions', found, given)
+}
+
+/** `POST /v1/subscriptions/:id` */
+export function updateSubscription(emulator: Emulator, given: Stripe.SubscriptionUpdateParams, id: string) {
+  const subscription = existingSubscription(emulator, id)
+  const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = given
+  if (isOver(subscription)) {
+    const message = 'A canceled subscription can only update its cancellation_details and metadata.'
+    throw new EmulatorError(400, message)
+  }
+  if (card) cardOfCustomer(emulator, subscription.customer, card)
+  if (card) subscription.default_payment_method = card
+  const periodEnd = subscription.items.data[0].current_period_end
+  if (atPeriodEnd !== undefined)
+    setCancelAt(emulator, subscription, atPeriodEnd ? periodEnd : null, atPeriodEnd)
+  if (cancel_at !== undefined)
+    setCancelAt(emulator, subscription, typeof cancel_at === 'number' ? cancel_at : null)
+  emit(emulator, 'customer.subscription.updated', subscription)
+  return subscription
+}
+
+function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, atPeriodEnd = false) {
+  row.cancel_at_period_end = atPeriodEnd
+  row.cancel_at = at
+  row.canceled_at = at === null ? null : now(emulator)
+  row.cancellation_details = { reason: at === null ? null : 'cancellation_requested' }
+}
+
+/** `POST /v1/subscriptions/:id/resume`: starts a new period, which is charged at once. */
+export function resumeSubscription(emulator: Emulator, id: string) {
+  const subscription = existingSubscription(emulator, id)
+  if (subscription.status !== 'paused')
+    throw new EmulatorError(400, 'You can only resume a paused subscription.')
+  const period = { start: now(emulator), end: monthsAfter(now(emulator), 1) }
+  const [item] = subscription.items.data
+  subscription.status = 'active'
+  subscription.billing_cycle_anchor = period.start
+  item.current_period_start = period.start
+  item.current_period_end = period.end
+  emit(emulator, 'customer.subscription.resumed', subscription)
+  const draft = { reason: 'subscription_cycle', total: priceOf(emulator), period, finalizesAt: null } as const
+  const invoice = addInvoice(emulator, subscription, draft)
+  finalize(emulator, invoice)
+  charge(emulator, invoice)
+  return subscription
+}
+
+/** Sets any status, also one that Stripe does not have; when payment is owed, the last invoice is open again. */
+export function setStatus(emulator: Emulator, subscription: Subscription, status: string) {
+  if (status === 'canceled') return endSubscription(emulator, subscription, 'cancellation_requested')
+  const invoice = emulator.state.invoices.get(subscription.latest_invoice ?? '')
+  if (invoice && owingStatuses.includes(status)) Object.assign(invoice, { status: 'open', amount_paid: 0 })
+  subscription.status = status as Subscription['status']
+  subscription.ended_at = isOver(subscription) ? now(emulator) : null
+  emit(emulator, 'customer.subscription.updated', subscription)
+}

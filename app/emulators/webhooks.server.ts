@@ -1,0 +1,81 @@
+import Stripe from 'stripe'
+import { newId } from './objects/ids.server'
+import { type Delivery, type Emulator, now, saveState } from './state.server'
+
+const maxWait = 3_600_000
+const maxAttempts = 80
+const timeout = 10_000
+
+/** Sends an event with its object as it is now. */
+export function emit(emulator: Emulator, type: string, object: object) {
+  if (!emulator.options.webhookUrl) return
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: now(emulator),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type: type as Stripe.Event.Type,
+  } satisfies Stripe.EventBase
+  const delivery = { id: event.id, payload: JSON.stringify(event, null, 2), attempts: 0 }
+  emulator.state.deliveries.set(delivery.id, delivery)
+  enqueue(emulator, delivery)
+}
+
+export function enqueue(emulator: Emulator, ...deliveries: Delivery[]) {
+  emulator.queue.waiting.push(...deliveries)
+  setImmediate(() => sendNext(emulator))
+}
+
+/** Resolves when everything has been sent once. */
+export function webhooksSent(emulator: Emulator) {
+  return new Promise<void>((resolve) => {
+    emulator.queue.onIdle.push(resolve)
+    setImmediate(() => sendNext(emulator))
+  })
+}
+
+function sendNext(emulator: Emulator) {
+  const { queue, options } = emulator
+  while (!queue.isStopped && queue.sending < (options.parallel ?? 4)) {
+    const delivery = queue.waiting.shift()
+    if (!delivery) break
+    void send(emulator, delivery)
+  }
+  if (queue.sending > 0 || queue.waiting.length > 0) return
+  for (const resolve of queue.onIdle.splice(0)) resolve()
+}
+
+async function send(emulator: Emulator, delivery: Delivery) {
+  const { queue, state, options } = emulator
+  queue.sending += 1
+  const isAcknowledged = await post(options, delivery.payload)
+  queue.sending -= 1
+  delivery.attempts += 1
+  if (isAcknowledged || delivery.attempts >= maxAttempts) state.deliveries.delete(delivery.id)
+  else {
+    const wait = Math.min(maxWait, (options.firstRetry ?? 1_000) * 2 ** (delivery.attempts - 1))
+    setTimeout(() => enqueue(emulator, delivery), wait).unref()
+  }
+  if (!queue.isStopped) saveState(emulator)
+  sendNext(emulator)
+}
+
+/** The signature carries real time, because receivers compare it with their own clock. */
+async function post({ webhookUrl = '', webhookSecret: secret }: Emulator['options'], payload: string) {
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+  }
+  try {
+    const signal = AbortSignal.timeout(timeout)
+    const response = await fetch(webhookUrl, { method: 'POST', headers, body: payload, signal })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type Emulator, open, plan, withEmulator } from '../emulators/support'
+import { axeViolations, overflow, themes, widths, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+const emulator = withEmulator()
+
+async function addresses({ stripe, url }: Emulator) {
+  const customer = (await stripe.customers.create({ email: 'ada@example.com' })).id
+  const begun = await stripe.checkout.sessions.create({
+    ...plan,
+    customer,
+    success_url: `${url}/emulator?session={CHECKOUT_SESSION_ID}`,
+    subscription_data: { trial_period_days: 9 },
+  })
+  const { success_url, cancel_url } = plan
+  const given = { mode: 'setup', currency: 'gbp', customer, success_url, cancel_url } as const
+  const setup = await stripe.checkout.sessions.create(given)
+  return {
+    subscribe: begun.url ?? '',
+    setup: setup.url ?? '',
+    commands: `${url}/emulator`,
+    missing: `${url}/checkout/x`,
+  }
+}
+
+test.each(themes.flatMap((theme) => (['desktop', 'phone'] as const).map((width) => ({ theme, width }))))(
+  'its pages are well made: $theme, $width',
+  async (setting) => {
+    const page = await openPage(setting)
+    for (const address of Object.values(await addresses(emulator))) {
+      await page.goto(address)
+      expect(await axeViolations(page), address).toEqual([])
+      expect(await overflow(page), address).toBeLessThanOrEqual(0)
+      const font = await page.evaluate(async () => (await document.fonts.load('16px Figtree')).length > 0)
+      expect(font, address).toBe(true)
+    }
+    expect(page.viewportSize()?.width).toBe(widths[setting.width])
+  },
+)
+
+test('without JavaScript a declined card asks for another one, which leads back', async () => {
+  const page = await openPage({ javaScript: false })
+  const { subscribe } = await addresses(emulator)
+  await page.goto(subscribe)
+  await page.getByRole('button', { name: 'Pay with a card that is declined now' }).click()
+  expect(await page.getByRole('alert').textContent()).toBe('The card was declined. Choose another one.')
+  await page.getByRole('button', { name: 'Pay with a card that works' }).click()
+  await page.waitForURL(`${emulator.url}/emulator?session=cs_test_*`)
+})
+
+test('the clock can be moved on its page', async () => {
+  const own = await open()
+  const page = await openPage({ javaScript: false })
+  await page.goto(`${own.url}/emulator`)
+  await page.getByLabel('Move it forward by').selectOption('1 month')
+  await page.getByRole('button', { name: 'Move the clock' }).click()
+  await page.waitForURL(`${own.url}/emulator`)
+  const { now } = await (await fetch(`${own.url}/emulator/state`)).json()
+  expect(Date.parse(now)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
+  await own.stop()
+})

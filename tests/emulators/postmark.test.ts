@@ -1,0 +1,71 @@
+import { type Message, ServerClient } from 'postmark'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverToken } from '~/emulators/postmark-emulator.server'
+import { openPostmark, type PostmarkEmulator } from './postmark'
+
+let emulator: PostmarkEmulator
+beforeAll(async () => {
+  emulator = await openPostmark()
+})
+afterAll(() => emulator.stop())
+
+const at = (url: string, token = serverToken) =>
+  new ServerClient(token, { requestHost: new URL(url).host, useHttps: false })
+const postmark = () => at(emulator.url)
+
+const mail = {
+  From: 'Budkeeper <hello@budkeeper.example>',
+  To: 'ada@example.com',
+  Subject: 'Your trial ends soon',
+  TextBody: 'In three days.',
+  HtmlBody: '<p>In three days.</p>',
+  Tag: 'trial-ending',
+  MessageStream: 'outbound',
+}
+
+/** What becomes of one mail. */
+const send = async (given: Message, client = postmark()) => (await client.sendEmailBatch([given]))[0]
+
+test('a mail is taken and found again', async () => {
+  const sent = await send({ ...mail, Metadata: { user: '7' } })
+  expect(sent).toMatchObject({ ErrorCode: 0, Message: 'OK', To: 'ada@example.com' })
+  const asked = { count: 10, offset: 0, metadata_user: '7', recipient: 'Ada@example.com' }
+  const found = await postmark().getOutboundMessages(asked)
+  expect(found.Messages).toMatchObject([
+    { MessageID: sent?.MessageID, Subject: mail.Subject, Metadata: { user: '7' } },
+  ])
+  expect(await postmark().getOutboundMessages({ ...asked, metadata_user: '8' })).toMatchObject({
+    TotalCount: 0,
+    Messages: [],
+  })
+})
+
+test('a batch answers for each of its mails, and holds at most 500', async () => {
+  const batch = [mail, { ...mail, To: 'nobody' }]
+  expect(await postmark().sendEmailBatch(batch)).toMatchObject([{ ErrorCode: 0 }, { ErrorCode: 300 }])
+  await expect(postmark().sendEmailBatch(Array(501).fill(mail))).rejects.toMatchObject({
+    statusCode: 422,
+    code: 410,
+  })
+})
+
+test('another token is refused', async () => {
+  const stranger = at(emulator.url, 'b7a1f1de-0000-4000-8000-000000000000')
+  await expect(send(mail, stranger)).rejects.toMatchObject({ statusCode: 401, code: 10 })
+})
+
+test.each([
+  ['no recipient', { ...mail, To: '' }],
+  ['no body', { ...mail, TextBody: '', HtmlBody: '' }],
+  ['a sender who is no address', { ...mail, From: 'Budkeeper' }],
+  ['a field that Postmark does not know', { ...mail, Sender: 'x' }],
+  ['a number as subject', { ...mail, Subject: 7 as never }],
+])('a mail with %s is refused', async (_name, given) => {
+  expect(await send(given)).toMatchObject({ ErrorCode: 300 })
+})
+
+test('an address that is inactive takes no mail', async () => {
+  emulator.deactivate('Gone@example.com')
+  expect(await send({ ...mail, To: 'Gone <gone@example.com>' })).toMatchObject({ ErrorCode: 406 })
+  expect(await send(mail)).toMatchObject({ ErrorCode: 0 })
+})

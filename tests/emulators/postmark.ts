@@ -1,0 +1,26 @@
+import { serverToken, startPostmarkEmulator } from '~/emulators/postmark-emulator.server'
+import { startFaultyProxy } from '../support/faulty-proxy'
+
+/** Starts an emulator of Postmark. `faults` is a proxy through which the app can call it. */
+export async function openPostmark() {
+  const { url, mails, inactive, stop } = await startPostmarkEmulator()
+  const faults = await startFaultyProxy(url)
+  return {
+    url,
+    mails,
+    faults,
+    /** Tags of the mails to an address, oldest first. */
+    tagsTo: (address: string) =>
+      mails.filter(({ Recipients }) => Recipients.includes(address.toLowerCase())).map(({ Tag }) => Tag),
+    /** Mail to the address is refused from now on. */
+    deactivate: (address: string) => void inactive.add(address.toLowerCase()),
+    /** Environment of an app that uses this emulator through `faults`. */
+    env: { POSTMARK_SERVER_TOKEN: serverToken, POSTMARK_API_BASE: faults.url },
+    stop: async () => {
+      await faults.close()
+      await stop()
+    },
+  }
+}
+
+export type PostmarkEmulator = Awaited<ReturnType<typeof openPostmark>>

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { afterAll, beforeAll } from 'vitest'
+import type { TestCard } from '~/emulators/checkout.server'
+import { emulatorKeys, startStripeEmulator } from '~/emulators/stripe-emulator.server'
+import { setStatus } from '~/emulators/subscriptions.server'
+import { webhooksSent } from '~/emulators/webhooks.server'
+import { startFaultyProxy } from '../support/faulty-proxy'
+import { startWebhookRelay } from '../support/webhook-relay'
+
+export const webhookSecret = 'whsec_of_these_tests'
+export const { priceId } = emulatorKeys
+
+type Options = Partial<Parameters<typeof startStripeEmulator>[0]>
+
+/**
+ * Starts an emulator. Webhooks go to the app, or to a relay while they are held back, or when there is no app. `faults` is a
+ * proxy through which the app can call the emulator.
+ */
+export async function open({ webhookUrl, ...options }: Options = {}) {
+  const relay = await startWebhookRelay(webhookUrl, webhookSecret)
+  const emulator = await startStripeEmulator({
+    amount: 495,
+    webhookSecret,
+    firstRetry: 10,
+    ...options,
+    webhookUrl: webhookUrl ?? relay.url,
+  })
+  const { url, state } = emulator
+  const faults = await startFaultyProxy(url)
+  const stripe = new Stripe(emulatorKeys.secretKey, {
+    host: '127.0.0.1',
+    port: new URL(url).port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  })
+  const command = async (path: string, given: object) => {
+    const response = await fetch(`${url}/emulator/${path}`, { method: 'POST', body: JSON.stringify(given) })
+    const { message } = await response.json()
+    if (!response.ok) throw new Error(message)
+  }
+  /** Submits the checkout page's form. */
+  const finish = (session: string, card: TestCard = 'works') =>
+    fetch(`${url}/checkout/${session}`, {
+      method: 'POST',
+      body: new URLSearchParams({ card }),
+      redirect: 'manual',
+    })
+  const subscription = (id: string) => {
+    const found = state.subscriptions.get(id)
+    if (!found) throw new Error(`There is no subscription ${id}`)
+    return found
+  }
+  const sent = () => webhooksSent(emulator)
+  return {
+    url,
+    options: emulator.options,
+    state: async () => (await fetch(`${url}/emulator/state`)).json(),
+    subscription,
+    stripe,
+    faults,
+    command,
+    finish,
+    advance: (advance: string) => command('clock', { advance }),
+    setStatus: (id: string, status: string) => command(`subscriptions/${id}`, { status }),
+    /** As the support does it at Stripe: the subscriptions of the customer end. */
+    deleteCustomer: async (id: string) => {
+      for (const row of state.subscriptions.values())
+        if (row.customer === id && row.status !== 'canceled') setStatus(emulator, row, 'canceled')
+      state.customers.set(id, { id, object: 'customer', deleted: true })
+      await sent()
+    },
+    /** As the support does it at Stripe: nobody collects the invoice any more. */
+    writeOff: (id: string) =>
+      void Object.assign(state.invoices.get(id) ?? {}, {
+        status: 'uncollectible',
+        next_payment_attempt: null,
+      }),
+    events: async () => {
+      await sent()
+      return relay.events()
+    },
+    hold: () => {
+      relay.hold()
+      emulator.options.webhookUrl = relay.url
+    },
+    release: async (given: Parameters<typeof relay.release>[0]) => {
+      await sent()
+      return relay.release(given)
+    },
+    deliver: async () => {
+      await sent()
+      await relay.deliver()
+      if (webhookUrl) emulator.options.webhookUrl = webhookUrl
+    },
+    forge: relay.forge,
+    /** Environment of an app that uses this emulator through `faults`. */
+    env: {
+      STRIPE_SECRET_KEY: emulatorKeys.secretKey,
+      STRIPE_PRICE_ID: priceId,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: faults.url,
+    },
+    stop: async () => {
+      await emulator.stop()
+      await faults.close()
+      await relay.stop()
+    },
+  }
+}
+
+export type Emulator = Awaited<ReturnType<typeof open>>
+
+/** One for all tests of a file. */
+export function withEmulator(options: () => Options = () => ({})) {
+  const emulator = {} as Emulator
+  beforeAll(async () => void Object.assign(emulator, await open(options())))
+  afterAll(() => emulator.stop())
+  return emulator
+}
+
+export const plan = {
+  mode: 'subscription',
+  line_items: [{ price: priceId, quantity: 1 }],
+  success_url: 'http://localhost:3000/done?session={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:3000/back',
+} satisfies Stripe.Checkout.SessionCreateParams
+
+/** A customer with a subscription, begun at the checkout page. */
+export async function subscribed(
+  { stripe, finish }: Emulator,
+  { trial, card = 'works' }: { trial?: number; card?: 'works' | 'declined-later' } = {},
+) {
+  const customer = await stripe.customers.create({ email: 'ada@example.com' })
+  const session = await stripe.checkout.sessions.create({
+    ...plan,
+    customer: customer.id,
+    ...(trial && { subscription_data: { trial_period_days: trial } }),
+  })
+  await finish(session.id, card)
+  const [subscription] = (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data
+  if (!subscription) throw new Error('There is no subscription')
+  return { customer, session, subscription }
+}
+
+export const isoDay = (seconds: number | null | undefined) =>
+  new Date((seconds ?? 0) * 1_000).toISOString().slice(0, 10)
+
+/** A receiver of webhooks; `statusOf` gives the status of each response, 0 for none. */
+export async function listen(statusOf: (count: number) => number = () => 200) {
+  const received: { headers: Record<string, unknown>; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
+    const status = statusOf(received.length)
+    if (status === 0) response.destroy()
+    else response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${port}/webhooks/stripe`, received, stop }
+}
