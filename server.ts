@@ -11,10 +11,10 @@ import { makeSureOfAdmin } from '~/accounts/sign-in.server'
 import { pricePence } from '~/billing/plan'
 import { connectStripe, isConnected } from '~/billing/stripe.server'
 import { type Done, expireTrials } from '~/billing/trials.server'
-import { startJobs } from '~/server/clock.server'
-import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/server/db.server'
-import { doors, keptPagesFirst } from '~/server/doors.server'
-import { env, inMemory } from '~/server/env.server'
+import { moveClock } from '~/db/clock.server'
+import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/db/db.server'
+import { backgroundWorkDone, inBackground } from '~/http/background.server'
+import { env, inMemory } from '~/http/env.server'
 import {
   allowFormsTo,
   answerWithin,
@@ -27,10 +27,10 @@ import {
   stalledAfter,
   unforeseen,
   usualMethodsOnly,
-} from '~/server/http.server'
-import { log } from '~/server/log.server'
-import { backgroundWorkDone, inBackground } from '~/server/mail.server'
-import { moveClock } from '~/server/now.server'
+} from '~/http/http.server'
+import { log } from '~/http/log.server'
+import { doors, keptPagesFirst } from '~/http/routers.server'
+import { startJobs } from '~/jobs/jobs.server'
 import { seedDatabase } from '~drizzle/seed'
 
 const clientFiles = 'build/client'

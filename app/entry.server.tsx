@@ -4,9 +4,9 @@ import { renderToString } from 'react-dom/server'
 import type { Handle } from '~/components/handle'
 import { NonceContext } from '~/components/nonce'
 import { themeScript } from '~/components/theme'
-import { securityByHash } from '~/server/http.server'
-import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/server/outage.server'
-import { withStylesInside } from '~/server/styles.server'
+import { securityByHash } from '~/http/http.server'
+import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outage.server'
+import { withStylesInside } from '~/http/styles.server'
 
 const end = '</body></html>'
 

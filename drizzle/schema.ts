@@ -20,7 +20,7 @@ import { budtypes, type CustomField } from '../app/buds/bud'
 import { circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
 import { eventtypes } from '../app/events/event'
-import { type MailState, mailStates } from '../app/mails/mail'
+import { type MailState, mailStates } from '../app/mail/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

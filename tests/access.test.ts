@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { findPost } from '~/blog/posts.server'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { addresses } from './support/addresses'
 import { type Answer, type Client, createClient } from './support/client'

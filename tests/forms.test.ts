@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { said } from './support/client'
 import { createBud, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'

@@ -7,9 +7,9 @@ import { refresh } from '~/billing/checkout.server'
 import { postInput } from '~/blog/post-input.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
+import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
-import { db } from '~/server/db.server'
-import { env } from '~/server/env.server'
+import { env } from '~/http/env.server'
 import {
   bouncedAddresses,
   circleBuds,

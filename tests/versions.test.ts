@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { type Answer, said } from './support/client'
 import { createBud, createCircle, createEvent, createUser, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'

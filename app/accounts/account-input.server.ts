@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
-import { nameLength } from '~/server/lengths'
-import { email, requiredText, text } from '~/server/rules'
+import { nameLength } from '~/forms/lengths'
+import { email, requiredText, text } from '~/forms/rules'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])

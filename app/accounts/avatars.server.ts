@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { type Db, db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
+import { type Db, db } from '~/db/db.server'
+import { UserError } from '~/http/errors'
 import { avatars } from '~drizzle/schema'
 import { avatarMaximum } from './account'
 

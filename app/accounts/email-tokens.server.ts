@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { emailChanges, users } from '~drizzle/schema'
 import { hasEmail } from './email.server'
 import { newToken } from './tokens.server'

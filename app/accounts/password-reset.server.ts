@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
-import { mailsOwed, type Owed, owe } from '~/mails/mails.server'
-import { type Db, db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
-import { mostAtOnce } from '~/server/mail.server'
+import { type Db, db } from '~/db/db.server'
+import { UserError } from '~/http/errors'
+import { mostAtOnce } from '~/mail/delivery.server'
+import { mailsOwed, type Owed, owe } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
-import { isAllowed, resetMails } from './attempts.server'
 import { hashPassword } from './passwords.server'
 import { hashToken } from './sessions.server'
+import { isAllowed, resetMails } from './throttle.server'
 
 /**
  * Only notes the address: `sendResetLinks` looks it up at a time of its own, so neither this response nor the next ones

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { passwordResets } from '~drizzle/schema'
 import { newToken } from './tokens.server'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag } from '~/server/rules'
-import { listQuery, searchFilter } from '~/server/search'
+import { listQuery, searchFilter } from '~/forms/list-query'
+import { flag } from '~/forms/rules'
 import { adminTabs } from './admin'
 
 const { strict, lenient } = listQuery({ search: searchFilter }, { screen: 50, api: 1_000, max: 1_000 })

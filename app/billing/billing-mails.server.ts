@@ -1,5 +1,5 @@
-import { mailBodies } from '~/components/mail.server'
-import { env } from '~/server/env.server'
+import { env } from '~/http/env.server'
+import { mailBodies } from '~/mail/mail-bodies.server'
 import { monthlyPrice } from './plan'
 import { dayInWords } from './subscription'
 

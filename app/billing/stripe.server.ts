@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { hashToken } from '~/accounts/sessions.server'
-import { env } from '~/server/env.server'
-import { UserError } from '~/server/errors'
-import { log } from '~/server/log.server'
+import { env } from '~/http/env.server'
+import { UserError } from '~/http/errors'
+import { log } from '~/http/log.server'
 import { asAnswer } from './stripe-input.server'
 
 export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
-import { mailsOwed } from '~/mails/mails.server'
-import { db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
-import { now } from '~/server/now.server'
+import { now } from '~/db/clock.server'
+import { db } from '~/db/db.server'
+import { UserError } from '~/http/errors'
+import { mailsOwed } from '~/mail/outbox.server'
 import { isDemo } from '~drizzle/demo/user'
 import { subscriptions, users } from '~drizzle/schema'
 import { billingColumns } from './billing-columns.server'
 import { accountOf, atCustomer } from './customers.server'
 import { isExempt } from './exempt.server'
 import { answered, inTime, stripe } from './stripe.server'
+import { foremost, store, subscriptionsOf } from './stripe-sync.server'
 import { type Billing, isOver, subscriptionOf } from './subscription'
-import { foremost, store, subscriptionsOf } from './truth.server'
 
 /** Refuses those who need no subscription; the demo account cannot be changed at all (product 1). */
 export function refuseExempt(user: User) {

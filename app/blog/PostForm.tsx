@@ -4,7 +4,7 @@ import { TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { CheckField, TextArea } from '~/components/other-fields'
 import { showToast } from '~/components/toasts'
-import { addressLength, nameLength } from '~/server/lengths'
+import { addressLength, nameLength } from '~/forms/lengths'
 import {
   cannotBeKept,
   contentLength,

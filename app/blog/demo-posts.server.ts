@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { readTimeOf } from './post'

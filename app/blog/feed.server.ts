@@ -1,4 +1,4 @@
-import { env } from '~/server/env.server'
+import { env } from '~/http/env.server'
 import { articleAddress, feedAddress } from './addresses'
 import type { PostCard } from './post'
 

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import { invalidForm } from '~/server/form.server'
+import { invalidForm } from '~/forms/form.server'
 import { cannotBeKept, type PostInput, previewSoon } from './post'
 import { clean } from './sanitiser.server'
 

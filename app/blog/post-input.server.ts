@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nameLength } from '~/server/lengths'
-import { flag, pictureAddress, readList, requiredText, text } from '~/server/rules'
-import { listQuery } from '~/server/search'
+import { nameLength } from '~/forms/lengths'
+import { listQuery } from '~/forms/list-query'
+import { flag, pictureAddress, readList, requiredText, text } from '~/forms/rules'
 import { allTags } from './addresses'
 import {
   cannotBeKept,

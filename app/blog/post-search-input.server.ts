@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { nameLength } from '~/server/lengths'
-import { text } from '~/server/rules'
-import { listQuery, searchFilter } from '~/server/search'
+import { nameLength } from '~/forms/lengths'
+import { listQuery, searchFilter } from '~/forms/list-query'
+import { text } from '~/forms/rules'
 import { allTags } from './addresses'
 
 const tag = text('tag', nameLength)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MultiSelectField } from '~/components/multi-select'
 import type { Option } from '~/components/multi-select-option'
-import { searchLength } from '~/server/lengths'
+import { searchLength } from '~/forms/lengths'
 import { fullName } from './bud'
 import { type BudChoice, type ChosenBud, offeredLimit } from './chosen'
 import { InCommon } from './InCommon'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { descriptionLength, nameLength } from '~/server/lengths'
-import { choice, oneOf, readList, recordSchemas, requiredText, text } from '~/server/rules'
-import { listSearch } from '~/server/search'
+import { descriptionLength, nameLength } from '~/forms/lengths'
+import { listSearch } from '~/forms/list-query'
+import { choice, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
 import { hobbies, industries, placesMet, preferences } from './options'
 

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
-import { listPage } from '~/server/lists.server'
-import { pagesOf } from '~/server/search'
+import { listPage } from '~/db/lists.server'
+import { pagesOf } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
 import type { BudSearch } from './bud-input.server'
 import { budColumns } from './buds.server'

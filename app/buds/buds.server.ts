@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { type Db, db } from '~/server/db.server'
-import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
+import { type Db, db } from '~/db/db.server'
+import { columnsOf, owned } from '~/db/owned.server'
+import { type Known, refuseStale } from '~/db/versions.server'
 import { buds } from '~drizzle/schema'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { RowEditor } from '~/components/row-editor'
-import { descriptionLength } from '~/server/lengths'
+import { descriptionLength } from '~/forms/lengths'
 import { type Milestone, milestoneKind } from './milestones'
 import './milestones.css'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
-import { descriptionLength, nameLength } from '~/server/lengths'
-import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/server/rules'
-import { listSearch } from '~/server/search'
+import { descriptionLength, nameLength } from '~/forms/lengths'
+import { listSearch } from '~/forms/list-query'
+import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
 import { circleLabels, circleSorts, circletypes } from './circle'
 import {
   milestoneLimit,

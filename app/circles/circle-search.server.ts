@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
-import { listPage } from '~/server/lists.server'
-import { pagesOf } from '~/server/search'
+import { listPage } from '~/db/lists.server'
+import { pagesOf } from '~/forms/list-query'
 import { circles } from '~drizzle/schema'
 import type { CircleSearch } from './circle-input.server'
 import { circleListColumns } from './circles.server'

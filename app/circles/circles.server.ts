@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
-import { type Db, db } from '~/server/db.server'
-import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
+import { type Db, db } from '~/db/db.server'
+import { columnsOf, owned } from '~/db/owned.server'
+import { type Known, refuseStale } from '~/db/versions.server'
 import { circleBuds, circles } from '~drizzle/schema'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 

@@ -1,6 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
-import { searchLength } from '~/server/lengths'
+import { searchLength } from '~/forms/lengths'
 import { Icon } from './icons'
 
 const submitAfter = 2_000

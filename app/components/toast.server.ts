@@ -1,9 +1,9 @@
 import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
-import type { Call } from '~/server/context.server'
-import { cookieNamed } from '~/server/cookies.server'
-import { somethingWentWrong, UserError } from '~/server/errors'
-import { isUnavailable } from '~/server/outage.server'
+import type { Call } from '~/http/context.server'
+import { cookieNamed } from '~/http/cookies.server'
+import { somethingWentWrong, UserError } from '~/http/errors'
+import { isUnavailable } from '~/http/outage.server'
 
 /** One message carried over a redirect, in a cookie of its own. */
 const cookie = cookieNamed('toast')

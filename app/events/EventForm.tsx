@@ -5,7 +5,7 @@ import type { BudChoice } from '~/buds/chosen'
 import { TextField } from '~/components/field'
 import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
-import { descriptionLength, nameLength } from '~/server/lengths'
+import { descriptionLength, nameLength } from '~/forms/lengths'
 import { eventtypes, eventLabels as labels } from './event'
 import type { Event, EventInput } from './event-input.server'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
-import { descriptionLength, nameLength } from '~/server/lengths'
-import { oneOf, recordSchemas, text, wallClock } from '~/server/rules'
-import { listSearch } from '~/server/search'
+import { descriptionLength, nameLength } from '~/forms/lengths'
+import { listSearch } from '~/forms/list-query'
+import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
 import { eventLabels, eventSorts, eventtypes, requiredFields } from './event'
 
 const required = <T extends z.ZodType>(rule: T) =>

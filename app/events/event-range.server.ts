@@ -1,6 +1,6 @@
 import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { chosenLimit, listedLimit } from '~/buds/chosen'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { eventBuds, events } from '~drizzle/schema'
 import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'

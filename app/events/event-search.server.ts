@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
-import { listPage } from '~/server/lists.server'
-import { pagesOf } from '~/server/search'
+import { listPage } from '~/db/lists.server'
+import { pagesOf } from '~/forms/list-query'
 import { events } from '~drizzle/schema'
 import type { EventSearch } from './event-input.server'
 import { eventListColumns } from './events.server'

@@ -1,9 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
-import { type Db, db } from '~/server/db.server'
-import { UserError } from '~/server/errors'
-import { columnsOf, type Known, owned, refuseStale } from '~/server/owned.server'
+import { type Db, db } from '~/db/db.server'
+import { columnsOf, owned } from '~/db/owned.server'
+import { type Known, refuseStale } from '~/db/versions.server'
+import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameLength } from '~/server/lengths'
-import { email, requiredText, text } from '~/server/rules'
+import { nameLength } from '~/forms/lengths'
+import { email, requiredText, text } from '~/forms/rules'
 import { messageLength } from './contact'
 
 const given = (rule: z.ZodType<string>) => z.preprocess((value) => value ?? '', rule)

@@ -1,4 +1,4 @@
-import { mailBodies } from '~/components/mail.server'
+import { mailBodies } from '~/mail/mail-bodies.server'
 
 /** To whoever runs this; answering the mail writes to its author. */
 export function contactMail({ Name = '', Email = '', Subject = '', Message = '' }: Record<string, string>) {

@@ -6,7 +6,7 @@ import { userColumns } from '~/accounts/sessions.server'
 import { openCheckout, refresh } from '~/billing/checkout.server'
 import { accountOf } from '~/billing/customers.server'
 import { cancelSubscription } from '~/billing/subscriptions.server'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { users } from '../schema'
 
 const day = 24 * 60 * 60 * 1_000

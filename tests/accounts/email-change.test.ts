@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { attempts, emailChanges, mails, users } from '~drizzle/schema'
 import { type Client, createClient, said } from '../support/client'
 import { changeEmail, confirm, linkSentTo, requestEmail } from '../support/email-change'

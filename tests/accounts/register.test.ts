@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { accessCodes, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import {

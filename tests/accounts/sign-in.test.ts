@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { makeSureOfAdmin } from '~/accounts/sign-in.server'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { attempts, sessions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createUser, password, signedInAs, uniqueEmail } from '../support/factories'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { users } from '~drizzle/schema'
 import { said } from '../support/client'
 import { createUser, signedIn } from '../support/factories'

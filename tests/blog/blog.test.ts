@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { createClient, said } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'

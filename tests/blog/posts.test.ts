@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { posts } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createPost, signedIn } from '../support/factories'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/events/calendar-days'
+import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/calendar/calendar-days'
 import { signIn } from '../support/browser'
 import { address, drag, goto, link, query, soon, title, today, view, withCalendar } from '../support/calendar'
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { calendarViews } from '~/events/calendar-period'
+import { calendarViews } from '~/calendar/calendar-period'
 import { axeViolations, call, overflow, signIn, themes, widths } from '../support/browser'
 import {
   addEvent,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
-import { samples } from '~/mails/samples.server'
+import { samples } from '~/mail/samples.server'
 import { open } from '../emulators/support'
 import { sharedDatabase } from '../support/billing'
 import {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { budFields } from '~/buds/bud-input.server'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
 import { createBud, createUser, signedIn } from '../support/factories'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
 import { said } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 import { buds, eventBuds, events } from '~drizzle/schema'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
 import { eventFields } from '~/events/event-input.server'
-import { db } from '~/server/db.server'
 import { events } from '~drizzle/schema'
 import { said } from '../support/client'
 import { isPostgres } from '../support/database'

@@ -16,7 +16,7 @@ export const billing = () =>
   )
 
 /** 10,000 cancelled statements among 20 callers: `npm test` runs 300. */
-export const pool = () => judgeByTests('app', ['tests/server/pool.test.ts'])
+export const pool = () => judgeByTests('app', ['tests/db/pool.test.ts'])
 
 async function judgeByTests(project, files) {
   const { check, skip, result } = createReport()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { price, trialDays } from '~/billing/plan'
-import { dropPages } from '~/server/page-cache.server'
+import { dropPages } from '~/http/page-cache.server'
 import { addresses } from '../support/addresses'
 import { createClient, said } from '../support/client'
 import { isRemote } from '../support/database'

@@ -8,7 +8,7 @@ export const baseUrl = await kept.appUnderTest
 
 async function startApp() {
   const { createApp } = await import('../../server')
-  const { migrateDatabase } = await import('~/server/db.server')
+  const { migrateDatabase } = await import('~/db/db.server')
   await migrateDatabase()
   const server = createApp().listen(0, '127.0.0.1')
   // Longer than a test that asks for nothing meanwhile: fetch would send into a connection that is just being closed.

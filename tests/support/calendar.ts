@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { addDays } from '~/events/calendar-days'
+import { addDays } from '~/calendar/calendar-days'
 import { call, type Setting, signIn, withBrowser } from './browser'
 
 export type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendResetLinks } from '~/accounts/password-reset.server'
-import { backgroundWorkDone, keptMails, type Mail } from '~/server/mail.server'
+import { backgroundWorkDone } from '~/http/background.server'
+import { keptMails, type Mail } from '~/mail/delivery.server'
 import { isRemote } from './database'
 
 /** The mails to an address, oldest first. Reset links go out here, as no job runs in this process. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
+import { db } from '~/db/db.server'
 
 /** The table cannot be written or read while `work` runs. */
 export async function withoutTable(table: string, work: () => Promise<void>) {

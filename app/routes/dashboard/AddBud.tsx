@@ -7,7 +7,7 @@ import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Bud · Budkeeper' }]
 

@@ -8,7 +8,7 @@ import { circleForm } from '~/circles/circle-input.server'
 import { createCircle } from '~/circles/circles.server'
 import { changeMilestones } from '~/circles/milestone-rows.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Circle · Budkeeper' }]
 

@@ -7,7 +7,7 @@ import { redirectWithSuccess } from '~/components/toast.server'
 import { EventForm } from '~/events/EventForm'
 import { eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent } from '~/events/events.server'
-import { idByForm, invalidForm, ownPath, parseForm, refuseForm } from '~/server/form.server'
+import { idByForm, invalidForm, ownPath, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Event · Budkeeper' }]
 

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
-import { once } from '~/accounts/attempts.server'
 import { requireAdmin } from '~/accounts/sessions.server'
+import { once } from '~/accounts/throttle.server'
 import { AccessCodes } from '~/admin/AccessCodes'
 import { AdminHeader } from '~/admin/AdminHeader'
 import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
@@ -21,9 +21,9 @@ import { Users } from '~/admin/Users'
 import { listUsers, setTestAccount } from '~/admin/users.server'
 import { ListFailure } from '~/components/list-failure'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, parseForm } from '~/server/form.server'
-import { timeOfId } from '~/server/ids'
-import { pageOrLast } from '~/server/search'
+import { timeOfId } from '~/db/ids'
+import { idByForm, parseForm } from '~/forms/form.server'
+import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]
 

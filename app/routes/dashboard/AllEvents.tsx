@@ -9,7 +9,7 @@ import { EventCard, onEventCard } from '~/events/EventCard'
 import { eventLabels, eventSorts, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
 import { listEvents } from '~/events/event-search.server'
-import { pageOrLast } from '~/server/search'
+import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
 

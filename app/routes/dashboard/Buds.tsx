@@ -9,7 +9,7 @@ import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { isSearchOn } from '~/components/list-search'
-import { pageOrLast } from '~/server/search'
+import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 

@@ -2,21 +2,21 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
+import { CalendarToolbar } from '~/calendar/CalendarToolbar'
+import { dayOf, wallClockNow } from '~/calendar/calendar-days'
+import { rangeOf, readPeriod } from '~/calendar/calendar-period'
+import { EventAgenda } from '~/calendar/EventAgenda'
+import type { EventCalendar } from '~/calendar/EventCalendar'
+import { type Load, useKnownEvents } from '~/calendar/known-events'
+import { newEventFrom } from '~/calendar/new-event'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
-import { CalendarToolbar } from '~/events/CalendarToolbar'
-import { dayOf, wallClockNow } from '~/events/calendar-days'
-import { rangeOf, readPeriod } from '~/events/calendar-period'
-import { EventAgenda } from '~/events/EventAgenda'
-import type { EventCalendar } from '~/events/EventCalendar'
 import { eventtypes } from '~/events/event'
 import { eventsBetween } from '~/events/event-range.server'
-import { type Load, useKnownEvents } from '~/events/known-events'
-import { newEventFrom } from '~/events/new-event'
-import '~/events/calendar.css'
-import '~/events/event-calendar.css'
+import '~/calendar/calendar.css'
+import '~/calendar/event-calendar.css'
 
 export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
 
@@ -128,7 +128,7 @@ let come = none
 /** On their way as soon as this screen is, and here from then on. */
 const coming = import.meta.env.SSR
   ? undefined
-  : import('~/events/EventCalendar')
+  : import('~/calendar/EventCalendar')
       .catch(() => ({ isMissing: true }))
       .then((pieces) => {
         come = pieces

@@ -6,8 +6,8 @@ import { budForm } from '~/buds/bud-input.server'
 import { findBud, updateBud } from '~/buds/buds.server'
 import { changeRows } from '~/buds/custom-field-rows.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
-import { versionOf } from '~/server/owned.server'
+import { versionOf } from '~/db/versions.server'
+import { invalidForm, parseForm, refuseForm, versionByForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
 

@@ -7,8 +7,8 @@ import { circleForm } from '~/circles/circle-input.server'
 import { asWritten, findCircle, updateCircle } from '~/circles/circles.server'
 import { changeMilestones } from '~/circles/milestone-rows.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
-import { versionOf } from '~/server/owned.server'
+import { versionOf } from '~/db/versions.server'
+import { invalidForm, parseForm, refuseForm, versionByForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Circle · Budkeeper' }]
 

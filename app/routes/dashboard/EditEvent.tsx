@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
+import { versionOf } from '~/db/versions.server'
 import { EventForm } from '~/events/EventForm'
 import { eventInput } from '~/events/event-input.server'
 import { asWritten, findEvent, updateEvent } from '~/events/events.server'
-import { invalidForm, parseForm, refuseForm, versionByForm } from '~/server/form.server'
-import { versionOf } from '~/server/owned.server'
+import { invalidForm, parseForm, refuseForm, versionByForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Event · Budkeeper' }]
 

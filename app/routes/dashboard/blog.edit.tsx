@@ -6,8 +6,8 @@ import { preview, refusedPost } from '~/blog/post-form.server'
 import { postInput } from '~/blog/post-input.server'
 import { asWritten, findPost, updatePost } from '~/blog/posts.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { parseForm, refuseForm, versionByForm } from '~/server/form.server'
-import { versionOf } from '~/server/owned.server'
+import { versionOf } from '~/db/versions.server'
+import { parseForm, refuseForm, versionByForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Post · Budkeeper' }]
 

@@ -8,7 +8,7 @@ import { postInput } from '~/blog/post-input.server'
 import { createPost } from '~/blog/posts.server'
 import { fullName } from '~/buds/bud'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, parseForm, refuseForm } from '~/server/form.server'
+import { idByForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'New Post · Budkeeper' }]
 

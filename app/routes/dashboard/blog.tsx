@@ -11,8 +11,8 @@ import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
 import { Pagination } from '~/components/pagination'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { parseForm } from '~/server/form.server'
-import { pageOrLast } from '~/server/search'
+import { parseForm } from '~/forms/form.server'
+import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Blog · Budkeeper' }]
 

@@ -15,8 +15,8 @@ import { Icon } from '~/components/icons'
 import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast, showToast } from '~/components/toasts'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
-import { emailLength, nameLength } from '~/server/lengths'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { emailLength, nameLength } from '~/forms/lengths'
 import { isDemo } from '~drizzle/demo/user'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]

@@ -25,8 +25,8 @@ import {
 } from '~/billing/subscriptions.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { useToast } from '~/components/toasts'
-import { readForm } from '~/server/body.server'
-import { UserError } from '~/server/errors'
+import { readForm } from '~/http/body.server'
+import { UserError } from '~/http/errors'
 import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]

@@ -1,9 +1,9 @@
 import { expireTrials } from '~/billing/trials.server'
-import { accepted, api } from '~/server/api.server'
-import { env } from '~/server/env.server'
-import { UserError } from '~/server/errors'
-import { inBackground } from '~/server/mail.server'
-import { requireSecret } from '~/server/secret.server'
+import { accepted, api } from '~/http/api.server'
+import { inBackground } from '~/http/background.server'
+import { env } from '~/http/env.server'
+import { UserError } from '~/http/errors'
+import { requireSecret } from '~/http/secret.server'
 
 const answerWithin = 3_500
 

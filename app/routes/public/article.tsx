@@ -14,8 +14,8 @@ import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
 import { NonceContext } from '~/components/nonce'
 import { redirectWithFailure } from '~/components/toast.server'
-import { env } from '~/server/env.server'
-import { UserError } from '~/server/errors'
+import { env } from '~/http/env.server'
+import { UserError } from '~/http/errors'
 import './article.css'
 
 export const handle: Handle = { hydrate: false, isKept: true, isFormatted: true }

@@ -2,7 +2,7 @@ import { allTags } from '~/blog/addresses'
 import { feedOf } from '~/blog/feed.server'
 import { listPosts } from '~/blog/post-search.server'
 import type { Handle } from '~/components/handle'
-import { sharedForAMinute } from '~/server/api.server'
+import { sharedForAMinute } from '~/http/api.server'
 
 export const handle: Handle = { isKept: true }
 

@@ -11,9 +11,9 @@ import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { ListFailure } from '~/components/list-failure'
 import { Pagination } from '~/components/pagination'
-import { env } from '~/server/env.server'
-import { searchLength } from '~/server/lengths'
-import { pageOrLast } from '~/server/search'
+import { searchLength } from '~/forms/lengths'
+import { pageOrLast } from '~/forms/list-query'
+import { env } from '~/http/env.server'
 import './blog.css'
 
 export const handle = { hydrate: false, isKept: true, queries: ['page', 'tag', 'search'] }

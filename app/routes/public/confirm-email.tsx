@@ -6,7 +6,7 @@ import { emailOfLink } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
 import { FormError } from '~/components/form-error'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { UserError } from '~/server/errors'
+import { UserError } from '~/http/errors'
 
 export const meta: MetaFunction = () => [
   { title: 'Confirm Email · Budkeeper' },

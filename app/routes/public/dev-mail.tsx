@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Logo } from '~/components/logo'
-import { samples } from '~/mails/samples.server'
-import { env } from '~/server/env.server'
-import type { Mail } from '~/server/mail.server'
+import { env } from '~/http/env.server'
+import type { Mail } from '~/mail/delivery.server'
+import { samples } from '~/mail/samples.server'
 import './dev-mail.css'
 
 export const handle = { hydrate: false }

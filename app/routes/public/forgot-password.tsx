@@ -9,7 +9,7 @@ import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
 import { pageMeta } from '~/components/page-meta'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

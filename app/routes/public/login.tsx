@@ -10,7 +10,7 @@ import { FormError } from '~/components/form-error'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -23,7 +23,7 @@ import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { AnswerToast } from '~/components/toasts'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {

@@ -12,7 +12,7 @@ import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { invalidForm, parseForm, refuseForm } from '~/server/form.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [
   { title: 'Reset Password · Budkeeper' },

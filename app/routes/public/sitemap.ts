@@ -1,5 +1,5 @@
 import type { Handle } from '~/components/handle'
-import { env } from '~/server/env.server'
+import { env } from '~/http/env.server'
 import { sitemapPages } from '~/site/sitemap.server'
 
 export const handle: Handle = { isKept: true }

@@ -1,8 +1,8 @@
-import { hardBounceIn } from '~/mails/bounces.server'
-import { stopMailTo } from '~/mails/mails.server'
-import { api } from '~/server/api.server'
-import { env } from '~/server/env.server'
-import { requireSecret } from '~/server/secret.server'
+import { api } from '~/http/api.server'
+import { env } from '~/http/env.server'
+import { requireSecret } from '~/http/secret.server'
+import { hardBounceIn } from '~/mail/bounces.server'
+import { stopMailTo } from '~/mail/outbox.server'
 
 const endpoint = api('public', {
   POST: async ({ request, body }) => {

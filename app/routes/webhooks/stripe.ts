@@ -1,8 +1,8 @@
 import { isConnected } from '~/billing/stripe.server'
 import { takeEvent } from '~/billing/webhook.server'
-import { api } from '~/server/api.server'
-import { readText } from '~/server/body.server'
-import { UserError } from '~/server/errors'
+import { api } from '~/http/api.server'
+import { readText } from '~/http/body.server'
+import { UserError } from '~/http/errors'
 
 const endpoint = api('public', {
   POST: async ({ request }) => {

@@ -1,6 +1,6 @@
 import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import { adminSearch } from '~/admin/admin-input.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('admin', {
   GET: ({ query }) => listAccessCodes(adminSearch.strict.parse(query)),

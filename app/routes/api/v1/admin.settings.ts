@@ -1,7 +1,7 @@
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
 import { requirementMessage } from '~/admin/admin'
 import { settingsInput } from '~/admin/admin-input.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('admin', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),

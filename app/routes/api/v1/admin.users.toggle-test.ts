@@ -1,6 +1,6 @@
 import { testAccountMessage } from '~/admin/admin'
 import { setTestAccount } from '~/admin/users.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('admin', {
   PATCH: async ({ id }) => {

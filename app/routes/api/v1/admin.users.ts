@@ -1,6 +1,6 @@
 import { adminSearch } from '~/admin/admin-input.server'
 import { listUsers } from '~/admin/users.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('admin', {
   GET: ({ query }) => listUsers(adminSearch.strict.parse(query)),

@@ -1,5 +1,5 @@
 import { signInDemo } from '~/accounts/sign-in.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
 import { forgotPasswordInput } from '~/accounts/account-input.server'
 import { requestResetLink, resetLinkMayCome } from '~/accounts/password-reset.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async ({ body }) => {

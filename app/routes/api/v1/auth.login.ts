@@ -1,6 +1,6 @@
 import { loginInput } from '~/accounts/account-input.server'
 import { signIn } from '~/accounts/sign-in.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async (call) => {

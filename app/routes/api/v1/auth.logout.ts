@@ -1,6 +1,6 @@
 import { endSession } from '~/accounts/sessions.server'
-import { type ApiCall, api } from '~/server/api.server'
-import { UserError } from '~/server/errors'
+import { type ApiCall, api } from '~/http/api.server'
+import { UserError } from '~/http/errors'
 
 /** A link on another site, or a picture on any, must not sign anybody out (product 2.2). */
 function ownSiteOnly({ request }: ApiCall) {

@@ -1,6 +1,6 @@
 import { registerInput } from '~/accounts/account-input.server'
 import { register } from '~/accounts/accounts.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
 import { resetPasswordInput } from '~/accounts/account-input.server'
 import { passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async ({ params, body }) => {

@@ -1,7 +1,7 @@
 import { changeMessage } from '~/blog/post'
 import { postChange } from '~/blog/post-input.server'
 import { deletePost, findPost, updatePost } from '~/blog/posts.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('admin', {
   GET: async ({ id }) => ({ post: await findPost(id) }),

@@ -1,6 +1,6 @@
 import { postInput } from '~/blog/post-input.server'
 import { createPost } from '~/blog/posts.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('admin', {
   POST: async ({ body }) => {

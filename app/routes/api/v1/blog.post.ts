@@ -1,5 +1,5 @@
 import { findPublished } from '~/blog/post-search.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('shared', {
   GET: ({ params }) => findPublished(params.slug ?? ''),

@@ -1,6 +1,6 @@
 import { listPosts } from '~/blog/post-search.server'
 import { blogSearch } from '~/blog/post-search-input.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('shared', {
   GET: ({ query }) => listPosts(blogSearch.strict.parse(query)),

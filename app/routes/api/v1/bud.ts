@@ -1,6 +1,6 @@
 import { budChange } from '~/buds/bud-input.server'
 import { deleteBud, findBud, updateBud } from '~/buds/buds.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),

@@ -1,7 +1,7 @@
 import { budInput, budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
 import { createBud } from '~/buds/buds.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: ({ user, query }) => listBuds(user._id, budSearch.strict.parse(query)),

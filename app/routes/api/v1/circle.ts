@@ -1,6 +1,6 @@
 import { circleChange } from '~/circles/circle-input.server'
 import { deleteCircle, findCircle, updateCircle } from '~/circles/circles.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),

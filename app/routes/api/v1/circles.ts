@@ -1,7 +1,7 @@
 import { circleInput, circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
 import { createCircle } from '~/circles/circles.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: ({ user, query }) => listCircles(user._id, circleSearch.strict.parse(query)),

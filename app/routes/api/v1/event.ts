@@ -1,6 +1,6 @@
 import { eventChange } from '~/events/event-input.server'
 import { deleteEvent, findEvent, updateEvent } from '~/events/events.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),

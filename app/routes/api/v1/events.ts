@@ -2,7 +2,7 @@ import { eventInput, eventRange, eventSearch } from '~/events/event-input.server
 import { listEventsBetween } from '~/events/event-range.server'
 import { listEvents } from '~/events/event-search.server'
 import { createEvent } from '~/events/events.server'
-import { api, created } from '~/server/api.server'
+import { api, created } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: ({ user, query }) =>

@@ -1,5 +1,5 @@
 import { isAccessCodeRequired } from '~/accounts/accounts.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),

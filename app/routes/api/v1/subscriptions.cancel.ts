@@ -1,6 +1,6 @@
 import { subscriptionCanceled } from '~/billing/subscription'
 import { cancelSubscription } from '~/billing/subscriptions.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   POST: async ({ user }) => ({ msg: subscriptionCanceled, subscription: await cancelSubscription(user) }),

@@ -1,5 +1,5 @@
 import { openCheckout } from '~/billing/checkout.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   POST: async ({ user }) => ({ url: await openCheckout(user) }),

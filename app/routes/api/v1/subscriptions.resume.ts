@@ -1,6 +1,6 @@
 import { subscriptionResumed } from '~/billing/subscription'
 import { resumeSubscription } from '~/billing/subscriptions.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   POST: async ({ user }) => ({ msg: subscriptionResumed, subscription: await resumeSubscription(user) }),

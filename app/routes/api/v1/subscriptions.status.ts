@@ -1,5 +1,5 @@
 import { subscriptionFor } from '~/billing/subscriptions.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user }) => ({ subscription: await subscriptionFor(user) }),

@@ -1,4 +1,4 @@
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user }) => ({ user }),

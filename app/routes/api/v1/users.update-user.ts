@@ -1,7 +1,7 @@
 import { accountChange } from '~/accounts/account-input.server'
 import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
-import { api } from '~/server/api.server'
+import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   PATCH: async ({ user, body }) => {

@@ -1,0 +1,41 @@
+import type { CalendarEvent } from '~/events/event-input.server'
+import { addDays, longDay } from './calendar-days'
+
+type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
+
+export const timeOf = (wallClock: string) => wallClock.slice(11)
+const dayOf = (wallClock: string) => wallClock.slice(0, 10)
+
+/** An event that ends at midnight is not on the day that begins there. */
+export function lastDayOf({ startDate, endDate }: Times) {
+  return timeOf(endDate) === '00:00' && endDate > startDate ? addDays(dayOf(endDate), -1) : dayOf(endDate)
+}
+
+/** On more than one day. */
+export const isLong = (event: Times) => dayOf(event.startDate) < lastDayOf(event)
+
+export const isOn = (event: Times, day: string) => dayOf(event.startDate) <= day && day <= lastDayOf(event)
+
+/** An event without length belongs to the moment it begins at. */
+export function overlaps({ startDate, endDate }: Times, { from, to }: { from: string; to: string }) {
+  return startDate < to && (endDate > from || startDate >= from)
+}
+
+/** The times of the part of an event that is on one day. */
+export function partialTimes({ startDate, endDate }: Times, beganBefore: boolean, goesOn: boolean) {
+  if (beganBefore && goesOn) return 'All day'
+  if (beganBefore) return `until ${timeOf(endDate)}`
+  if (goesOn) return `from ${timeOf(startDate)}`
+  return startDate === endDate ? timeOf(startDate) : `${timeOf(startDate)}–${timeOf(endDate)}`
+}
+
+export const timesOn = (event: Times, day: string) =>
+  partialTimes(event, dayOf(event.startDate) < day, lastDayOf(event) > day)
+
+/** Friday 20 November, 19:00–21:00, or with both days. */
+export function whenOf(event: Times) {
+  const { startDate, endDate } = event
+  const first = longDay(dayOf(startDate))
+  if (isLong(event)) return `${first} ${timeOf(startDate)} – ${longDay(dayOf(endDate))} ${timeOf(endDate)}`
+  return `${first}, ${partialTimes(event, false, false)}`
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePGlite } from 'drizzle-orm/pglite'
+import { migrate as migratePGlite } from 'drizzle-orm/pglite/migrator'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+import { env, inMemory } from '~/http/env.server'
+import * as schema from '~drizzle/schema'
+import { openPool } from './pool.server'
+import { withRetries } from './retries.server'
+
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** Shorter than the 5 s in which every request is answered; a statement gives up on the server a little earlier. */
+const statementDeadline = 3_700
+const statementTimeout = 3_300
+const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
+const migrationLock = 7_261_034
+const longestSocketPath = 100
+
+/** One process alone may open the embedded database's folder, so hot reload keeps the one it has. */
+const kept = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
+kept.budkeeperDatabase ??= openDatabase()
+
+export const { db, migrateDatabase, closeDatabase } = await kept.budkeeperDatabase
+export const isEmbedded = !env.DATABASE_URL
+
+function openDatabase() {
+  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
+}
+
+async function openPGlite() {
+  if (env.DATA_DIR !== inMemory) await claimFolder(env.DATA_DIR)
+  const folder = join(env.DATA_DIR, 'database')
+  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
+  const db = drizzlePGlite(client, { schema })
+  return {
+    db: db as unknown as Db,
+    migrateDatabase: async () => {
+      await refuseOldDatabase(db as unknown as Db, `Remove the folder ${folder} and start again`)
+      await migratePGlite(db, migrations)
+    },
+    closeDatabase: () => client.close(),
+  }
+}
+
+/** Two processes in one embedded database would ruin it. A socket is let go of with its process, however that ends. */
+async function claimFolder(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const path = claimOf(realpathSync(folder))
+  if (await holds(path)) return
+  const holder = await holderOf(path)
+  if (!holder) rmSync(path, { force: true })
+  if (holder || !(await holds(path))) {
+    throw new Error(
+      `DATA_DIR ${folder} is in use by ${holder ?? 'another process'}. Stop it, or set another DATA_DIR.`,
+    )
+  }
+}
+
+/** In the folder, so that containers that share it meet; elsewhere if the path is longer than a socket's may be. */
+function claimOf(folder: string) {
+  const name = `budkeeper-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const path = join(folder, 'process.sock')
+  return Buffer.byteLength(path) <= longestSocketPath ? path : join(tmpdir(), `${name}.sock`)
+}
+
+/** Whether the socket is this process's from now on. Who connects is told whose it is. */
+function holds(path: string) {
+  const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
+  return new Promise<boolean>((resolve, reject) => {
+    server.once('listening', () => resolve(true))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    server.listen(path).unref()
+    process.once('exit', () => server.close())
+  })
+}
+
+/** Who answers at the socket; nobody does when its process has ended, or when it is no socket. */
+function holderOf(path: string) {
+  return new Promise<string | undefined>((resolve) => {
+    let holder = ''
+    const socket = connect(path).setTimeout(1_000, () => socket.destroy())
+    socket.on('data', (text) => {
+      holder += text
+    })
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      if (['ECONNREFUSED', 'ENOTSOCK', 'ENOENT'].includes(code)) resolve(undefined)
+    })
+    socket.on('close', () => resolve(holder || 'another process'))
+  })
+}
+
+function openPostgres(url: string) {
+  const { client, close } = openPool(url, {
+    size: env.DATABASE_POOL_SIZE,
+    deadline: statementDeadline,
+    settings: {
+      application_name: 'budkeeper',
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 10_000,
+      jit: 'off',
+      work_mem: '16MB',
+    },
+  })
+  return {
+    db: retrying(drizzlePostgres(client, { schema }) as unknown as Db),
+    migrateDatabase: () => migrateUnderLock(url),
+    closeDatabase: close,
+  }
+}
+
+/** All transactions pass here. */
+function retrying(db: Db) {
+  const transaction: Db['transaction'] = db.transaction.bind(db)
+  db.transaction = (work, config) => withRetries(() => transaction(work, config))
+  return db
+}
+
+/** Several processes may start at once: the first migrates, the others wait for it. */
+async function migrateUnderLock(url: string) {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    await client`select pg_advisory_lock(${migrationLock})`
+    const db = drizzlePostgres(client)
+    await refuseOldDatabase(db as unknown as Db, 'Start with an empty database')
+    await migratePostgres(db, migrations)
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+/** Throws for a database that was migrated before the oldest migration was written: nothing brings it up to date. */
+async function refuseOldDatabase(db: Db, remedy: string) {
+  const isMigrated = sql`schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
+  if ((await db.$count(sql`pg_tables`, isMigrated)) === 0) return
+  const [oldest] = readMigrationFiles(migrations)
+  if ((await db.$count(sql`drizzle.__drizzle_migrations`, sql`created_at < ${oldest?.folderMillis}`)) === 0)
+    return
+  throw new Error(`A development version made this database, and no migration leads on from it. ${remedy}.`)
+}
+
+/** Answers whether the database does, for `/readyz`. */
+export async function isDatabaseReady() {
+  try {
+    await db.execute(sql`select 1`)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,170 @@
+import { connect, type Socket } from 'node:net'
+import postgres from 'postgres'
+import { Pool } from 'tarn'
+import { DatabaseUnavailable } from '~/http/outage.server'
+
+type Options = {
+  /** Connections at the most. */
+  size: number
+  /** Milliseconds for a statement, with the wait for a connection and connecting. */
+  deadline: number
+  /** Settings of each session, such as `statement_timeout`. */
+  settings: Record<string, string | number>
+}
+type Address = { host: string[]; port: number[]; path?: string | false }
+type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Promise<T>
+
+/**
+ * What drizzle-orm uses of postgres.js, over a pool of connections. A connection serves one statement or one transaction
+ * at a time, and is closed after any failure: the driver does not clear its state then (docs/driver.md).
+ */
+export function openPool(url: string, { size, deadline, settings }: Options) {
+  const options = { parsers: {}, serializers: {} }
+  const pool = new Pool<Connection>({
+    create: () => Promise.resolve(new Connection(url, deadline, settings, options)),
+    validate: (connection) => !connection.isClosed,
+    destroy: (connection) => connection.end(),
+    min: 0,
+    max: size,
+    acquireTimeoutMillis: deadline,
+    idleTimeoutMillis: 600_000,
+  })
+
+  /** `work` gets the milliseconds that are left of the deadline. */
+  async function withConnection<T>(work: (connection: Connection, ms: number) => Promise<T>) {
+    const started = performance.now()
+    const connection = await pool.acquire().promise.catch(noneIsFree)
+    try {
+      return await work(connection, started + deadline - performance.now())
+    } finally {
+      pool.release(connection)
+    }
+  }
+
+  const client = {
+    options,
+    unsafe: unsafeOn((statement) => withConnection((connection, ms) => connection.run(statement, ms))),
+    begin: <T>(work: (sql: unknown) => Promise<T>) =>
+      withConnection((connection, ms) => connection.transact(work, ms)),
+  }
+  return { client: client as unknown as postgres.Sql, close: () => closeWithin(5_000, pool) }
+}
+
+function noneIsFree(cause: Error): never {
+  throw new DatabaseUnavailable('No connection to the database became free in time', { cause })
+}
+
+async function closeWithin(ms: number, pool: Pool<Connection>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([pool.destroy(), late])
+  clearTimeout(timer)
+}
+
+/** `sql.unsafe(…)` and `sql.unsafe(…).values()`; the statement starts in the next microtask, when it is known which. */
+function unsafeOn(run: Run) {
+  return (...args: Parameters<postgres.Sql['unsafe']>) => {
+    let isValues = false
+    const rows = Promise.resolve().then(() =>
+      run<unknown>(async (sql) => (isValues ? sql.unsafe(...args).values() : sql.unsafe(...args))),
+    )
+    const values = () => {
+      isValues = true
+      return rows
+    }
+    return Object.assign(rows, { values })
+  }
+}
+
+/** An instance of the driver that connects once in its life. */
+class Connection {
+  isClosed = false
+  private socket: Socket | undefined
+  private readonly sql: postgres.Sql
+
+  constructor(
+    url: string,
+    private readonly deadline: number,
+    settings: Options['settings'],
+    { parsers, serializers }: { parsers: object; serializers: object },
+  ) {
+    this.sql = postgres(url, {
+      max: 1,
+      connect_timeout: 3,
+      // The driver would end the connection in the middle of a transaction.
+      max_lifetime: null,
+      // The driver leaves a failure of this query unhandled; drizzle-orm reads arrays itself.
+      fetch_types: false,
+      onnotice: () => {},
+      onclose: () => this.close(),
+      connection: settings,
+      socket: (address: Address) => this.connect(address),
+    } as postgres.Options<Record<string, never>>)
+    Object.assign(this.sql.options.parsers, parsers)
+    Object.assign(this.sql.options.serializers, serializers)
+  }
+
+  private connect({ host: [host = ''], port: [port = 5432], path }: Address) {
+    if (this.isClosed || this.socket) throw this.gone()
+    this.socket = path
+      ? connect(path)
+      : Object.assign(connect({ host, port, keepAlive: true, keepAliveInitialDelay: 60_000 }), { host, port })
+    return this.socket
+  }
+
+  private gone() {
+    return new DatabaseUnavailable('The connection to the database is closed')
+  }
+
+  /** The deadline holds also against a database that swallows packets, which its own `statement_timeout` cannot do. */
+  run: Run = async (statement, ms = this.deadline) => {
+    if (this.isClosed) throw this.gone()
+    let timer: NodeJS.Timeout | undefined
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DatabaseUnavailable('The database does not respond')), ms)
+    })
+    try {
+      return await Promise.race([statement(this.sql), overdue])
+    } catch (error) {
+      this.close()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** A statement of `work` that comes after its end fails: the connection may be somebody else's by then. */
+  async transact<T>(work: (sql: unknown) => Promise<T>, ms: number) {
+    let isOver = false
+    const run: Run = async (statement) => {
+      if (isOver) throw new Error('The transaction is over')
+      return this.run(statement)
+    }
+    const order = (text: string, limit?: number) => this.run((sql) => sql.unsafe(text), limit)
+    await order('begin', ms)
+    try {
+      const result = await work({ unsafe: unsafeOn(run) })
+      isOver = true
+      await order('commit')
+      return result
+    } catch (error) {
+      isOver = true
+      if (!this.isClosed) await order('rollback').catch(() => {})
+      throw error
+    }
+  }
+
+  /** At once; the server rolls back what was not committed. */
+  close() {
+    this.isClosed = true
+    this.socket?.destroy()
+  }
+
+  /** Says goodbye to the server first. */
+  async end() {
+    await this.sql.end({ timeout: 1 })
+    this.close()
+  }
+}

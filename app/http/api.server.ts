@@ -1,0 +1,151 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { ZodError } from 'zod'
+import type { User } from '~/accounts/account'
+import { countCall } from '~/accounts/rate-limit.server'
+import { readSession } from '~/accounts/sessions.server'
+import { versionOf } from '~/db/versions.server'
+import { readBody } from './body.server'
+import type { Call } from './context.server'
+import { type FieldErrors, somethingWentWrong, UserError } from './errors'
+import { etagOf, isAmong } from './etag.server'
+import { isUnavailable, retryLater } from './outage.server'
+
+/** `shared` is public and the same for everybody, so that caches on the way may keep it. */
+type Access = 'public' | 'shared' | 'user' | 'admin'
+
+type Addressed = Call & { params: Record<string, string | undefined> }
+
+export type ApiCall = Addressed & {
+  /** Who asks; calls of addresses that need no session have nobody. */
+  user: User
+  query: Record<string, string>
+  body: (limit?: number) => Promise<Record<string, unknown>>
+  /** The last part of the address. */
+  id: string
+  /** `If-Match`, of a caller who minds what is written over. */
+  known: string | null
+}
+
+type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
+
+export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+
+/**
+ * One address of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
+ * 200, or `created(body)` or `accepted(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
+ * for the door in `doors.server.ts`.
+ */
+export function api(access: Access, methods: Methods) {
+  return endpoint(async (call) => {
+    try {
+      return await answerMethod(call, access, methods)
+    } catch (error) {
+      return answerError(error, call)
+    }
+  })
+}
+
+export function endpoint(answer: (call: Addressed) => Promise<Answer>) {
+  const loader = async (args: LoaderFunctionArgs) => {
+    const { body, ...init } = await answer(args)
+    return new Response(body, init)
+  }
+  return Object.assign(loader, { answer })
+}
+
+async function answerMethod(call: Addressed, access: Access, methods: Methods) {
+  const { method, url } = call.request
+  const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
+  if (!run) throw methodNotAllowed(methods)
+  const user = needsSession(access) ? await identify(call, access) : (undefined as never)
+  const result = await run({
+    ...call,
+    user,
+    query: Object.fromEntries(new URLSearchParams(url.split('?')[1])),
+    body: (limit) => readBody(call.request, limit),
+    id: call.params.id ?? '',
+    known: call.request.headers.get('If-Match'),
+  })
+  if (result instanceof Other) return withVersion(json(result.status, result.body), result.body)
+  return method === 'GET' || method === 'HEAD'
+    ? unlessKnown(call, json(200, result, access === 'shared' ? sharedForAMinute : {}))
+    : withVersion(json(200, result), result)
+}
+
+function needsSession(access: Access) {
+  return access === 'user' || access === 'admin'
+}
+
+async function identify(call: Call, access: Access) {
+  const session = await readSession(call)
+  if (!session) throw new UserError(401, 'Please log in')
+  countCall(session.user._id, session.calls)
+  if (access === 'admin' && session.user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
+  return session.user
+}
+
+/** What everybody gets alike; so long may pass until all see a change. */
+export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }
+
+function methodNotAllowed(methods: Methods) {
+  const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
+}
+
+/** What is no 200. */
+class Other {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+export function created(body: unknown) {
+  return new Other(201, body)
+}
+
+/** Work that goes on behind the answer. */
+export function accepted(body: unknown) {
+  return new Other(202, body)
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
+}
+
+/** A read carries an ETag, so that a program that has it already gets a 304. */
+function unlessKnown({ request }: Call, answer: Answer): Answer {
+  const ETag = etagOf(answer.body ?? '')
+  const headers = { ...answer.headers, ETag }
+  const isKnown = isAmong(request.headers.get('If-None-Match'), ETag)
+  return isKnown ? { status: 304, headers, body: null } : { ...answer, headers }
+}
+
+/** A write answers with its record and the ETag that this is read by from now on. */
+function withVersion(answer: Answer, body: unknown): Answer {
+  const { msg: _, ...record } = body as Record<string, object>
+  if (Object.keys(record).length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, ETag: versionOf(record) } }
+}
+
+function answerError(error: unknown, { context }: Call) {
+  const known = error instanceof ZodError ? invalid(error) : error
+  if (known instanceof UserError) {
+    const { status, msg, errors, headers } = known
+    return json(status, { msg, errors }, headers)
+  }
+  context.log.error({ err: error }, 'API call failed')
+  const msg = somethingWentWrong
+  return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryLater }) : json(500, { msg })
+}
+
+/** What zod found, as the caller is told: the first message, and all of them by field. */
+export function invalid(error: ZodError) {
+  const errors: FieldErrors = {}
+  for (const { path, message } of error.issues) {
+    const field = String(path[0] ?? '')
+    errors[field] = [...new Set([...(errors[field] ?? []), message])]
+  }
+  return new UserError(400, error.issues[0]?.message ?? 'The request is not valid', { errors })
+}

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
+import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
+import { records } from '../support/records'
+
+describe.each(records)('an id of $api', ({ noun, one, api, least, create, edit, saved }) => {
+  test.each([
+    ['that is nobody’s', '00000000-0000-0000-0000-000000000000'],
+    ['of the right version', '019a0000-0000-7000-8000-000000000000'],
+    ['of one digit', '1'],
+    ["'undefined'", 'undefined'],
+    ['with a quote', "'--"],
+    ['of a smiling face', '%F0%9F%98%80'],
+    ['with a letter too far', '019a0000-0000-7000-8000-00000000000g'],
+    ['of 4,000 letters', 'a'.repeat(4_000)],
+  ])('%s is the same 404 as another user’s', async (_what, id) => {
+    const user = await signedIn()
+    const strange = await create(await createUser())
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? new URLSearchParams(least) : undefined
+      const missing = await user.send(method, `${api}/${id}`, { body })
+      const others = await user.send(method, `${api}/${strange._id}`, { body })
+      expect(missing).toMatchObject({ status: 404, body: { msg: `${noun} not found` } })
+      expect(others.text).toBe(missing.text)
+    }
+  })
+
+  test("of another's record changes and deletes nothing", async () => {
+    const [user, other] = [await signedIn(), await signedIn()]
+    const theirs = await create(other.user)
+    const read = async () => (await other.get(`${api}/${theirs._id}`)).body
+    const before = await read()
+    await user.patch(`${api}/${theirs._id}`, { Location: 'Elsewhere' })
+    await user.delete(`${api}/${theirs._id}`)
+    expect(await read()).toEqual(before)
+    expect(before[one]._id).toBe(theirs._id)
+  })
+
+  test('in other letter case is the same id', async () => {
+    const user = await signedIn()
+    const { _id } = await create(user.user)
+    expect((await user.get(`${api}/${_id.toUpperCase()}`)).status).toBe(200)
+  })
+
+  test('that nothing has leads the edit screen back to the list', async () => {
+    const user = await signedIn()
+    const strange = await create(await createUser())
+    for (const id of ['1', '00000000-0000-0000-0000-000000000000', strange._id]) {
+      const answer = await user.visit(`${edit}/${id}`)
+      expect(answer).toHaveRedirect(saved)
+      expect(answer).toSendToast(`${noun} not found`)
+    }
+  })
+})
+
+test('of a user who is deleted nothing is left, and nothing of others is gone', async () => {
+  const [user, other] = [await createUser(), await createUser()]
+  for (const owner of [user, other]) {
+    const selectedBuds = [(await createBud(owner))._id, (await createBud(owner))._id]
+    await createCircle(owner, { selectedBuds })
+    await createEvent(owner, { selectedBuds })
+  }
+  await db.delete(users).where(eq(users._id, user._id))
+  const left = async ({ _id }: { _id: string }) =>
+    Promise.all(
+      [buds, circles, events, circleBuds, eventBuds].map((table) => db.$count(table, eq(table.ownerId, _id))),
+    )
+  expect(await left(user)).toEqual([0, 0, 0, 0, 0])
+  expect(await left(other)).toEqual([2, 1, 1, 2, 2])
+})

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPool } from '~/db/pool.server'
+import { isWhole } from '../support/billing'
+import { createDatabase } from '../support/create-database.mjs'
+import { startFaultyLink } from '../support/faulty-link.mjs'
+
+const server = process.env.DATABASE_URL_TEST
+const deadline = 1_500
+const cancellations = isWhole ? 10_000 : 300
+const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.skipIf(!server)('the pool of connections', () => {
+  let url: string
+  let link: Awaited<ReturnType<typeof startFaultyLink>>
+  let administrator: postgres.Sql
+  let pool: ReturnType<typeof open>
+
+  beforeAll(async () => {
+    url = await createDatabase(server ?? '', `pool_${process.pid}`)
+    link = await startFaultyLink(url)
+    administrator = postgres(url, { max: 4 })
+    await administrator`create table notes (id serial primary key, note text not null unique)`
+  })
+  afterAll(async () => {
+    link.cut()
+    await administrator.end()
+  })
+  beforeEach(() => {
+    pool = open(url)
+  })
+  afterEach(() => pool.close())
+
+  function open(address: string, size = 1) {
+    const { client, close } = openPool(address, { size, deadline, settings: { application_name: 'pool' } })
+    return { db: drizzle(client), close }
+  }
+
+  /** Its first 1,500 rows are on their way when it falls asleep. */
+  const heavy = sql`select repeat('x', 500) as filler, n, case when n = 1500 then pg_sleep(60) end from generate_series(1, 2000) n`
+  const numbers = (from: number) => sql`select n from generate_series(${from}::int, ${from + 9}::int) n`
+  const tenFrom = (from: number) => times(10, (n) => ({ n: from + n }))
+  /** Cancels the statements that sleep; resolves to how many. */
+  const cancel = async () =>
+    (
+      await administrator`select pg_cancel_backend(pid) from pg_stat_activity
+        where application_name = 'pool' and datname = current_database() and wait_event = 'PgSleep'`
+    ).length
+  const kill = () =>
+    administrator`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool' and datname = current_database()`
+  const notes = async () =>
+    (await administrator`select note from notes order by id`).map(({ note }) => note as string)
+
+  async function cancelled(run: Promise<unknown>) {
+    const failure = run.then(
+      () => 'no failure',
+      (error) => error.cause?.code,
+    )
+    while ((await cancel()) === 0) await pause(5)
+    return failure
+  }
+
+  test('answers whole after a statement that was cancelled with rows on their way', async () => {
+    for (let round = 0; round < 5; round++) {
+      expect(await cancelled(pool.db.execute(heavy).then(() => {}))).toBe('57014')
+      expect([...(await pool.db.execute(numbers(round)))]).toEqual(tenFrom(round))
+    }
+  })
+
+  test('answers whole after a statement that failed by itself with rows on their way', async () => {
+    const failing = sql`select 1 / (1500 - n) from generate_series(1, 2000) n`
+    await expect(pool.db.execute(failing)).rejects.toThrow()
+    expect([...(await pool.db.execute(numbers(7)))]).toEqual(tenFrom(7))
+  })
+
+  test(`answers 20 callers right while ${cancellations} statements are cancelled`, async () => {
+    await pool.close()
+    pool = open(url, 10)
+    let done = 0
+    let wrong = 0
+    let checked = 0
+    const canceller = (async () => {
+      while (done < cancellations) {
+        await cancel()
+        await pause(1)
+      }
+    })()
+    const check = async (rows: Promise<Iterable<unknown>>, expected: unknown[]) => {
+      checked++
+      if (JSON.stringify([...(await rows)]) !== JSON.stringify(expected)) wrong++
+    }
+    const caller = async (k: number) => {
+      for (let n = 0; done < cancellations; n++) {
+        const from = k * 1_000 + (n % 900)
+        if (k % 2 === 0) {
+          await pool.db.execute(heavy).catch(() => done++)
+        } else {
+          await check(pool.db.execute(numbers(from)), tenFrom(from))
+        }
+        await check(
+          pool.db.transaction((tx) => tx.execute(numbers(from))),
+          tenFrom(from),
+        )
+      }
+    }
+    await Promise.all([canceller, ...times(20, caller)])
+    expect(wrong).toBe(0)
+    expect(checked).toBeGreaterThan(cancellations / 2)
+  }, 600_000)
+
+  test('runs nothing of a transaction whose connection is lost, on no other connection either', async () => {
+    await administrator`truncate notes`
+    const lost = pool.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into notes (note) values ('before')`)
+      await kill()
+      await pause(50)
+      await Promise.allSettled([tx.execute(sql`insert into notes (note) values ('after')`)])
+      await pause(50)
+      await tx.execute(sql`insert into notes (note) values ('later')`)
+    })
+    // Others take the place that became free in the pool.
+    const others = times(5, async (n) => {
+      await pause(20 * n)
+      return pool.db.execute(numbers(n)).catch(() => undefined)
+    })
+    await expect(lost).rejects.toThrow()
+    await Promise.all(others)
+    expect([...(await pool.db.execute(numbers(1)))]).toEqual(tenFrom(1))
+    expect(await notes()).toEqual([])
+  })
+
+  test('runs no statement of a transaction after its end', async () => {
+    await administrator`truncate notes`
+    let late: Promise<unknown> = Promise.resolve()
+    const failed = pool.db.transaction(async (tx) => {
+      late = pause(50).then(() => tx.execute(sql`insert into notes (note) values ('late')`))
+      late.catch(() => {})
+      throw new Error('given up')
+    })
+    await expect(failed).rejects.toThrow('given up')
+    await expect(late).rejects.toThrow()
+    expect(await notes()).toEqual([])
+  })
+
+  test('commits all of a transaction or nothing', async () => {
+    await administrator`truncate notes`
+    const write = (...texts: string[]) =>
+      pool.db.transaction(async (tx) => {
+        for (const text of texts) await tx.execute(sql`insert into notes (note) values (${text})`)
+      })
+    await write('one', 'two')
+    await expect(write('three', 'one')).rejects.toThrow()
+    expect(await notes()).toEqual(['one', 'two'])
+    await expect(pool.db.execute(sql`insert into notes (note) values ('one')`)).rejects.toThrow()
+    expect([...(await pool.db.execute(numbers(3)))]).toEqual(tenFrom(3))
+  })
+
+  test('serves again after every connection was killed, idle or busy', async () => {
+    for (let round = 0; round < 10; round++) {
+      const busy = pool.db.execute(sql`select pg_sleep(10)`).catch(() => 'failed')
+      await pause(round * 5)
+      while ((await kill()).length === 0) await pause(5)
+      expect(await busy).toBe('failed')
+      expect([...(await pool.db.execute(numbers(round)))]).toEqual(tenFrom(round))
+      await kill()
+      // On a busy machine the end of a connection is noticed late.
+      const served = () =>
+        pool.db.execute(numbers(round)).then(
+          (rows) => [...rows],
+          () => 'failed',
+        )
+      await expect.poll(served).toEqual(tenFrom(round))
+    }
+  })
+
+  test('gives up on a database that swallows packets, at its deadline, and serves again afterwards', async () => {
+    const far = open(link.url)
+    expect([...(await far.db.execute(numbers(0)))]).toEqual(tenFrom(0))
+    link.silence()
+    const started = performance.now()
+    const attempts = await Promise.allSettled(times(3, () => far.db.execute(numbers(1))))
+    expect(attempts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    // The second and the third have waited for the first.
+    expect(performance.now() - started).toBeLessThan(deadline + 1_000)
+    link.cut()
+    await link.mend()
+    expect([...(await far.db.execute(numbers(2)))]).toEqual(tenFrom(2))
+    await far.close()
+  })
+})

@@ -1,0 +1,532 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import express, { type RequestHandler } from 'express'
+import { describe, expect, test } from 'vitest'
+import { answerWithin, hearOut, unforeseen } from '~/http/http.server'
+import { createApp } from '../../server'
+import { baseUrl } from '../support/app'
+import { createClient } from '../support/client'
+import { createBud, signedIn } from '../support/factories'
+
+const own = new URL(baseUrl).origin
+
+describe('a change has to come from this site', () => {
+  test.each<[Record<string, string>, number]>([
+    [{}, 200],
+    [{ Origin: own }, 200],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
+    [{ Origin: `${own}.evil.example` }, 403],
+    [{ Origin: own.replace('127', '128') }, 403],
+    [{ Origin: own.replace('http:', 'https:') }, 403],
+    [{ Origin: own.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
+    [{ Origin: own, 'X-Forwarded-Proto': 'https' }, 403],
+    [{ Origin: `${own}1` }, 403],
+    [{ Origin: own.replace(/:\d+$/, '') }, 403],
+    [{ Origin: own.replace('http:', 'ftp:') }, 403],
+    [{ Origin: 'http://localhost:3000' }, 200],
+    [{ Origin: 'https://localhost:3000' }, 403],
+    [{ Origin: 'http://localhost:3000', 'X-Forwarded-Proto': 'https' }, 200],
+    [{ Origin: 'http://localhost' }, 403],
+    [{ Origin: '' }, 403],
+    [{ Origin: own, 'Sec-Fetch-Site': 'cross-site' }, 200],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+    [{ 'Sec-Fetch-Site': 'none' }, 200],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, 403],
+  ])('%j', async (headers, status) => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const answer = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
+    expect(answer.status).toBe(status)
+    expect(answer.body.msg).toBeTruthy()
+    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
+  })
+
+  test.each([
+    ['http', 'EXAMPLE.org', 'http://example.org', 200],
+    ['http', 'example.org:80', 'http://example.org', 200],
+    ['https', 'example.org', 'https://example.org', 200],
+    ['https', 'Example.org:443', 'https://example.org', 200],
+    ['https', 'example.org', 'http://example.org', 403],
+    ['http', 'example.org', 'https://example.org', 403],
+    ['http', 'example.org:443', 'https://example.org', 403],
+    ['https', 'example.org:80', 'http://example.org', 403],
+    ['http', 'example.org:8080', 'http://example.org', 403],
+    ['http', '[::1]:3000', 'http://[::1]:3000', 200],
+    ['http', 'example.org', 'null', 403],
+  ])('over %s at %s from %s', async (scheme, host, origin, status) => {
+    const headers = { host, origin, 'x-forwarded-proto': scheme }
+    expect(await statusWith(headers, 'POST', '/api/v1/auth/logout')).toBe(status)
+  })
+
+  test.each<Record<string, string>>([
+    { Origin: own },
+    { Origin: 'http://localhost:3000', Host: 'internal' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+  ])('a form of this site is taken, also behind a proxy and without a referrer: %j', async (headers) => {
+    const user = await signedIn()
+    const body = new URLSearchParams({ Firstname: 'Grace' })
+    const answer = await user.send('POST', '/dashboard/AddBud', { headers, body })
+    expect(answer).toHaveRedirect('/dashboard')
+  })
+
+  test('a form of another site gets the error page and does nothing', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const headers = { Origin: 'https://evil.example' }
+    const answer = await user.send('POST', `/dashboard/DeleteBud/${bud._id}`, { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(200)
+  })
+
+  test('another site cannot sign a visitor in', async () => {
+    const headers = { Origin: 'https://evil.example' }
+    const answer = await createClient().send('POST', '/api/v1/auth/demo', { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.cookies).toEqual([])
+  })
+})
+
+describe('headers', () => {
+  test('nothing runs on a page but what carries its nonce', async () => {
+    const [one, two] = [await createClient().visit('/login'), await createClient().visit('/login')]
+    const policy = one.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe-inline|unsafe-eval|https:/)
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(nonce).toBeTruthy()
+    expect(two.headers.get('Content-Security-Policy')).not.toContain(nonce)
+    const scripts = one.text.match(/<script[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
+    expect(one.text).not.toMatch(/<[^>]+\son\w+=/)
+  })
+
+  test.each(['/', '/api/v1/buds', '/no-such-page'])('%s carries the usual headers', async (path) => {
+    const { headers } = await createClient().visit(path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('X-Frame-Options')).toBe('DENY')
+    expect(headers.get('X-Powered-By')).toBeNull()
+    expect(headers.get('X-Request-Id')).toBeTruthy()
+  })
+
+  test('what is refused before any route is reached carries the policy too', async () => {
+    const answers = [
+      await createClient().send('PROPFIND', '/'),
+      await createClient().send('POST', '/login', { headers: { Origin: 'https://evil.example' } }),
+      await createClient().visit('/%ff'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([405, 403, 404])
+    for (const { headers } of answers)
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
+  test('the reset page sends Referrer-Policy: no-referrer', async () => {
+    const answer = await createClient().visit('/Reset-Password/some-token')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+})
+
+describe('no cache stores a redirect', () => {
+  const isRedirect = ({ status, headers }: Awaited<ReturnType<typeof fetch>>) =>
+    headers.has('Location') || status === 202
+  const screens = [
+    '/dashboard/Admin',
+    '/dashboard/blog',
+    '/dashboard/blog/new',
+    '/dashboard/profile',
+    '/dashboard',
+  ]
+  const ask = async (cookie: string, method: string, path: string) => {
+    const response = await fetch(new URL(path, own), {
+      method,
+      redirect: 'manual',
+      headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
+      ...(method === 'POST' && { body: '' }),
+    })
+    expect(isRedirect(response), path).toBe(true)
+    expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+  }
+
+  test('of those who are not signed in', async () => {
+    const edits = ['EditBud', 'EditCircle', 'EditEvent'].map(
+      (name) => `/dashboard/${name}/${crypto.randomUUID()}`,
+    )
+    for (const path of [...screens, ...edits, '/dashboard/subscription', '/dashboard/Calendar', '/logout']) {
+      await ask('', 'GET', path)
+      await ask('', 'HEAD', path)
+      await ask('', 'GET', `${path}.data`)
+    }
+    for (const path of ['/logout', '/dashboard/AddBud', '/dashboard/DeleteBud/x', '/dashboard/Admin'])
+      await ask('', 'POST', path)
+  })
+
+  test('of those who are not admins', async () => {
+    const { cookieHeader } = await signedIn()
+    for (const path of ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']) {
+      await ask(cookieHeader(), 'GET', path)
+      await ask(cookieHeader(), 'GET', `${path}.data`)
+    }
+    await ask(cookieHeader(), 'GET', `/dashboard/EditCircle/${crypto.randomUUID()}`)
+    await ask(cookieHeader(), 'GET', '/dashboard/DeleteBud/x')
+    await ask(cookieHeader(), 'POST', '/dashboard/DeleteBud/x')
+  })
+
+  test('of forms that were saved, and of the end of a session', async () => {
+    const user = await signedIn()
+    for (const [path, fields] of [
+      ['/dashboard/AddBud', { Firstname: 'Grace' }],
+      ['/dashboard/AddCircle.data', { Name: 'Chess' }],
+      ['/register', {}],
+      ['/logout', {}],
+    ] as const) {
+      const { headers } = await user.submit(path, fields)
+      expect(headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  })
+})
+
+describe('health', () => {
+  test('/healthz and /readyz say ok', async () => {
+    expect(await createClient().get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await createClient().get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+})
+
+describe('odd addresses', () => {
+  test.each(['/%', '/%E0%A4%A', '/dashboard/EditBud/%', '/reset-password/%ff', '/api/v1/buds/%E0%A4%A'])(
+    'what cannot be decoded is not found: %s',
+    async (path) => {
+      expect((await (await signedIn()).visit(path)).status).toBe(404)
+    },
+  )
+
+  test.each([
+    '/api/v1/buds/%00',
+    '/api/v1/buds?page=%',
+    '//evil.example',
+    '/..%2f..%2fetc/passwd',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/api/v1/auth/reset-password/%00',
+  ])('%s is no server error', async (path) => {
+    const user = await signedIn()
+    const response = await fetch(own + path, {
+      redirect: 'manual',
+      headers: { Cookie: user.cookieHeader() },
+    })
+    expect(response.status).toBeLessThan(500)
+    if (path.startsWith('/api/')) expect(await response.json()).toMatchObject({})
+  })
+
+  test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
+    '%s leads nowhere else',
+    async (path) => {
+      const { headers } = await fetch(own + path, { redirect: 'manual' })
+      const location = headers.get('Location')
+      if (location) expect(new URL(location, own).origin).toBe(own)
+    },
+  )
+})
+
+describe('a path that a URL parser would rewrite is not found', () => {
+  const refused = async (path: string) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      expect(await statusWith({}, method, path)).toBe(404)
+    }
+  }
+
+  test.each([
+    '/\\',
+    '/\\\\\\\\',
+    '/%5C',
+    '/%5c%5C%5c/',
+    '/\\%5C/\\',
+    '/%5C%1f',
+    '/%09/%09/',
+    '/%0a',
+    '/login%5C',
+    '/blog/%5C',
+    '/assets/%5C',
+    '/dashboard/%5C%5C',
+    '/dashboard/EditBud/%5C',
+    '/%5C.data',
+    '/dashboard/%5C.data',
+    '/api/v1/%5C%5C',
+    '/api/v1/buds/%5C',
+    '/reset-password/%5C%5C',
+    '/%5C?page=1',
+  ])('%s', refused)
+
+  test('thousands of backslashes', () => refused(`/${'\\'.repeat(3_000)}`))
+
+  test('thousands of encoded backslashes', () => refused(`/${'%5C'.repeat(3_000)}`))
+
+  test('neither dots, slashes nor length are a server error', async () => {
+    const long = `/${'a'.repeat(10_000)}`
+    for (const path of ['/.%2e/', '//', '///', '/%2F%2F%2F', '/%2e%2e/%2e', '//[', '//:99999', long]) {
+      for (const suffix of ['', '.data', '?page=1']) {
+        expect([200, 302, 400, 404], path + suffix).toContain(await statusWith({}, 'GET', path + suffix))
+      }
+    }
+  })
+
+  test.each(['a b', '::', 'ht[tp', 'javascript'])(
+    'a scheme that is none counts as http: %s',
+    async (scheme) => {
+      expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(200)
+      const headers = { 'x-forwarded-proto': scheme, host: 'example.org' }
+      const path = '/api/v1/auth/logout'
+      expect(await statusWith({ ...headers, origin: 'http://example.org' }, 'POST', path)).toBe(200)
+      expect(await statusWith({ ...headers, origin: `${scheme}://example.org` }, 'POST', path)).toBe(403)
+    },
+  )
+})
+
+describe('screens that cannot be read', () => {
+  test.each([
+    ['text/plain', 'Firstname=Ada', 415],
+    ['application/json', '{"Firstname":"Ada"}', 415],
+    ['multipart/form-data; boundary=x', '--x\r\nbroken', 400],
+    ['application/x-www-form-urlencoded', `Firstname=${'a'.repeat(1_000_001)}`, 413],
+  ])('a form as %s', async (type, body, status) => {
+    const user = await signedIn()
+    const answer = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    expect(answer.text).toContain('Error Page')
+  })
+})
+
+describe('what no browser sends', () => {
+  test.each(['Email[1000000]', 'Email.0', 'a[b]'])(
+    'a form with a field named %s is refused',
+    async (name) => {
+      for (const path of ['/login', '/api/v1/auth/login']) {
+        const answer = await createClient().submit(path, { [name]: 'x' })
+        expect(answer.status).toBe(400)
+        expect(answer.text.length).toBeLessThan(30_000)
+      }
+    },
+  )
+
+  test('a form of countless fields is refused at once', async () => {
+    const body = new URLSearchParams(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, '']))
+    const started = performance.now()
+    const answer = await createClient().send('POST', '/api/v1/auth/login', { body })
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'The form could not be read' } })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])(
+    'a host that is none is refused: %s',
+    async (host) => {
+      expect(await statusWith({ host })).toBe(400)
+    },
+  )
+
+  test('a method that an address of the API does not know is a 405 that says which it does', async () => {
+    const user = await signedIn()
+    const known = await user.send('OPTIONS', '/api/v1/buds')
+    expect([known.status, known.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
+  })
+})
+
+describe('a body that nobody reads', () => {
+  const json = { 'Content-Type': 'application/json' }
+
+  test.each([
+    ['/api/v1/buds', json, 401],
+    ['/api/v1/nope', json, 404],
+    ['/dashboard/AddBud', json, 302],
+    ['/register', json, 415],
+    ['/login', { Origin: 'https://evil.example' }, 403],
+    ['/%', json, 404],
+  ])(
+    'is heard out before the answer, so that the connection is good for the next: %s',
+    async (path, headers, status) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const refused = await send(new URL(path, baseUrl), { agent, headers, body: slowly(20) })
+      const next = await send(new URL('/healthz', baseUrl), { agent })
+      expect([refused.status, next.status, next.isReused]).toEqual([status, 200, true])
+      agent.destroy()
+    },
+  )
+
+  test('may take longer than an answer', async () => {
+    await withApp(refuse, async (url) => {
+      expect((await send(url, { body: slowly(20) })).status).toBe(401)
+    })
+  })
+
+  test('is not heard out when it is endless', async () => {
+    await withApp(refuse, async (url) => {
+      await expect(send(url, { body: slowly(Number.POSITIVE_INFINITY) })).rejects.toThrow()
+    })
+  })
+
+  test('the time for an answer begins when a body has come', async () => {
+    const readAll: RequestHandler = async (request, response) => {
+      for await (const _ of request);
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      response.end()
+    }
+    await withApp(readAll, async (url) => {
+      expect((await send(url, { body: slowly(20) })).status).toBe(200)
+    })
+  })
+
+  test('does not prolong the deadline when it has come and is read late', async () => {
+    const readLate: RequestHandler = async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      for await (const _ of request);
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      if (!response.headersSent) response.end()
+    }
+    await withApp(
+      readLate,
+      async (url) => {
+        expect((await send(url, { body: slowly(1) })).status).toBe(503)
+      },
+      400,
+    )
+  })
+
+  test('is drained for the answer of the deadline alone, whatever the app says meanwhile', async () => {
+    const tooLate: RequestHandler = async (_request, response, next) => {
+      await new Promise((resolve) => setTimeout(resolve, 450))
+      try {
+        response.status(200).send('too late')
+      } catch (error) {
+        next(error)
+      }
+    }
+    await withApp(
+      tooLate,
+      async (url) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        const statuses = []
+        for (let n = 0; n < 2; n++) statuses.push((await send(url, { agent, body: slowly(100) })).status)
+        expect(statuses).toEqual([503, 503])
+        agent.destroy()
+      },
+      400,
+    )
+  })
+
+  const refuse: RequestHandler = (_request, response) => void response.status(401).end()
+})
+
+describe('a response that outlasts the deadline', () => {
+  const size = 40_000_000
+  const large: RequestHandler = (_request, response) => void response.end(Buffer.alloc(size, 'x'))
+
+  test('reaches a reader who pauses', async () => {
+    await withApp(large, async (url) => {
+      const reader = await readerOf(url)
+      await wait(300)
+      expect(await countBytes(reader)).toBeGreaterThan(size)
+    })
+  })
+
+  test('reaches a reader who is slow but never stops', async () => {
+    await withApp(large, async (url) => {
+      const reader = await readerOf(url)
+      let bytes = 0
+      for await (const chunk of reader) {
+        bytes += chunk.length
+        if (bytes < size / 2) await wait(20)
+      }
+      expect(bytes).toBeGreaterThan(size)
+    })
+  })
+
+  test('ends when its reader takes nothing more', async () => {
+    let closed: Promise<unknown> | undefined
+    const watched: RequestHandler = (request, response, next) => {
+      closed = once(response, 'close')
+      large(request, response, next)
+    }
+    await withApp(watched, async (url) => {
+      const reader = await readerOf(url)
+      await closed
+      expect(await countBytes(reader)).toBeLessThan(size)
+    })
+  })
+
+  test('is given up after half a minute without progress', () => {
+    expect(createApp().timeout).toBe(30_000)
+  })
+
+  /** The connection of a request, from the first bytes of its response on. */
+  async function readerOf({ hostname, port }: URL) {
+    const reader = connect(Number(port), hostname)
+    reader.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    await once(reader, 'readable')
+    return reader
+  }
+
+  /** Until the connection ends, in whatever way. */
+  async function countBytes(reader: Socket) {
+    let bytes = 0
+    try {
+      for await (const chunk of reader) bytes += chunk.length
+    } catch {}
+    return bytes
+  }
+})
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Serves `handler` with a short deadline, and drops connections on which nothing moves for a second. */
+async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
+  const app = express().use(answerWithin(deadline), hearOut, handler, unforeseen)
+  const server = createServer(app).listen(0, '127.0.0.1')
+  server.timeout = 1_000
+  await once(server, 'listening')
+  await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  server.closeAllConnections()
+  server.close()
+}
+
+/** Megabytes, one after the other. */
+async function* slowly(count: number) {
+  for (let n = 0; n < count; n++) {
+    yield Buffer.alloc(1_000_000, 'x')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+type Sent = { agent?: Agent; headers?: IncomingHttpHeaders; body?: AsyncIterable<Buffer> }
+
+/** With Node's own client, as proxies do: fetch gives up a connection when it is answered early. */
+function send(url: URL, { agent, headers = {}, body }: Sent) {
+  return new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+    const sending = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
+      response.once('error', reject)
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode, isReused: sending.reusedSocket })
+      })
+    })
+    sending.once('error', reject)
+    if (body) Readable.from(body).pipe(sending)
+    else sending.end()
+  })
+}
+
+/** fetch writes the Host header by itself, and another path than it is given. */
+function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login') {
+  return new Promise((resolve, reject) => {
+    request(new URL(baseUrl), { method, headers, path }, (response) => resolve(response.resume().statusCode))
+      .once('error', reject)
+      .end()
+  })
+}

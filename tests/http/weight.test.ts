@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hobbies, industries, placesMet, preferences } from '~/buds/options'
+import { db } from '~/db/db.server'
+import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
+import { signedIn } from '../support/factories'
+import { circle, event } from '../support/records'
+
+/** Three bytes in UTF-8. */
+const long = (length: number) => '€'.repeat(length)
+const most = 5_000_000
+
+let owner: Awaited<ReturnType<typeof signedIn>>
+
+/** As many of the largest buds, circles and events as the longest lists show; three times the members that they show. */
+beforeAll(async () => {
+  owner = await signedIn()
+  const bud = {
+    Firstname: long(100),
+    Surname: long(100),
+    Nickname: long(100),
+    Occupation: long(100),
+    Location: long(100),
+    OccupationLocation: long(100),
+    LastInteraction: long(2_000),
+    hobbies: [...hobbies],
+    preferences: [...preferences],
+    industry: [...industries],
+    origination: [...placesMet],
+    customFields: Array.from({ length: 5 }, () => ({ name: long(50), value: long(50) })),
+  }
+  const ownerId = owner.user._id
+  for (let n = 0; n < 500; n += atOnce)
+    await db.insert(buds).values(Array.from({ length: atOnce }, () => ({ ...bud, ownerId, _id: uuid() })))
+  const milestones = Array.from({ length: 100 }, (_, n) => ({
+    id: n,
+    date: '2030-01-01',
+    description: long(80),
+  }))
+  await fill(circles, circleBuds, 100, 60, { ...texts, Shortname: long(100), milestones })
+  await fill(events, eventBuds, 100, 60, {
+    ...texts,
+    startDate: '2030-01-01T10:00',
+    endDate: '2030-01-01T11:00',
+  })
+}, 120_000)
+
+const texts = { Name: long(100), Location: long(100), Description: long(2_000) }
+
+/** So many circles or events, each with so many buds. */
+async function fill(
+  table: typeof circles | typeof events,
+  budsOf: typeof circleBuds | typeof eventBuds,
+  count: number,
+  members: number,
+  fields: object,
+) {
+  const ownerId = owner.user._id
+  // On a busy machine the server cancels what takes longer.
+  for (let left = count; left > 0; left -= atOnce) {
+    const rows = Array.from({ length: Math.min(left, atOnce) }, () => ({ ...fields, ownerId, _id: uuid() }))
+    await db.insert(table).values(rows as never)
+    const ids = sql.join(
+      rows.map(({ _id }) => sql`(${_id}::uuid)`),
+      sql`, `,
+    )
+    await db.execute(sql`
+      insert into ${budsOf} select ${ownerId}::uuid, made.id, bud.id from (values ${ids}) made (id)
+      cross join (select id from ${buds} where owner_id = ${ownerId} limit ${members}) bud`)
+  }
+}
+
+const atOnce = 10
+
+async function bytesOf(path: string) {
+  const { status, text } = await owner.visit(path)
+  expect(status).toBe(200)
+  return Buffer.byteLength(text)
+}
+
+describe('with the largest records that there may be', () => {
+  test.each([
+    ['/api/v1/buds?limit=100', 1_000_000],
+    ['/api/v1/circles?limit=100', 3_000_000],
+    ['/api/v1/circles?limit=100&search=%E2%82%AC', 3_000_000],
+    ['/api/v1/events?limit=100', 1_500_000],
+    ['/dashboard', 0],
+    [circle.list, 0],
+    [event.list, 0],
+    ['/dashboard/Calendar?date=2030-01-01', 0],
+  ])('%s has at most 5 MB', async (path, least) => {
+    const bytes = await bytesOf(path)
+    expect(bytes).toBeLessThan(most)
+    // The records are there.
+    expect(bytes).toBeGreaterThan(least)
+  })
+
+  test('the form of a circle has at most 5 MB', async () => {
+    await fill(circles, circleBuds, 1, 500, texts)
+    const { body } = await owner.get('/api/v1/circles?limit=1')
+    expect(body.circles[0].totalBuds).toBe(500)
+    expect(await bytesOf(`${circle.edit}/${body.circles[0]._id}`)).toBeLessThan(most)
+  })
+
+  test('a range of events has as many whole events as fit into 5 MB, and tells how many there are', async () => {
+    const times = { startDate: '2030-02-01T10:00', endDate: '2030-02-01T11:00' }
+    await fill(events, eventBuds, 300, 20, { ...texts, ...times })
+    const range = '/api/v1/events?from=2030-02-01T00:00&to=2030-02-02T00:00'
+    const { body, text } = await owner.get(range)
+    expect(body.totalEvents).toBe(300)
+    expect(body.events.length).toBeGreaterThan(200)
+    expect(body.events.length).toBeLessThan(300)
+    expect(Buffer.byteLength(text)).toBeLessThan(most)
+  }, 60_000)
+})
