@@ -117,7 +117,7 @@ module.exports = {
     {
       name: 'nobody-imports-a-test',
       severity: 'error',
-      from: { pathNot: '^(tests/|bin/)' },
+      from: { pathNot: '^(tests|bench|quality|bin)/' },
       to: { path: '^tests/' },
     },
     {

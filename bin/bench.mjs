@@ -8,10 +8,10 @@ await build({
   logLevel: 'warn',
   resolve: { alias: { '~': `${process.cwd()}/app`, '~drizzle': `${process.cwd()}/drizzle` } },
   build: {
-    ssr: 'tests/bench/controls.tsx',
+    ssr: 'bench/controls.tsx',
     target: 'node20',
     outDir: 'build/bench',
     rollupOptions: { output: { entryFileNames: 'controls.js' } },
   },
 })
-await import('../tests/bench/bench.mjs')
+await import('../bench/bench.mjs')

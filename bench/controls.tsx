@@ -26,7 +26,7 @@ import { eventSearch } from '~/events/event-input.server'
 import { eventsBetween } from '~/events/event-range.server'
 import { listEvents } from '~/events/event-search.server'
 import { env } from '~/http/env.server'
-import remixConfig from '../../remix.config.js'
+import remixConfig from '../remix.config.js'
 
 const names = (join: string, of: string) => `(
   select coalesce(json_agg(json_build_object('_id', bud.id, 'Firstname', bud.first_name, 'Surname', bud.surname)

@@ -1,7 +1,7 @@
-import { startServer } from '../support/server.mjs'
+import { startServer } from '../tests/support/server.mjs'
 import { compare } from './measure.mjs'
 
-const control = 'tests/bench/bytes.mjs'
+const control = 'bench/bytes.mjs'
 const limit = 1.5
 
 /** A public page that is kept against an answer of the same size by `node:http` alone: compressed, plain, and as a 304. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testEnv } from '../support/env.mjs'
-import { startPostgres } from '../support/postgres.mjs'
+import { testEnv } from '../tests/support/env.mjs'
+import { startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
 const built = ['stripe-down', 'postmark-down', 'deliveries', 'trial-job']

@@ -1,4 +1,4 @@
-import { startFaultyLink } from '../../support/faulty-link.mjs'
+import { startFaultyLink } from '../../tests/support/faulty-link.mjs'
 import {
   create,
   createClient,

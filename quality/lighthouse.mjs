@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../support/chromium.mjs'
+import { findChromium } from '../tests/support/chromium.mjs'
 import { createReport } from './report.mjs'
 
 const program = fileURLToPath(new URL('node_modules/lighthouse/cli/index.js', import.meta.url))

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import connect from 'postgres'
-import { testEnv } from '../../support/env.mjs'
-import { startPostgres } from '../../support/postgres.mjs'
-import { runServer } from '../../support/server.mjs'
+import { testEnv } from '../../tests/support/env.mjs'
+import { startPostgres } from '../../tests/support/postgres.mjs'
+import { runServer } from '../../tests/support/server.mjs'
 import { createReport } from '../report.mjs'
 
 export const admin = { Email: 'admin@example.com', Password: 'Quiet-Heron-417' }

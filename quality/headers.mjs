@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import connect from 'postgres'
-import { startPostgres } from '../support/postgres.mjs'
+import { startPostgres } from '../tests/support/postgres.mjs'
 import { freePort } from './judge.mjs'
 import { createReport } from './report.mjs'
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { startServer } from '../support/server.mjs'
+import { startServer } from '../tests/support/server.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startPostgres } from '../support/postgres.mjs'
+import { startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
 /** So many of each kind: by chance alone one measurement in 10,000 lies outside the limits. */

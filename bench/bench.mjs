@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
-import { startPostgres } from '../support/postgres.mjs'
-import { startServer } from '../support/server.mjs'
+import { startPostgres } from '../tests/support/postgres.mjs'
+import { startServer } from '../tests/support/server.mjs'
 import { compare, get, load, quantile, residentMegabytes } from './measure.mjs'
 import { publicPages } from './public.mjs'
 
