@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { makeReady } from './ready.mjs'
 
 makeReady({ build: false })
 
-const failed = [
+const passed = await Promise.all([
   check('types', tool('tsc', '--noEmit')),
   check('lint and format', tool('biome', 'check', '--error-on-warnings', '--colors=off')),
   check('unused code', tool('knip', '--no-progress')),
@@ -12,17 +12,17 @@ const failed = [
     tool('depcruise', 'app', 'drizzle', 'server.ts', 'tests', 'bench', 'quality', 'bin'),
   ),
   check('lockfile', node('bin/lock.mjs', '--check')),
-].filter((passed) => !passed)
+])
 
-process.exit(failed.length > 0 ? 1 : 0)
+process.exit(passed.every(Boolean) ? 0 : 1)
 
-/** One line a check; what it has to say follows when it failed. */
-function check(name, run) {
+/** Prints one line, and the output of a check that failed below it. */
+async function check(name, run) {
   const started = performance.now()
-  const complaint = run()
+  const { code, output } = await run()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`${complaint ? '✗' : '✓'} ${name} (${seconds} s)\n${complaint ?? ''}`)
-  return !complaint
+  process.stdout.write(code === 0 ? `✓ ${name} (${seconds} s)\n` : `✗ ${name} (${seconds} s)\n${output}\n`)
+  return code === 0
 }
 
 function tool(name, ...args) {
@@ -35,11 +35,16 @@ function node(...args) {
 
 function run(command, args) {
   return () => {
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      encoding: 'utf8',
+    const child = spawn(command, args, {
       shell: process.platform === 'win32',
       env: { ...process.env, NO_COLOR: '1' },
     })
-    return status === 0 ? undefined : `${stdout}${stderr}\n`
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    }
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   }
 }

@@ -21,18 +21,23 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const hasBrowser = Boolean(findChromium())
 
+// A test of the build or of a screen waits more than it computes.
+const waiting = ['--maxWorkers=4']
+
 await check()
-await vitest('embedded database', ['app', 'components', 'built'])
+await vitest('embedded database', ['app', 'components'])
+await vitest('build with the embedded database', ['built'], waiting)
+if (hasBrowser) await vitest('browser', ['browser'], waiting)
+else skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
   : await startPostgres()
 if (postgres) {
-  await vitest('PostgreSQL', ['app', 'built'], [], { DATABASE_URL_TEST: postgres.url })
+  const env = { DATABASE_URL_TEST: postgres.url }
+  const skipped = await Promise.all([1, 2].map((shard) => twoProcesses(postgres.url, `${shard}/2`)))
+  await vitest('PostgreSQL, what two processes cannot show', ['app'], skipped.flat(), env)
+  await vitest('build with PostgreSQL', ['built'], waiting, env)
 } else skip('PostgreSQL is not installed here, so what needs it was not tested')
-// A browser test waits more than it computes.
-if (hasBrowser) await vitest('browser', ['browser'], ['--maxWorkers=4'])
-else skip('Chromium is not installed here, so the screens were not tested in a browser')
-if (postgres) await twoProcesses(postgres.url)
 await postgres?.stop()
 
 rmSync(folder, { recursive: true, force: true })
@@ -57,9 +62,10 @@ async function vitest(title, projects, options = [], env = {}) {
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...chosen, ...reporters],
     env,
   )
-  const { failed, ...rest } = readReport(report, code)
+  const { failed, filesWithSkipped, ...rest } = readReport(report, code)
   failures.push(...failed.map((failure) => `${title}: ${failure}`))
   add({ ...rest, failed: failed.length })
+  return filesWithSkipped
 }
 
 /** A file that could not be loaded holds no test that could fail, so it counts as one. */
@@ -75,32 +81,38 @@ function readReport(report, code) {
         return tests.map((test) => `${file} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
       })
     return {
+      filesWithSkipped: testResults
+        .filter(({ assertionResults }) => assertionResults.some(({ status }) => status !== 'passed'))
+        .map(({ name }) => relative('.', name)),
       passed: n.numPassedTests,
       failed: failed.length === 0 && code !== 0 ? ['an error outside the tests'] : failed,
       skipped: n.numPendingTests + n.numTodoTests,
     }
   } catch {
-    return { failed: ['no report'] }
+    return { failed: ['no report'], filesWithSkipped: [] }
   }
 }
 
 /**
- * The same tests through one address, behind which every request meets another process than the one before. Neither keeps
- * pages: the tests write to the database, and want to see it at once.
+ * The same tests on PostgreSQL through one address, behind which every request meets another process than the one before. Neither keeps
+ * pages: the tests write to the database, and want to see it at once. Resolves to the files of which a test was skipped.
  */
-async function twoProcesses(server) {
+async function twoProcesses(server, shard) {
   const { createDatabase } = await import('../tests/support/create-database.mjs')
-  const DATABASE_URL = await createDatabase(server, 'two_processes')
-  const env = { ...testEnv(), DATABASE_URL, DATA_DIR: join(folder, 'data'), PAGE_LIFE: '0' }
+  const name = `two processes ${shard.replace('/', ' of ')}`
+  const DATABASE_URL = await createDatabase(server, name.replaceAll(' ', '_'))
+  const env = { ...testEnv(), DATABASE_URL, DATA_DIR: join(folder, name), PAGE_LIFE: '0' }
   const servers = await Promise.all([startServer(env), startServer(env)])
   const proxy = await startRoundRobin(servers.map(({ url }) => url))
-  await vitest('two processes', hasBrowser ? ['app', 'browser'] : ['app'], [], {
+  const skipped = await vitest(name, hasBrowser ? ['app', 'browser'] : ['app'], [`--shard=${shard}`], {
     DATABASE_URL,
     DATA_DIR: env.DATA_DIR,
     TEST_BASE_URL: proxy.url,
+    FUZZ_RUNS: '8',
   })
   proxy.stop()
   await Promise.all(servers.map(({ stop }) => stop()))
+  return skipped.filter((file) => !file.startsWith('tests/browser/'))
 }
 
 function run(args, env = {}) {
