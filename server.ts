@@ -11,7 +11,7 @@ import { makeSureOfAdmin } from '~/accounts/sign-in.server'
 import { pricePence } from '~/billing/plan'
 import { connectStripe, isConnected } from '~/billing/stripe.server'
 import { type Done, expireTrials } from '~/billing/trials.server'
-import { moveClock } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/db/db.server'
 import { backgroundWorkDone, inBackground } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
@@ -124,7 +124,7 @@ async function hintsOf(emulator: string, isNew: boolean) {
 
 /** What the moved time makes due is done at once, not within the hour; a job that has begun before may have passed it by. */
 function onClock(time: number) {
-  moveClock(new Date(time))
+  clock.advanceTo(new Date(time))
   inBackground('clock', async () => void (await expireTrials({ wait: 60_000 })))
 }
 

@@ -21,7 +21,7 @@ import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import './app.css'
 
@@ -38,7 +38,7 @@ const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
 
 function shown({ user, billing }: Session) {
   const { Firstname, avatar, Role } = user
-  const subscription = isExempt(user) ? null : subscriptionOf(billing, now())
+  const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   return { user: { Firstname, avatar, Role }, subscription }
 }
 

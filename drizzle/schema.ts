@@ -86,7 +86,7 @@ const userId = () =>
     .notNull()
     .references(() => users._id, { onDelete: 'cascade' })
 
-/** Of the id in the cookie only a hash is stored. */
+/** The cookie holds the session's id, the database only a hash of it. */
 export const sessions = pgTable(
   'sessions',
   { idHash: text('id_hash').primaryKey(), userId: userId(), expiresAt: instant('expires_at').notNull() },
@@ -106,7 +106,7 @@ export const passwordResets = pgTable(
 /** E-mail addresses, in lower case, for which a reset link was requested and not yet looked up. */
 export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
 
-/** The address that an account asks for, until a link that was mailed there confirms it. Without a token until its mail is made. */
+/** The new email address of an account until a mailed link confirms it. `token_hash` is null until that mail is composed. */
 export const emailChanges = pgTable('email_changes', {
   userId: userId().primaryKey(),
   email: text('email').notNull(),
@@ -138,11 +138,11 @@ export const subscriptions = pgTable(
   (table) => [index('subscriptions_fetched').on(table.fetchedAt).where(sql`customer_id is not null`)],
 )
 
-/** Who works at what that only one may work at; what a dead process holds runs out. */
-export const locks = pgTable('locks', {
+/** Exclusive rights to work on something, such as a customer. The lease of a dead process expires. */
+export const leases = pgTable('leases', {
   key: text('key').primaryKey(),
-  holder: uuid('holder').notNull(),
-  until: instant('until').notNull(),
+  owner: uuid('owner').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 })
 
 /** Stripe's events that have come, each once; done when what it is about was stored. */
@@ -157,32 +157,32 @@ export const stripeEvents = pgTable(
   (table) => [index('stripe_events_received').on(table.receivedAt)],
 )
 
-/** Mails that are owed, and those that were sent. What each says is made when it is sent. */
+/** The outbox: mails to send and mails that were sent. The text is composed when a mail is sent. */
 export const mails = pgTable(
   'mails',
   {
     _id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
     userId: uuid('user_id').references(() => users._id, { onDelete: 'cascade' }),
-    /** The same user is told the same about the same only once. */
+    /** What the mail is about, such as an invoice. A user gets one mail of a kind about it. */
     about: text('about').notNull(),
-    /** The user's own address where there is none. */
+    /** Null: the user's own email address. */
     recipient: text('recipient'),
     details: jsonb('details').$type<Record<string, string>>().notNull().default({}),
-    state: text('state').$type<MailState>().notNull().default('owed'),
+    state: text('state').$type<MailState>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is tried next, or when it was taken or sent. */
+    /** Time of the next attempt while pending, of the last change of state otherwise. */
     at: instant('at').notNull(),
   },
   (table) => [
     uniqueIndex('mails_once').on(table.userId, table.kind, table.about),
-    index('mails_state').on(table.state, table.at).where(sql`state in ('owed', 'taken')`),
-    index('mails_old').on(table.at).where(sql`state in ('sent', 'dropped')`),
+    index('mails_state').on(table.state, table.at).where(sql`state in ('pending', 'sending')`),
+    index('mails_old').on(table.at).where(sql`state in ('sent', 'discarded')`),
     check('mails_state', oneOf('state', mailStates)),
   ],
 )
 
-/** Addresses that Postmark knows nobody at: no mail goes there any more. */
+/** Email addresses that bounced or complained. They get no mail. */
 export const bouncedAddresses = pgTable('bounced_addresses', {
   address: text('address').primaryKey(),
   at: instant('at').notNull(),
@@ -211,23 +211,30 @@ export const settings = pgTable(
   () => [check('settings_one_row', sql.raw('id = 1'))],
 )
 
-/** What is slowed: tries at a password or a code by whom and from where, and how long the next has to wait. */
-export const attempts = pgTable(
-  'attempts',
+/** Attempts at guessing something, such as a password, by account and by client. `next_at` is when the next attempt is allowed. */
+export const throttleCounters = pgTable(
+  'throttle_counters',
   {
     key: text('key').primaryKey(),
-    tries: integer('tries').notNull(),
+    attempts: integer('attempts').notNull(),
     nextAt: instant('next_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('attempts_expiry').on(table.expiresAt)],
+  (table) => [index('throttle_counters_expiry').on(table.expiresAt)],
 )
 
-/** API calls of a user in the minute that began at `minute`. */
-export const apiCalls = pgTable('api_calls', {
+/** Operations that must not run twice, such as a form that is sent again. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  { key: text('key').primaryKey(), expiresAt: instant('expires_at').notNull() },
+  (table) => [index('idempotency_keys_expiry').on(table.expiresAt)],
+)
+
+/** API requests of a user in the minute that began at `minute`. */
+export const rateLimits = pgTable('rate_limits', {
   userId: userId().primaryKey(),
   minute: instant('minute').notNull(),
-  calls: integer('calls').notNull(),
+  requests: integer('requests').notNull(),
 })
 
 /** Names sort by it. */

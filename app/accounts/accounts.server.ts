@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { addressChanged } from '~/billing/customers.server'
 import { trialFrom } from '~/billing/subscription'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
@@ -43,7 +43,7 @@ export async function register(call: Call, input: RegisterInput) {
       const { Firstname, Surname, Email } = input
       const [created] = await tx
         .insert(users)
-        .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt: trialFrom(now()) })
+        .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt: trialFrom(clock.now()) })
         .onConflictDoNothing()
         .returning({ _id: users._id })
       if (!created) throw emailExists()

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
 import { hashToken } from '~/accounts/sessions.server'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { log } from '~/http/log.server'
@@ -34,11 +34,11 @@ async function addressFor(user: User) {
 type Wanted = Stripe.Checkout.SessionCreateParams
 
 function checkoutFor({ userId, stripeStatus }: Account, customer: string, trialEndsAt: Date): Wanted {
-  const status = statusOf(stripeStatus, trialEndsAt > now())
+  const status = statusOf(stripeStatus, trialEndsAt > clock.now())
   if (status === 'active') throw new UserError(409, 'You already have a subscription')
   const common = { ...ways, customer, client_reference_id: userId }
   if (!isOver(stripeStatus)) return { ...common, mode: 'setup', currency: 'gbp' }
-  const days = wholeDaysLeft(trialEndsAt, now())
+  const days = wholeDaysLeft(trialEndsAt, clock.now())
   return {
     ...common,
     mode: 'subscription',

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { db } from '~/db/db.server'
-import { isHeld, underLock } from '~/db/leases.server'
+import { ownsLease, withLease } from '~/db/leases.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { subscriptions, users } from '~drizzle/schema'
@@ -14,7 +14,7 @@ const lockOf = (userId: string) => `customer ${userId}`
 
 /** One at a time works at what Stripe knows of a user; whoever comes meanwhile waits, and begins nothing after `deadline`. */
 export async function atCustomer<T>(userId: string, work: () => Promise<T>, deadline = Infinity): Promise<T> {
-  const result = await underLock(lockOf(userId), { wait: 10_000, lease: 30 }, async () => {
+  const result = await withLease(lockOf(userId), { wait: 10_000, ttl: 30_000 }, async () => {
     inTime(deadline)
     return { is: await work() }
   })
@@ -26,7 +26,7 @@ type Writer = Pick<typeof db, 'update'>
 
 /** Stores what was found out under `atCustomer`, while nobody else is at work there. */
 export async function write(userId: string, found: Partial<Account>, writer: Writer = db): Promise<Account> {
-  const isOurs = and(eq(subscriptions.userId, userId), isHeld(lockOf(userId)))
+  const isOurs = and(eq(subscriptions.userId, userId), ownsLease(lockOf(userId)))
   const [account] = await writer.update(subscriptions).set(found).where(isOurs).returning()
   if (!account) throw new Error('Somebody else is working at this customer by now')
   return account
@@ -45,7 +45,7 @@ export async function customerOf(user: User) {
   if (known && known.email !== user.Email) await tellAddress(former, user.Email)
   if (known) return former
   const customerId = (await namedAfter(user)) ?? (await created(user, former))
-  const setWhere = isHeld(lockOf(user._id))
+  const setWhere = ownsLease(lockOf(user._id))
   await db
     .insert(subscriptions)
     .values({ userId: user._id, customerId })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { log } from '~/http/log.server'
 import { type Owed, owe } from '~/mail/outbox.server'
@@ -60,7 +60,7 @@ function rowOf(subscription: Stripe.Subscription | undefined) {
     stripeStatus: status,
     currentPeriodEnd: subscription ? endOf(subscription) : null,
     cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
-    fetchedAt: now(),
+    fetchedAt: clock.now(),
   }
 }
 

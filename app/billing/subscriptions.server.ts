@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { mailsOwed } from '~/mail/outbox.server'
@@ -32,14 +32,14 @@ export async function billingOf(userId: string): Promise<Billing> {
 
 /** What the user is shown; null for those who need none. */
 export async function subscriptionFor(user: User) {
-  return isExempt(user) ? null : subscriptionOf(await billingOf(user._id), now())
+  return isExempt(user) ? null : subscriptionOf(await billingOf(user._id), clock.now())
 }
 
 /** What still runs at Stripe although the account needs none any more. */
 export async function needlessFor(user: User) {
   if (!isExempt(user) || isDemo(user)) return null
   const billing = await billingOf(user._id)
-  return isOver(billing.stripeStatus) ? null : subscriptionOf(billing, now())
+  return isOver(billing.stripeStatus) ? null : subscriptionOf(billing, clock.now())
 }
 
 export const cancelFailed = 'Failed to cancel subscription'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
-import { underLock } from '~/db/leases.server'
+import { withLease } from '~/db/leases.server'
 import { log } from '~/http/log.server'
 import { deliverMails, owe } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
@@ -24,7 +24,7 @@ export type Done = { ended: number; announced: number; healed: number; failed: n
  * so that it may be killed anywhere, run again, and run twice at once. Null when another is at it for longer than `wait`.
  */
 export function expireTrials({ wait = 0 } = {}): Promise<Done | null> {
-  return underLock('job expire-trials', { wait, lease: 60 }, async () => {
+  return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
     const ended = await each(endBatch)
     const announced = await each(announceBatch)
     const sent = await deliverMails()
@@ -43,10 +43,14 @@ async function each(work: () => Promise<number>) {
 }
 
 const endBatch = () =>
-  moveTrials('canceled', 'trial-ended', and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now())))
+  moveTrials(
+    'canceled',
+    'trial-ended',
+    and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, clock.now())),
+  )
 
 function announceBatch() {
-  const soon = new Date(now().getTime() + announcedBefore)
+  const soon = new Date(clock.now().getTime() + announcedBefore)
   return moveTrials(
     'ending',
     'trial-ending',
@@ -136,8 +140,8 @@ async function outdated() {
     sql`${stripeStatus} not in ('canceled', 'incomplete_expired')`,
     or(
       inArray(stripeStatus, ['past_due', 'incomplete']),
-      and(inArray(stripeStatus, ['active', 'trialing']), lt(currentPeriodEnd, now())),
-      lt(fetchedAt, new Date(now().getTime() - staleAfter)),
+      and(inArray(stripeStatus, ['active', 'trialing']), lt(currentPeriodEnd, clock.now())),
+      lt(fetchedAt, new Date(clock.now().getTime() - staleAfter)),
     ),
   )
   const rows = await db

@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { log } from '~/http/log.server'
@@ -35,7 +35,7 @@ export async function takeEvent(body: string, signature: string) {
     log.error({ event: event.id, ...described(error) }, 'a Stripe event could not be stored')
     throw new UserError(500, somethingWentWrong)
   })
-  await db.update(stripeEvents).set({ doneAt: now() }).where(eq(stripeEvents._id, event.id))
+  await db.update(stripeEvents).set({ doneAt: clock.now() }).where(eq(stripeEvents._id, event.id))
 }
 
 async function take(event: Stripe.Event) {
@@ -63,7 +63,7 @@ function signed(construct: () => Stripe.Event) {
 
 /** Written down when it first comes; done when what it is about was stored. */
 async function isDone({ id, type }: Stripe.Event) {
-  await db.insert(stripeEvents).values({ _id: id, type, receivedAt: now() }).onConflictDoNothing()
+  await db.insert(stripeEvents).values({ _id: id, type, receivedAt: clock.now() }).onConflictDoNothing()
   const [known] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))
   return known?.doneAt !== null
 }
@@ -71,6 +71,6 @@ async function isDone({ id, type }: Stripe.Event) {
 const keptFor = 60 * 24 * 60 * 60 * 1_000
 
 export async function deleteOldEvents() {
-  const before = new Date(now().getTime() - keptFor)
+  const before = new Date(clock.now().getTime() - keptFor)
   await db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before))
 }

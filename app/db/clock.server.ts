@@ -1,8 +1,10 @@
-let ahead = 0
+let offset = 0
 
-/** The time that subscriptions, trials and mails are reckoned by. Where nothing is charged it may be moved. */
-export const now = () => new Date(Date.now() + ahead)
-
-export function moveClock(to: Date) {
-  ahead = Math.max(to.getTime() - Date.now(), 0)
+/** The time for trials, subscriptions and mails. The Stripe emulator and tests move it forward. */
+export const clock = {
+  now: () => new Date(Date.now() + offset),
+  /** Sets the clock to `time`, or back to the system's time if `time` has passed. */
+  advanceTo(time: Date) {
+    offset = Math.max(time.getTime() - Date.now(), 0)
+  },
 }

@@ -1,63 +1,82 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { log } from '~/http/log.server'
-import { locks } from '~drizzle/schema'
+import { leases } from '~drizzle/schema'
 import { db } from './db.server'
 
-type Terms = {
-  /** How long to wait for it (milliseconds); 0 takes it at once or not at all. */
+type Options = {
+  /** Milliseconds to wait for the lease. With 0, only the first attempt counts. */
   wait: number
-  /** After so many seconds the lock of a process that died is free; who lives renews it. */
-  lease: number
+  /** Milliseconds until the lease expires. It is renewed while the work runs. */
+  ttl: number
 }
 
 const queues = new Map<string, Promise<unknown>>()
-const holders = new Map<string, string>()
+/** Owner ids of this process's leases, by key. */
+const owners = new Map<string, string>()
 
-/** For the `where` of what is written under a lock: its lease may have run out, and somebody else be at work by now. */
-export function isHeld(key: string) {
-  const holder = holders.get(key) ?? null
-  return sql`exists (select 1 from ${locks} where ${locks.key} = ${key} and ${locks.holder} = ${holder})`
+/** Condition for writes under a lease, which may have expired and have another owner. */
+export function ownsLease(key: string) {
+  const owner = owners.get(key) ?? null
+  return sql`exists (select 1 from ${leases} where ${leases.key} = ${key} and ${leases.owner} = ${owner})`
 }
 
-/** Runs `work` while nobody else holds `key`, in this process or another; null when it could not be had in time. */
-export async function underLock<T>(key: string, terms: Terms, work: () => Promise<T>) {
-  const before = terms.wait > 0 ? queues.get(key) : undefined
-  const turn = (before ?? Promise.resolve()).catch(() => {}).then(() => hold(key, terms, work))
+/** Runs `work` under the lease `key`. Resolves to null if the lease was not available in time. */
+export async function withLease<T>(key: string, options: Options, work: () => Promise<T>) {
+  // Callers of this process queue, so that only one of them polls the database.
+  const previous = options.wait > 0 ? queues.get(key) : undefined
+  const turn = (previous ?? Promise.resolve()).catch(() => {}).then(() => runUnderLease(key, options, work))
   queues.set(key, turn)
   return turn.finally(() => queues.get(key) === turn && queues.delete(key))
 }
 
-async function hold<T>(key: string, { wait, lease }: Terms, work: () => Promise<T>) {
-  const holder = uuid()
-  const until = sql`now() + make_interval(secs => ${lease})`
-  for (const deadline = Date.now() + wait; !(await take(key, holder, until)); await pause()) {
+async function runUnderLease<T>(key: string, { wait, ttl }: Options, work: () => Promise<T>) {
+  const owner = uuid()
+  for (const deadline = Date.now() + wait; !(await acquireLease(key, owner, ttl)); await pause()) {
     if (Date.now() >= deadline) return null
   }
-  const isOurs = and(eq(locks.key, key), eq(locks.holder, holder))
-  const renew = () => db.update(locks).set({ until }).where(isOurs).catch(couldNotRenew)
-  const renewing = setInterval(renew, (lease * 1_000) / 3)
-  holders.set(key, holder)
+  const renewal = setInterval(() => renewLease(key, owner, ttl).catch(logFailedRenewal), ttl / 3)
+  owners.set(key, owner)
   try {
     return await work()
   } finally {
-    holders.delete(key)
-    clearInterval(renewing)
-    await db.delete(locks).where(isOurs)
+    owners.delete(key)
+    clearInterval(renewal)
+    await releaseLease(key, owner)
   }
 }
 
-function couldNotRenew(error: unknown) {
-  log.warn({ err: error }, 'a lock could not be renewed')
+async function acquireLease(key: string, owner: string, ttl: number) {
+  const expiresAt = after(ttl)
+  const acquired = await db
+    .insert(leases)
+    .values({ key, owner, expiresAt })
+    .onConflictDoUpdate({
+      target: leases.key,
+      set: { owner, expiresAt },
+      setWhere: lt(leases.expiresAt, sql`now()`),
+    })
+    .returning()
+  return acquired.length > 0
 }
 
-async function take(key: string, holder: string, until: ReturnType<typeof sql>) {
-  const taken = await db
-    .insert(locks)
-    .values({ key, holder, until })
-    .onConflictDoUpdate({ target: locks.key, set: { holder, until }, setWhere: lt(locks.until, sql`now()`) })
-    .returning()
-  return taken.length > 0
+async function renewLease(key: string, owner: string, ttl: number) {
+  await db
+    .update(leases)
+    .set({ expiresAt: after(ttl) })
+    .where(isOwned(key, owner))
+}
+
+async function releaseLease(key: string, owner: string) {
+  await db.delete(leases).where(isOwned(key, owner))
+}
+
+const isOwned = (key: string, owner: string) => and(eq(leases.key, key), eq(leases.owner, owner))
+
+const after = (ms: number) => sql`now() + make_interval(secs => ${ms / 1_000})`
+
+function logFailedRenewal(error: unknown) {
+  log.warn({ err: error }, 'lease not renewed')
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 40))

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isExempt } from '~/billing/exempt.server'
 import { statusOf } from '~/billing/subscription'
-import { now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { timeOfId } from '~/db/ids'
 import { inBackground } from '~/http/background.server'
@@ -38,7 +38,12 @@ const keptFor = 90 * 24 * 60 * minute
  */
 export async function owe(writer: Writer, owed: Owed[]) {
   if (owed.length === 0) return
-  const rows = owed.map(({ about, ...mail }) => ({ _id: uuid(), about: about ?? uuid(), at: now(), ...mail }))
+  const rows = owed.map(({ about, ...mail }) => ({
+    _id: uuid(),
+    about: about ?? uuid(),
+    at: clock.now(),
+    ...mail,
+  }))
   await writer.insert(mails).values(rows).onConflictDoNothing()
 }
 
@@ -62,13 +67,13 @@ async function take() {
   const due = db
     .select({ _id: mails._id })
     .from(mails)
-    .where(and(eq(mails.state, 'owed'), lte(mails.at, now())))
+    .where(and(eq(mails.state, 'owed'), lte(mails.at, clock.now())))
     .orderBy(mails.at)
     .limit(mostAtOnce)
     .for('update', { skipLocked: true })
   return db
     .update(mails)
-    .set({ state: 'taken', at: now(), attempts: sql`${mails.attempts} + 1` })
+    .set({ state: 'taken', at: clock.now(), attempts: sql`${mails.attempts} + 1` })
     .where(inArray(mails._id, due))
     .returning()
 }
@@ -134,7 +139,7 @@ async function recipientsOf(rows: Row[]) {
     .where(inArray(users._id, ids))
   return new Map(
     people.map(({ stripeStatus, ...person }) => {
-      const status = isExempt(person) ? null : statusOf(stripeStatus, person.trialEndsAt > now())
+      const status = isExempt(person) ? null : statusOf(stripeStatus, person.trialEndsAt > clock.now())
       return [person._id, { ...person, status }]
     }),
   )
@@ -153,25 +158,25 @@ async function bouncedAmong(addresses: string[]) {
 async function close(rows: Row[], state: 'sent' | 'dropped') {
   if (rows.length === 0) return
   const ids = rows.map(({ _id }) => _id)
-  await db.update(mails).set({ state, at: now(), details: {} }).where(inArray(mails._id, ids))
+  await db.update(mails).set({ state, at: clock.now(), details: {} }).where(inArray(mails._id, ids))
   for (const { _id, kind } of rows) log.info({ mail: _id, tag: kind }, `mail ${state}`)
 }
 
 async function tryAgain(row: Row) {
-  const age = now().getTime() - timeOfId(row._id)
+  const age = clock.now().getTime() - timeOfId(row._id)
   if (age > giveUpAfter) {
     log.error({ mail: row._id, tag: row.kind }, 'mail given up')
     return close([row], 'dropped')
   }
   const wait = waits[Math.min(row.attempts, waits.length) - 1] ?? minute
-  const at = new Date(now().getTime() + wait)
+  const at = new Date(clock.now().getTime() + wait)
   const isStillOurs = and(eq(mails._id, row._id), eq(mails.state, 'taken'), eq(mails.at, row.at))
   await db.update(mails).set({ state: 'owed', at }).where(isStillOurs)
 }
 
 /** Who took them has died, or was not told what became of them. */
 async function settleDoubtful() {
-  const before = new Date(now().getTime() - doubtAfter)
+  const before = new Date(clock.now().getTime() - doubtAfter)
   const doubtful = await db
     .select()
     .from(mails)
@@ -190,7 +195,7 @@ function notAskedAfter(error: unknown) {
 
 /** Nobody asks after them any more. */
 export async function deleteOldMails() {
-  const before = new Date(now().getTime() - keptFor)
+  const before = new Date(clock.now().getTime() - keptFor)
   await db.delete(mails).where(and(inArray(mails.state, ['sent', 'dropped']), lt(mails.at, before)))
 }
 
@@ -198,7 +203,7 @@ export async function deleteOldMails() {
 export async function stopMailTo(address: string) {
   await db
     .insert(bouncedAddresses)
-    .values({ address: address.toLowerCase(), at: now() })
+    .values({ address: address.toLowerCase(), at: clock.now() })
     .onConflictDoNothing()
   log.warn('mail to an address stopped: it bounced')
 }

@@ -8,19 +8,6 @@ CREATE TABLE "access_codes" (
 	CONSTRAINT "access_codes_code_unique" UNIQUE("code")
 );
 --> statement-breakpoint
-CREATE TABLE "api_calls" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"minute" timestamp with time zone NOT NULL,
-	"calls" integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "attempts" (
-	"key" text PRIMARY KEY NOT NULL,
-	"tries" integer NOT NULL,
-	"next_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "avatars" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"picture" "bytea" NOT NULL
@@ -109,10 +96,15 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_end" CHECK (end_date >= start_date)
 );
 --> statement-breakpoint
-CREATE TABLE "locks" (
+CREATE TABLE "idempotency_keys" (
 	"key" text PRIMARY KEY NOT NULL,
-	"holder" uuid NOT NULL,
-	"until" timestamp with time zone NOT NULL
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "leases" (
+	"key" text PRIMARY KEY NOT NULL,
+	"owner" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "mails" (
@@ -122,10 +114,10 @@ CREATE TABLE "mails" (
 	"about" text NOT NULL,
 	"recipient" text,
 	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"state" text DEFAULT 'owed' NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"at" timestamp with time zone NOT NULL,
-	CONSTRAINT "mails_state" CHECK (state in ('owed', 'taken', 'sent', 'dropped'))
+	CONSTRAINT "mails_state" CHECK (state in ('pending', 'sending', 'sent', 'discarded'))
 );
 --> statement-breakpoint
 CREATE TABLE "password_resets" (
@@ -157,6 +149,12 @@ CREATE TABLE "posts" (
 	"search_text" text GENERATED ALWAYS AS (search_fold(title || chr(31) || excerpt || chr(31) || html_text(content))) STORED NOT NULL,
 	CONSTRAINT "posts_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "posts_published" CHECK (not published or published_at is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"minute" timestamp with time zone NOT NULL,
+	"requests" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "reset_requests" (
@@ -195,6 +193,13 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_customer_id_unique" UNIQUE("customer_id")
 );
 --> statement-breakpoint
+CREATE TABLE "throttle_counters" (
+	"key" text PRIMARY KEY NOT NULL,
+	"attempts" integer NOT NULL,
+	"next_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"first_name" text DEFAULT '' NOT NULL,
@@ -214,7 +219,7 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 ALTER TABLE "access_codes" ADD CONSTRAINT "access_codes_used_by_users_id_fk" FOREIGN KEY ("used_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_calls" ADD CONSTRAINT "api_calls_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rate_limits" ADD CONSTRAINT "rate_limits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "buds" ADD CONSTRAINT "buds_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "circle_buds" ADD CONSTRAINT "circle_buds_of" FOREIGN KEY ("owner_id","circle_id") REFERENCES "public"."circles"("owner_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -229,7 +234,8 @@ ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_f
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "access_codes_used_by" ON "access_codes" USING btree ("used_by");--> statement-breakpoint
-CREATE INDEX "attempts_expiry" ON "attempts" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "throttle_counters_expiry" ON "throttle_counters" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
 CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","budtype","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id","search_text");--> statement-breakpoint
@@ -245,8 +251,8 @@ CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","even
 CREATE INDEX "events_by_start" ON "events" USING btree ("owner_id","start_date");--> statement-breakpoint
 CREATE INDEX "events_long" ON "events" USING btree ("owner_id","end_date") WHERE end_date > start_date + interval '31 days';--> statement-breakpoint
 CREATE UNIQUE INDEX "mails_once" ON "mails" USING btree ("user_id","kind","about");--> statement-breakpoint
-CREATE INDEX "mails_state" ON "mails" USING btree ("state","at") WHERE state in ('owed', 'taken');--> statement-breakpoint
-CREATE INDEX "mails_old" ON "mails" USING btree ("at") WHERE state in ('sent', 'dropped');--> statement-breakpoint
+CREATE INDEX "mails_state" ON "mails" USING btree ("state","at") WHERE state in ('pending', 'sending');--> statement-breakpoint
+CREATE INDEX "mails_old" ON "mails" USING btree ("at") WHERE state in ('sent', 'discarded');--> statement-breakpoint
 CREATE INDEX "password_resets_user" ON "password_resets" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "posts_newest" ON "posts" USING btree ("published_at" DESC NULLS LAST,"id") WHERE published;--> statement-breakpoint
 CREATE INDEX "posts_featured" ON "posts" USING btree ("published_at" DESC NULLS LAST,"id") WHERE published and featured;--> statement-breakpoint

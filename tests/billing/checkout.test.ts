@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { refresh } from '~/billing/checkout.server'
 import { db } from '~/db/db.server'
-import { locks, subscriptions } from '~drizzle/schema'
+import { leases, subscriptions } from '~drizzle/schema'
 import { isRemote } from '../support/database'
 import { sessionIn, withStripe } from './support'
 
@@ -291,7 +291,7 @@ describe.skipIf(isRemote)('checkout', () => {
   test('what has been told to have failed while somebody else was at it is not done afterwards', async () => {
     const ada = await subscriber()
     const key = `customer ${ada.user._id}`
-    await db.insert(locks).values({ key, holder: uuid(), until: sql`now() + interval '6 seconds'` })
+    await db.insert(leases).values({ key, owner: uuid(), expiresAt: sql`now() + interval '6 seconds'` })
     const answer = await ada.post('/api/v1/subscriptions/cancel', {})
     expect(answer).toMatchObject({ status: 503, body: { msg: 'Failed to cancel subscription' } })
     await refresh(ada.user._id)

@@ -8,9 +8,9 @@ import { expireTrials } from '~/billing/trials.server'
 import { db } from '~/db/db.server'
 import { backgroundWorkDone } from '~/http/background.server'
 import { deleteOldMails } from '~/mail/outbox.server'
-import { locks, subscriptions, users } from '~drizzle/schema'
+import { leases, subscriptions, users } from '~drizzle/schema'
 import { plan } from '../emulators/support'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { changeEmail } from '../support/email-change'
 import { uniqueEmail } from '../support/factories'
@@ -177,14 +177,14 @@ describe.skipIf(isRemote)('money', () => {
       vi.spyOn(sessions, 'create').mockImplementationOnce(async (...given) => {
         const session = await create.apply(sessions, given as never)
         await db
-          .update(locks)
-          .set({ holder: '00000000-0000-7000-8000-000000000000' })
-          .where(eq(locks.key, `customer ${ada.user._id}`))
+          .update(leases)
+          .set({ owner: '00000000-0000-7000-8000-000000000000' })
+          .where(eq(leases.key, `customer ${ada.user._id}`))
         return session
       })
       expect((await ada.checkout()).status).toBe(503)
       expect((await rowOf(ada))?.checkoutId).toBeNull()
-      await db.delete(locks).where(eq(locks.key, `customer ${ada.user._id}`))
+      await db.delete(leases).where(eq(leases.key, `customer ${ada.user._id}`))
       expect((await ada.checkout()).status).toBe(200)
       expect((await truthOf(ada)).sessions).toHaveLength(1)
     })
@@ -196,14 +196,14 @@ describe.skipIf(isRemote)('money', () => {
     vi.spyOn(calls, 'list').mockImplementationOnce((() => ({
       autoPagingToArray: async () => {
         await db
-          .update(locks)
-          .set({ holder: '00000000-0000-7000-8000-000000000000' })
-          .where(eq(locks.key, `customer ${ada.user._id}`))
+          .update(leases)
+          .set({ owner: '00000000-0000-7000-8000-000000000000' })
+          .where(eq(leases.key, `customer ${ada.user._id}`))
         return []
       },
     })) as never)
     await expect(refresh(ada.user._id)).rejects.toThrow()
-    await db.delete(locks).where(eq(locks.key, `customer ${ada.user._id}`))
+    await db.delete(leases).where(eq(leases.key, `customer ${ada.user._id}`))
     expect((await ada.status()).status).toBe('active')
   })
 
@@ -382,7 +382,9 @@ describe.skipIf(isRemote)('money', () => {
     const cancel_at = created + 20 * 86_400
     await emulator.stripe.subscriptions.update(id, { cancel_at })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
-    expect(said(await ada.visit(screen))).toContain(`Ends on ${dayInWords(new Date(cancel_at * 1_000))}`)
+    expect(visibleText(await ada.visit(screen))).toContain(
+      `Ends on ${dayInWords(new Date(cancel_at * 1_000))}`,
+    )
   })
 
   test('of more subscriptions than a page of the list holds the one that is alive counts', async () => {
@@ -412,13 +414,13 @@ describe.skipIf(isRemote)('money', () => {
         expect(await ada.status()).toBeNull()
         expect((await ada.visit('/dashboard')).text).not.toContain('subscription-banner')
         const page = await ada.visit(screen)
-        expect(said(page)).toContain(`still running and renews on ${renewal}`)
+        expect(visibleText(page)).toContain(`still running and renews on ${renewal}`)
         expect(page.text).toMatch(/<button[^>]*name="cancel" value="ask"[^>]*>Cancel</)
         const answer = await ada.submit(screen, { intent: 'cancel' })
         expect(answer).toSendToast('Your subscription will be canceled at the end of the billing period')
         expect((await truthOf(ada)).subscriptions[0].cancel_at_period_end).toBe(true)
         const after = await ada.visit(screen)
-        expect(said(after)).toContain(`ends on ${renewal}`)
+        expect(visibleText(after)).toContain(`ends on ${renewal}`)
         expect(after.text).not.toContain('value="ask"')
         expect((await ada.checkout()).status).toBe(400)
         expect((await ada.post('/api/v1/subscriptions/resume', {})).status).toBe(400)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayInWords } from '~/billing/subscription'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { withStripe } from './support'
 
@@ -14,21 +14,21 @@ describe.skipIf(isRemote)('a subscription', () => {
     const { text } = await who.visit('/dashboard/AllCircles')
     const [, kind, html = ''] =
       /<section class="subscription-banner (\w+)"[^>]*>(.*?)<\/section>/s.exec(text) ?? []
-    return kind && `${kind}: ${said({ text: html } as never).trim()}`
+    return kind && `${kind}: ${visibleText({ text: html } as never).trim()}`
   }
 
   test('its life: trial, subscribed, canceled, resumed, failed, paid again, ended, resubscribed', async () => {
     const ada = await person({ days: 5 })
     expect(await banner(ada)).toBe('trial: 5 days remaining in your free trial Subscribe Now')
     const trial = await ada.visit(screen)
-    expect(said(trial)).toContain('5 days remaining')
+    expect(visibleText(trial)).toContain('5 days remaining')
     expect(trial.text).toMatch(/<button[^>]*value="checkout"[^>]*>Subscribe Now</)
 
     await pay(ada, 'declined-later')
     await expect.poll(async () => (await ada.status()).status).toBe('active')
     const renewal = dayInWords((await ada.status()).currentPeriodEnd)
     expect(await banner(ada)).toBe(`active: Active, renews on ${renewal} Manage Subscription`)
-    expect(said(await ada.visit(screen))).toContain(`Renews on ${renewal}`)
+    expect(visibleText(await ada.visit(screen))).toContain(`Renews on ${renewal}`)
 
     const canceled = await ada.submit(screen, { intent: 'cancel' })
     expect(canceled).toHaveRedirect(screen)
@@ -37,7 +37,7 @@ describe.skipIf(isRemote)('a subscription', () => {
       `active: Active until ${renewal}. Your subscription will not renew after this period Manage Subscription`,
     )
     const ending = await ada.visit(screen)
-    expect(said(ending)).toContain(`Ends on ${renewal}`)
+    expect(visibleText(ending)).toContain(`Ends on ${renewal}`)
     expect(ending.text).toMatch(/<button[^>]*value="resume"[^>]*>Resume</)
     expect(ending.text).not.toContain('value="ask"')
 
@@ -49,7 +49,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     await expect.poll(async () => (await ada.status()).status).toBe('past_due')
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')
     const issue = await ada.visit(screen)
-    expect(said(issue)).toContain('Payment Issue')
+    expect(visibleText(issue)).toContain('Payment Issue')
     expect(issue.text).toMatch(/<button[^>]*value="checkout"[^>]*>Update Payment Method</)
 
     await pay(ada)
@@ -129,7 +129,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(page.text).not.toContain('<dialog')
     const question = await ada.visit(`${screen}?cancel=ask`)
     expect(question.text).toMatch(/<dialog[^>]* open=""/)
-    expect(said(question)).toContain('Are you sure you want to cancel your subscription?')
+    expect(visibleText(question)).toContain('Are you sure you want to cancel your subscription?')
     expect((await ada.status()).cancelAtPeriodEnd).toBe(false)
   })
 

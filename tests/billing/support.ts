@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { connectStripe } from '~/billing/stripe.server'
-import { moveClock, now } from '~/db/clock.server'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { deliverMails } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
@@ -20,13 +20,13 @@ export function withStripe() {
   beforeAll(async () => {
     await db.delete(subscriptions)
     const webhookUrl = `${baseUrl}/webhooks/stripe`
-    const onClock = (time: number) => moveClock(new Date(time))
+    const onClock = (time: number) => clock.advanceTo(new Date(time))
     Object.assign(held, await open({ webhookUrl, onClock }))
     connect(held.url)
   })
   afterAll(async () => {
     connectStripe(null)
-    moveClock(new Date())
+    clock.advanceTo(new Date())
     await held.stop()
     // Its customers are gone with it, and the next file has another.
     await db.delete(subscriptions)
@@ -34,7 +34,10 @@ export function withStripe() {
 
   /** Somebody with so many days of trial left. */
   async function person({ days = 14, ...fields }: Parameters<typeof signedIn>[0] & { days?: number } = {}) {
-    const client = await signedIn({ trialEndsAt: new Date(now().getTime() + days * day - 1_000), ...fields })
+    const client = await signedIn({
+      trialEndsAt: new Date(clock.now().getTime() + days * day - 1_000),
+      ...fields,
+    })
     return Object.assign(client, {
       status: async () => (await client.get('/api/v1/subscriptions/status')).body.subscription,
       checkout: () => client.post('/api/v1/subscriptions/create-checkout-session', {}),

@@ -65,7 +65,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
       await Promise.race([done, new Promise((resolve) => setTimeout(resolve, isWhole ? 2_000 : 800))])
       if (isDone || kills === (isWhole ? 12 : 2)) break
       await app.stop('SIGKILL')
-      if (!isWhole) await sql`delete from locks`
+      if (!isWhole) await sql`delete from leases`
       kills += 1
       app = await startServer(env)
     }
