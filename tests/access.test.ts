@@ -4,7 +4,7 @@ import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { addresses } from './support/addresses'
-import { type Answer, type Client, createClient } from './support/client'
+import { type Client, type ClientResponse, createClient } from './support/client'
 import { createPost, createUser, signedIn, signedInAs } from './support/factories'
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
@@ -274,6 +274,6 @@ async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
   return signedIn({ traits: role === 'other' ? [] : [role] })
 }
 
-function outcomeOf({ status, headers }: Answer) {
+function outcomeOf({ status, headers }: ClientResponse) {
   return status === 302 ? `→ ${headers.get('Location')}` : status
 }

@@ -218,10 +218,10 @@ describe.skipIf(!isPostgres)('at once', () => {
   })
 
   test.each(records)('one form of a new $one sent 10 times makes one, with its buds once', async (kind) => {
-    const { add, saved, table, least } = kind
+    const { add, saved, table, minimal } = kind
     const user = await signedIn()
     const made = await Promise.all(times(3, () => createBud(user.user)))
-    const form = typed(formIn(await user.visit(add)), least)
+    const form = typed(formIn(await user.visit(add)), minimal)
     const chosen = made.map(({ _id }): [string, string] => ['selectedBuds', _id])
     const fields = kind.one === 'bud' ? form : [...form, ...chosen]
     const answers = await Promise.all(times(10, () => user.submit(add, fields)))
@@ -294,8 +294,8 @@ describe.skipIf(!isPostgres)('at once', () => {
         ]),
         ...ids.map((id) => user.patch(`/api/v1/buds/${id}`, { Surname: 'Hopper' })),
         ...ids.slice(2).map((id) => user.delete(`/api/v1/buds/${id}`)),
-        user.post('/api/v1/circles', { ...circle.least, selectedBuds: ids }),
-        user.post('/api/v1/events', { ...event.least, selectedBuds: ids }),
+        user.post('/api/v1/circles', { ...circle.minimal, selectedBuds: ids }),
+        user.post('/api/v1/events', { ...event.minimal, selectedBuds: ids }),
       ])
       for (const { status } of answers) expect([200, 201, 400, 404]).toContain(status)
       for (const path of groups) {
@@ -323,14 +323,14 @@ describe.skipIf(!isPostgres)('at once', () => {
     })
   })
 
-  describe.each(grouped)('a bud that is chosen for one of the $many', ({ api, least, table, budsOf }) => {
+  describe.each(grouped)('a bud that is chosen for one of the $many', ({ api, minimal, table, budsOf }) => {
     test('while it is being deleted is refused, and nothing is written', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
       const ownRows = () => db.$count(table, eq(table.ownerId, user.user._id))
       const begun = await db.transaction(async (tx) => {
         await tx.delete(buds).where(eq(buds._id, _id))
-        const begun = user.post(api, { ...least, selectedBuds: [_id] })
+        const begun = user.post(api, { ...minimal, selectedBuds: [_id] })
         await someoneWaits()
         return [begun]
       })
@@ -346,7 +346,7 @@ describe.skipIf(!isPostgres)('at once', () => {
       const { _id } = await createBud(user.user)
       const other = await createBud(user.user)
       const [made, deleted] = await holding(other._id, async () => {
-        const made = user.post(api, { ...least, selectedBuds: [_id, other._id] })
+        const made = user.post(api, { ...minimal, selectedBuds: [_id, other._id] })
         await someoneWaits()
         const deleted = user.delete(`/api/v1/buds/${_id}`)
         await someoneWaits(2)
@@ -360,13 +360,13 @@ describe.skipIf(!isPostgres)('at once', () => {
   })
 
   describe.each(grouped)('one of the $many whose writing breaks off in the middle', (kind) => {
-    const { api, one, least, table, budsOf, create } = kind
+    const { api, one, minimal, table, budsOf, create } = kind
 
     test('was never made', async () => {
       const user = await signedIn()
       const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
       const milestones = [{ date: '2026-11-20', description: 'x' }]
-      const input = { ...least, milestones, selectedBuds: [ada._id, grace._id] }
+      const input = { ...minimal, milestones, selectedBuds: [ada._id, grace._id] }
       const [answer] = await holding(ada._id, async () => {
         const answer = user.post(api, input)
         await cancel(await someoneWaits())

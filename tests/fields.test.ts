@@ -7,7 +7,7 @@ import { circleLabels } from '~/circles/circle'
 import { circleFields } from '~/circles/circle-input.server'
 import { eventLabels } from '~/events/event'
 import { eventFields } from '~/events/event-input.server'
-import { said } from './support/client'
+import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { bud, circle, event } from './support/records'
 
@@ -35,7 +35,7 @@ describe.each([
 
   test('has its label and its control in the form', async () => {
     const page = await (await signedIn()).visit(add)
-    const text = said(page)
+    const text = visibleText(page)
     for (const [field, label] of Object.entries(labels)) {
       if (field !== 'customFields') expect.soft(text).toContain(label)
       expect.soft(page.text, field).toContain(controls[field] ?? ` name="${field}"`)

@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { said } from './support/client'
+import { visibleText } from './support/client'
 import { createBud, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'
 import { bud, records } from './support/records'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
-describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, table, name, least }) => {
-  const open = async (user: Client) => typed(formIn(await user.visit(add)), least)
+describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, table, name, minimal }) => {
+  const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
   const idsOf = async ({ user }: Client) =>
     (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(({ _id }) => _id)
   const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
@@ -46,7 +46,7 @@ describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, 
     const back = formIn(await user.submit(add, typed(form, fields)))
     expect(idIn(back)).toBe(idIn(form))
     expect(await idsOf(user)).toEqual([])
-    expect(await user.submit(add, typed(back, least))).toHaveRedirect(saved)
+    expect(await user.submit(add, typed(back, minimal))).toHaveRedirect(saved)
     expect(await idsOf(user)).toEqual([idIn(form)])
   })
 
@@ -66,7 +66,7 @@ describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, 
     ['that is none', 'mine'],
   ])('gives no id %s', async (_what, _id) => {
     const user = await signedIn()
-    expect(await user.submit(add, { ...least, _id })).toHaveRedirect(saved)
+    expect(await user.submit(add, { ...minimal, _id })).toHaveRedirect(saved)
     const [made = ''] = await idsOf(user)
     expect(made).not.toBe(_id)
     expect(made).toMatch(/^[\da-f-]{14}7/)
@@ -98,7 +98,7 @@ describe.each(records)('the form that edits a $one', ({ api, edit, saved, create
 })
 
 describe.each(records.filter((of) => of !== bud))('the buds in the form of a $one', (of) => {
-  const { add, edit, saved, name, least, create } = of
+  const { add, edit, saved, name, minimal, create } = of
 
   async function withBuds(n: number) {
     const user = await signedIn()
@@ -112,19 +112,19 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
 
   test('that are chosen stay chosen when it is refused, with what they have in common', async () => {
     const { user, ids } = await withBuds(3)
-    const form = typed(formIn(await user.visit(add)), { ...least, [name]: ' ' })
+    const form = typed(formIn(await user.visit(add)), { ...minimal, [name]: ' ' })
     const page = await user.submit(add, [...form, ...ids.map((id): [string, string] => ['selectedBuds', id])])
     expect(page.status).toBe(400)
     expect(valuesIn(formIn(page), 'selectedBuds').toSorted()).toEqual(ids.toSorted())
-    expect(said(page)).toMatch(/Common Hobbies.*Chess.*3 in common.*Yoga.*2 in common/)
-    expect(said(page)).toMatch(/Common Preferences.*Vegan.*3 in common/)
+    expect(visibleText(page)).toMatch(/Common Hobbies.*Chess.*3 in common.*Yoga.*2 in common/)
+    expect(visibleText(page)).toMatch(/Common Preferences.*Vegan.*3 in common/)
   })
 
   test("share nothing while fewer than two are chosen: 'Add at least two buds to see shared hobbies'", async () => {
     const { user, ids } = await withBuds(1)
     const { _id } = await create(user.user, { selectedBuds: ids })
     for (const path of [add, `${edit}/${_id}`]) {
-      const page = said(await user.visit(path))
+      const page = visibleText(await user.visit(path))
       expect(page).toContain('Add at least two buds to see shared hobbies')
       expect(page).toContain('Add at least two buds to see shared preferences')
     }
@@ -135,7 +135,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)
     const { _id } = await create(user.user, { selectedBuds: ids })
-    const page = said(await user.visit(`${edit}/${_id}`))
+    const page = visibleText(await user.visit(`${edit}/${_id}`))
     expect(page).toContain('No shared hobbies found among selected buds')
     expect(page).toContain('No shared preferences found among selected buds')
   })
@@ -143,15 +143,15 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
   test('are found by sending it, which saves nothing and forgets nothing', async () => {
     const { user, ids } = await withBuds(30)
     const [first = '', last = ''] = [ids[0], ids.at(-1)]
-    const opened = typed(formIn(await user.visit(add)), least)
+    const opened = typed(formIn(await user.visit(add)), minimal)
     const page = await user.submit(add, [
       ...typed(opened, { intent: 'find-buds', findBuds: 'bud39' }),
       ['selectedBuds', first],
     ])
     expect(page.status).toBe(200)
-    expect(said(page)).toContain('Bud39')
+    expect(visibleText(page)).toContain('Bud39')
     const form = formIn(page)
-    expect(Object.fromEntries(form)).toMatchObject({ ...least, findBuds: 'bud39', selectedBuds: first })
+    expect(Object.fromEntries(form)).toMatchObject({ ...minimal, findBuds: 'bud39', selectedBuds: first })
     expect(page.text).toContain(last)
     expect((await user.get(of.api)).body[of.many]).toEqual([])
     expect(await user.submit(add, [...form, ['selectedBuds', last]])).toHaveRedirect(saved)
@@ -163,14 +163,14 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     const { user } = await withBuds(1)
     const { user: stranger } = await withBuds(0)
     const theirs = await createBud(stranger.user, { Firstname: 'Mata', Surname: 'Hari' })
-    const opened = typed(formIn(await user.visit(add)), least)
+    const opened = typed(formIn(await user.visit(add)), minimal)
     for (const fields of [
       { intent: 'find-buds', findBuds: 'mata' },
       { intent: 'find-buds', findBuds: '', selectedBuds: theirs._id },
       { selectedBuds: theirs._id },
     ]) {
       const page = await user.submit(add, typed(opened, fields as Record<string, string>))
-      expect(said(page)).not.toContain('Hari')
+      expect(visibleText(page)).not.toContain('Hari')
       expect(valuesIn(formIn(page), 'selectedBuds')).toEqual([])
     }
   })

@@ -21,7 +21,7 @@ import {
 } from '~drizzle/schema'
 import { withStripe } from './billing/support'
 import { webhookSecret } from './emulators/support'
-import { type Answer, createClient } from './support/client'
+import { type ClientResponse, createClient } from './support/client'
 import { isRemote } from './support/database'
 import { createBud, createPost, createUser, signedIn } from './support/factories'
 import { bud, records } from './support/records'
@@ -228,7 +228,7 @@ async function prepare(path = '') {
 }
 
 /** Whatever came: an answer that is not our fault, in the form that was promised, and rows that keep the rules. */
-function holds(answer: Answer, isApi: boolean) {
+function holds(answer: ClientResponse, isApi: boolean) {
   expect(answer.status).toBeLessThan(500)
   if (isApi) expect(typeof answer.body?.msg).toBe('string')
   else expect([200, 302, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(answer.status)
@@ -326,7 +326,7 @@ test.each([
 
 describe.each(records)(
   'a $one that is right but for one field',
-  ({ api, add, edit, least, create, table }) => {
+  ({ api, add, edit, minimal, create, table }) => {
     const { ownerId, _id, createdAt, nameKey, searchText, ...own } = getTableColumns(table)
     const field = fc.constantFrom(...Object.keys(own), 'selectedBuds', 'milestone-date-1', 'customField0Name')
     const beside = { milestoneIds: '1', 'milestone-description-1': 'x', customField0Value: 'x' }
@@ -336,11 +336,11 @@ describe.each(records)(
       const { _id } = await create(client.user)
       await fc.assert(
         fc.asyncProperty(field, oddValue, async (name, value) => {
-          holds(await client.post(api, { ...least, [name]: value }), true)
+          holds(await client.post(api, { ...minimal, [name]: value }), true)
           holds(await client.patch(`${api}/${_id}`, { [name]: value }), true)
           const text = typeof value === 'string' ? value : JSON.stringify(value)
           for (const path of [add, `${edit}/${_id}`]) {
-            holds(await client.submit(path, { ...least, ...beside, [name]: text }), false)
+            holds(await client.submit(path, { ...minimal, ...beside, [name]: text }), false)
           }
         }),
         { ...options, numRuns: 2 * options.numRuns },
@@ -451,16 +451,16 @@ describe.each([
   test("nobody's but the owner's buds are stored", { timeout: 60_000 }, async () => {
     const client = await signedIn()
     const [mine, theirs] = [await createBud(client.user), await createBud(await createUser())]
-    const { api, add, edit, least, create } = records.find((of) => of.many === many) ?? bud
+    const { api, add, edit, minimal, create } = records.find((of) => of.many === many) ?? bud
     const { _id } = await create(client.user)
     const own = fc.constantFrom<unknown>(mine._id, mine._id.toUpperCase())
     const id = fc.oneof(own, fc.constantFrom(theirs._id, ` ${mine._id}`, null), oddText)
     const ids = fc.oneof(fc.array(own, { maxLength: 4 }), fc.array(id, { maxLength: 4 }))
     await fc.assert(
       fc.asyncProperty(ids, async (selectedBuds) => {
-        const text = { ...least, selectedBuds: JSON.stringify(selectedBuds) }
+        const text = { ...minimal, selectedBuds: JSON.stringify(selectedBuds) }
         const answers = [
-          await client.post(api, { ...least, selectedBuds }),
+          await client.post(api, { ...minimal, selectedBuds }),
           await client.patch(`${api}/${_id}`, { selectedBuds }),
           await client.submit(add, text),
           await client.submit(`${edit}/${_id}`, text),
@@ -516,7 +516,7 @@ describe.skipIf(isRemote)('the addresses of billing', () => {
     expect(await who.status()).toMatchObject({ status: 'active', cancelAtPeriodEnd: expect.any(Boolean) })
   }
 
-  function expectAnswer({ status, body }: Answer) {
+  function expectAnswer({ status, body }: ClientResponse) {
     expect(status).toBeLessThan(500)
     expect(body?.msg ?? body?.url).toEqual(expect.any(String))
   }

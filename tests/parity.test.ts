@@ -6,7 +6,7 @@ import { trialDays } from '~/billing/plan'
 import { type BudInput, budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { accessCodes, buds, circleBuds, eventBuds, events, posts, settings, users } from '~drizzle/schema'
-import { createClient, said } from './support/client'
+import { createClient, visibleText } from './support/client'
 import {
   createBud,
   createEvent,
@@ -241,9 +241,9 @@ const grouped = [
       startDate: '2026-03-29T01:30',
       endDate: '2026-10-25T01:30',
     },
-    storedLeast: { ...event.least, Description: '' },
+    storedLeast: { ...event.minimal, Description: '' },
     refused: {
-      fields: { ...event.least, Location: ' ' },
+      fields: { ...event.minimal, Location: ' ' },
       msg: 'Please provide all required fields (Name, Location, and Event type)',
     },
     emptied: { selectedBuds: [] },
@@ -300,8 +300,8 @@ describe.each(grouped)('the doors of $many', (kind) => {
 
   test('create the same rows of the least that will do', async () => {
     const [first, second] = [await signedIn(), await signedIn()]
-    expect(await first.submit(add, kind.least)).toHaveRedirect(saved)
-    expect((await second.post(api, kind.least)).status).toBe(201)
+    expect(await first.submit(add, kind.minimal)).toHaveRedirect(saved)
+    expect((await second.post(api, kind.minimal)).status).toBe(201)
     expect(await rowsOf(first.user)).toEqual([{ ...kind.storedLeast, buds: [] }])
     expect(await rowsOf(second.user)).toEqual([{ ...kind.storedLeast, buds: [] }])
   })
@@ -311,7 +311,7 @@ describe.each(grouped)('the doors of $many', (kind) => {
     const { fields, msg } = kind.refused
     const screen = await user.submit(add, fields)
     expect(screen.status).toBe(400)
-    expect(said(screen)).toContain(msg)
+    expect(visibleText(screen)).toContain(msg)
     expect(await user.post(api, fields)).toMatchObject({ status: 400, body: { msg } })
     expect(await rowsOf(user.user)).toEqual([])
   })
@@ -336,7 +336,7 @@ describe.each(grouped)('the doors of $many', (kind) => {
       await user.post(api, { ...asTyped, selectedBuds: chosen })
     }
     const idOf = async ({ user }: typeof first) => (await user.get(api)).body[many][0]._id
-    expect(await first.user.submit(`${edit}/${await idOf(first)}`, kind.least)).toHaveRedirect(saved)
+    expect(await first.user.submit(`${edit}/${await idOf(first)}`, kind.minimal)).toHaveRedirect(saved)
     const change = { ...kind.storedLeast, ...kind.emptied }
     expect((await second.user.patch(`${api}/${await idOf(second)}`, change)).status).toBe(200)
     for (const { user } of [first, second]) {
@@ -358,8 +358,8 @@ describe.each(grouped)('the doors of $many', (kind) => {
       ]) {
         const screen = await user.submit(path, fields)
         expect(screen.status).toBe(400)
-        expect(said(screen)).toContain(msg)
-        expect(said(screen)).not.toContain('Mata')
+        expect(visibleText(screen)).toContain(msg)
+        expect(visibleText(screen)).not.toContain('Mata')
       }
     }
     const input = { ...asTyped, selectedBuds: mixed }
@@ -394,23 +394,23 @@ describe.each(grouped)('the doors of $many', (kind) => {
     const screen = await user.submit(`${remove}/${theirs._id}`, {})
     expect(screen).toHaveRedirect(saved)
     expect(screen).toSendToast(`${noun} not found`)
-    const edited = await user.submit(`${edit}/${theirs._id}`, kind.least)
+    const edited = await user.submit(`${edit}/${theirs._id}`, kind.minimal)
     expect(edited).toHaveRedirect(saved)
     expect(edited).toSendToast(`${noun} not found`)
     expect(await user.delete(`${api}/${theirs._id}`)).toMatchObject({ status: 404 })
-    expect(await user.patch(`${api}/${theirs._id}`, kind.least)).toMatchObject({ status: 404 })
+    expect(await user.patch(`${api}/${theirs._id}`, kind.minimal)).toMatchObject({ status: 404 })
   })
 })
 
 test('an event whose end is before its start is refused by the form and the API, new or changed', async () => {
   const user = await signedIn()
   const { _id } = await createEvent(user.user)
-  const backwards = { ...event.least, endDate: '2026-11-20T18:59' }
+  const backwards = { ...event.minimal, endDate: '2026-11-20T18:59' }
   const msg = 'End date must not be before the start date'
   for (const path of ['/dashboard/AddEvent', `/dashboard/EditEvent/${_id}`]) {
     const screen = await user.submit(path, backwards)
     expect(screen.status).toBe(400)
-    expect(said(screen)).toContain(msg)
+    expect(visibleText(screen)).toContain(msg)
   }
   expect(await user.post('/api/v1/events', backwards)).toMatchObject({ status: 400, body: { msg } })
   expect(await user.patch(`/api/v1/events/${_id}`, backwards)).toMatchObject({ status: 400, body: { msg } })
@@ -426,16 +426,16 @@ describe('a text of several lines', () => {
       api: '/api/v1/buds',
       one: 'bud',
       field: 'LastInteraction',
-      least: { Firstname: 'Grace' },
+      minimal: { Firstname: 'Grace' },
     },
     ...grouped.map((kind) => ({ ...kind, field: 'Description' })),
-  ])('is stored alike by form and by API: $one', async ({ add, api, one, field, least }) => {
+  ])('is stored alike by form and by API: $one', async ({ add, api, one, field, minimal }) => {
     const user = await signedIn()
     // Browsers end the lines of a form with CR and LF.
-    expect((await user.submit(add, { ...least, [field]: lines.join('\r\n') })).status).toBe(302)
+    expect((await user.submit(add, { ...minimal, [field]: lines.join('\r\n') })).status).toBe(302)
     const [entry] = (await user.get(api)).body[`${one}s`]
     expect(entry[field]).toBe(lines.join('\n'))
-    const { body } = await user.post(api, { ...least, [field]: lines.join('\n') })
+    const { body } = await user.post(api, { ...minimal, [field]: lines.join('\n') })
     expect(body[one][field]).toBe(lines.join('\n'))
   })
 
@@ -729,7 +729,7 @@ describe('a failure that is ours', () => {
       const page = await user.visit('/dashboard/AddCircle')
       expect(page.status).toBe(500)
       expect(page.text).toContain('<title>Error Page · Budkeeper</title>')
-      expect(said(page)).toContain('Error Page')
+      expect(visibleText(page)).toContain('Error Page')
       expect(page.text).toContain('<nav id="sidebar"')
     })
   })
@@ -740,8 +740,8 @@ describe('a failure that is ours', () => {
     await withoutTable(kind.many, async () => {
       const page = await user.submit(kind.add, { ...kind.asForm, selectedBuds: ada._id })
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Something went wrong')
-      expect(said(page)).toContain('Ada King')
+      expect(visibleText(page)).toContain('Something went wrong')
+      expect(visibleText(page)).toContain('Ada King')
       expect(page.text).toContain(`value="${kind.asForm.Name}"`)
     })
   })
@@ -770,7 +770,7 @@ describe('the error page', () => {
   ])('does not blame us for %s', async (_what, status, send) => {
     const answer = await send()
     expect(answer.status).toBe(status)
-    expect(said(answer)).toMatch(
+    expect(visibleText(answer)).toMatch(
       /Error Page (This request could not be understood\.|Error Page Method not allowed)/,
     )
   })

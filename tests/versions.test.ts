@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { type Answer, said } from './support/client'
+import { type ClientResponse, visibleText } from './support/client'
 import { createBud, createCircle, createEvent, createUser, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'
 import { bud, records } from './support/records'
 
-const tagOf = ({ headers }: Answer) => headers.get('ETag') ?? ''
+const tagOf = ({ headers }: ClientResponse) => headers.get('ETag') ?? ''
 const strong = /^"[\w-]+"$/
 
 describe.each(records)('over the API a $one', (of) => {
-  const { one, noun, api, least, name, table, create } = of
+  const { one, noun, api, minimal, name, table, create } = of
   const changed = `This ${one} has changed since you opened it`
 
   /** A record, the ETag that its reader knows, and a way to change it behind the reader's back. */
@@ -67,7 +67,7 @@ describe.each(records)('over the API a $one', (of) => {
 
   test('is answered by POST with the ETag that it is read by from now on', async () => {
     const user = await signedIn()
-    const made = await user.post(api, least, { 'If-Match': '"other"' })
+    const made = await user.post(api, minimal, { 'If-Match': '"other"' })
     expect(made.status).toBe(201)
     expect(tagOf(made)).toMatch(strong)
     expect(tagOf(await user.get(`${api}/${made.body[one]._id}`))).toBe(tagOf(made))
@@ -272,7 +272,7 @@ describe.each(records)('by the form a $one', (of) => {
     return { user, _id, path, form, stored, elsewhere }
   }
 
-  const isSaved = (answer: Answer) => {
+  const isSaved = (answer: ClientResponse) => {
     expect(answer).toHaveRedirect(saved)
     expect(answer).toSendToast(`${noun} edited successfully`)
   }
@@ -289,8 +289,8 @@ describe.each(records)('by the form a $one', (of) => {
     const before = await stored()
     const page = await user.submit(path, typed(form, { [name]: 'Mine' }))
     expect(page.status).toBe(412)
-    expect(said(page)).toContain(changed)
-    expect(said(page)).toContain('Saved now: Bath')
+    expect(visibleText(page)).toContain(changed)
+    expect(visibleText(page)).toContain('Saved now: Bath')
     expect(await stored()).toEqual(before)
   })
 
@@ -319,7 +319,7 @@ describe.each(records)('by the form a $one', (of) => {
     await elsewhere({ Location: 'Truro' })
     const second = await user.submit(path, formIn(first))
     expect(second.status).toBe(412)
-    expect(said(second)).toContain('Saved now: Truro')
+    expect(visibleText(second)).toContain('Saved now: Truro')
     expect((await stored()).Location).toBe('Truro')
     isSaved(await user.submit(path, formIn(second)))
     expect((await stored()).Location).toBe('Wells')
@@ -399,8 +399,8 @@ describe('in a form the meantime', () => {
     const mine = { 'milestone-date-1': '2026-12-01', 'milestone-description-1': 'Mine' }
     const page = await user.submit(path, typed(form, mine))
     expect(page.status).toBe(412)
-    expect(said(page)).toMatch(/Saved now: [^:]*2027-01-15 Theirs/)
-    expect(said(page)).toContain('Saved now: Ada King, Grace Hopper')
+    expect(visibleText(page)).toMatch(/Saved now: [^:]*2027-01-15 Theirs/)
+    expect(visibleText(page)).toContain('Saved now: Ada King, Grace Hopper')
     const kept = formIn(page)
     expect(Object.fromEntries(kept)).toMatchObject(mine)
     expect(valuesIn(kept, 'selectedBuds')).toEqual([ada._id])
@@ -422,8 +422,8 @@ describe('in a form the meantime', () => {
     })
     const page = await user.submit(path, typed(form, { Surname: 'Mine' }))
     expect(page.status).toBe(412)
-    expect(said(page)).toContain('Saved now: Chess, Yoga')
-    expect(said(page)).toContain('Saved now: Ship Hopper')
+    expect(visibleText(page)).toContain('Saved now: Chess, Yoga')
+    expect(visibleText(page)).toContain('Saved now: Ship Hopper')
     expect(valuesIn(formIn(page), 'Surname')).toEqual(['Mine'])
   })
 
@@ -443,7 +443,7 @@ describe('in a form the meantime', () => {
 describe('a bud that is deleted while it is chosen in an open form', () => {
   test.each(records.filter((of) => of !== bud))(
     'of a $one',
-    async ({ one, api, edit, saved, add, least, create }) => {
+    async ({ one, api, edit, saved, add, minimal, create }) => {
       const user = await signedIn()
       const [ada, grace] = [
         await createBud(user.user, { Firstname: 'Ada', Surname: 'King' }),
@@ -452,13 +452,13 @@ describe('a bud that is deleted while it is chosen in an open form', () => {
       const { _id } = await create(user.user)
       for (const path of [add, `${edit}/${_id}`]) {
         const form = [
-          ...typed(formIn(await user.visit(path)), { ...least, Name: 'Mine' }),
+          ...typed(formIn(await user.visit(path)), { ...minimal, Name: 'Mine' }),
           ...[ada, grace].map(({ _id }): [string, string] => ['selectedBuds', _id]),
         ]
         await user.delete(`/api/v1/buds/${ada._id}`)
         const page = await user.submit(path, form)
         expect(page.status).toBe(400)
-        expect(said(page)).toContain('One of the chosen buds does not exist')
+        expect(visibleText(page)).toContain('One of the chosen buds does not exist')
         const kept = formIn(page)
         expect(valuesIn(kept, 'Name')).toEqual(['Mine'])
         expect(valuesIn(kept, 'selectedBuds')).toEqual([grace._id])
@@ -475,9 +475,9 @@ describe('a bud that is deleted while it is chosen in an open form', () => {
 
 test("nobody learns another's record by a version", async () => {
   const stranger = await signedIn()
-  for (const { create, edit, saved, least } of records) {
+  for (const { create, edit, saved, minimal } of records) {
     const { _id } = await create(await createUser(), { Location: 'Secret' })
-    const form = { ...least, _version: '"other"', Location: 'Mine' }
+    const form = { ...minimal, _version: '"other"', Location: 'Mine' }
     const answer = await stranger.submit(`${edit}/${_id}`, form)
     expect(answer).toHaveRedirect(saved)
     expect(answer.text).not.toContain('Secret')

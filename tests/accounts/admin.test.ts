@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { signedIn } from '../support/factories'
 
 const adminLinks = ['/dashboard/Admin', '/dashboard/blog']
@@ -8,7 +8,7 @@ describe('the sidebar', () => {
   test('links an admin to Admin and Blog', async () => {
     const page = await (await signedIn({ traits: ['admin'] })).visit('/dashboard')
     for (const link of adminLinks) expect(page.text).toContain(`href="${link}"`)
-    expect(said(page)).toContain('Calendar Admin Blog')
+    expect(visibleText(page)).toContain('Calendar Admin Blog')
   })
 
   test.each([[[]], [['test']], [['testAccount']], [['demo']]] as const)(

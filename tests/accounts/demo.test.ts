@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { makeSureOfDemo, resetDemo } from '~/accounts/demo.server'
+import { ensureDemoAccount, resetDemo } from '~/accounts/demo.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circletypes } from '~/circles/circle'
 import { circleInput } from '~/circles/circle-input.server'
@@ -200,7 +200,7 @@ describe('a reset', () => {
 
 test('the account is made once, and has no password', async () => {
   const demo = await createUser({ traits: ['demo'] })
-  expect(await makeSureOfDemo()).toBe(false)
+  expect(await ensureDemoAccount()).toBe(false)
   const rows = await db.select().from(users).where(eq(users.Email, demo.Email))
   expect(rows).toMatchObject([{ passwordHash: null, Role: 'user' }])
 })

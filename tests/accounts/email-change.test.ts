@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
 import { db } from '~/db/db.server'
-import { attempts, emailChanges, mails, users } from '~drizzle/schema'
-import { type Client, createClient, said } from '../support/client'
+import { emailChanges, mails, throttleCounters, users } from '~drizzle/schema'
+import { type Client, createClient, visibleText } from '../support/client'
 import { changeEmail, confirm, linkSentTo, requestEmail } from '../support/email-change'
 import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
 import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
@@ -19,7 +19,7 @@ const isNotFound = async (token: string) =>
   ]).toEqual([404, 404])
 
 /** As if a day had gone by for all that is counted. */
-const aDayGoesBy = () => db.update(attempts).set({ expiresAt: sql`${attempts.expiresAt} - interval '1 day'` })
+const aDayGoesBy = () => db.update(throttleCounters).set({ expiresAt: sql`${throttleCounters.expiresAt} - interval '1 day'` })
 
 /** As if the account had asked for its new address a day earlier. */
 const askedADayEarlier = (userId: string) =>
@@ -122,7 +122,7 @@ describe('the link', () => {
     for (let n = 0; n < 3; n++) {
       const page = await createClient().visit(`/confirm-email/${token}`)
       expect(page.status).toBe(200)
-      expect(said(page)).toContain(Email)
+      expect(visibleText(page)).toContain(Email)
       expect(page.text).toContain('<meta name="robots" content="noindex"/>')
       expect(page.headers.get('Cache-Control')).toBe('no-store')
       expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
@@ -155,7 +155,7 @@ describe('the link', () => {
     const { client, Email, token } = await userWithLink()
     await askedADayEarlier(client.user._id)
     await isNotFound(token)
-    expect(said(await client.visit(profile))).not.toContain(Email)
+    expect(visibleText(await client.visit(profile))).not.toContain(Email)
     await deleteExpiredEmailChanges()
     expect(await changeOf(client.user._id)).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('the link', () => {
     await askedADayEarlier(old.client.user._id)
     for (const token of [used.token, old.token, revoked.token, 'x'.repeat(43), '%00', 'a'.repeat(5_000)])
       for (const page of [await createClient().visit(`/confirm-email/${token}`), await confirm(token)])
-        pages.push([page.status, said(page), page.headers.get('Cache-Control')])
+        pages.push([page.status, visibleText(page), page.headers.get('Cache-Control')])
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(1)
     expect(pages[0]?.[0]).toBe(404)
   })
@@ -199,7 +199,7 @@ describe('the link', () => {
     await createUser({ Email: Email.toUpperCase() })
     const answer = await confirm(token)
     expect(answer.status).toBe(409)
-    expect(said(answer)).toContain('An account with this email already exists')
+    expect(visibleText(answer)).toContain('An account with this email already exists')
     expect(await emailOf(client)).toBe(client.user.Email)
   })
 
@@ -230,7 +230,7 @@ describe('the profile', () => {
 
   test('says where the link went, and which address stays until then', async () => {
     const { client, Email } = await pending()
-    const text = said(await client.visit(profile))
+    const text = visibleText(await client.visit(profile))
     expect(text).toContain(`We sent a link to ${Email}`)
     expect(text).toContain(`${client.user.Email} stays your address`)
   })
@@ -252,7 +252,7 @@ describe('the profile', () => {
     expect(answer).toHaveRedirect(profile)
     expect(answer).toSendToast('Your email address stays as it is')
     await isNotFound(token)
-    expect(said(await client.visit(profile))).not.toContain(Email)
+    expect(visibleText(await client.visit(profile))).not.toContain(Email)
   })
 
   test('keeps the change while something else is changed', async () => {
@@ -297,7 +297,7 @@ describe('mails to addresses that are not one’s own', () => {
     const fields = { Firstname: 'Eve', Surname: '', Location: '', Email: uniqueEmail() }
     const answer = await client.submit(profile, fields)
     expect(answer.status).toBe(429)
-    expect(said(answer)).toContain('Too many confirmation links')
+    expect(visibleText(answer)).toContain('Too many confirmation links')
     expect((await client.get('/api/v1/users/current-user')).body.user.Firstname).toBe('Ada')
     expect(await client.submit(profile, { intent: 'resend' })).toHaveRedirect(profile)
     expect(await mailsTo(fields.Email)).toEqual([])

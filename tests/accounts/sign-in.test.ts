@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { ensureAdmin } from '~/accounts/ensure-admin.server'
 import { db } from '~/db/db.server'
-import { attempts, sessions, users } from '~drizzle/schema'
+import { sessions, throttleCounters, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createUser, password, signedInAs, uniqueEmail } from '../support/factories'
 
@@ -45,7 +45,7 @@ describe('login', () => {
       const started = performance.now()
       await login(address, 'not the password')
       const ms = performance.now() - started
-      await db.delete(attempts)
+      await db.delete(throttleCounters)
       return ms
     }
     const ratios = []
@@ -105,7 +105,7 @@ describe('the demo account', () => {
 describe('the account of ADMIN_EMAIL', () => {
   test('is made where it is missing', async () => {
     const email = uniqueEmail()
-    await makeSureOfAdmin(email, password)
+    await ensureAdmin(email, password)
     const client = createClient()
     expect((await login(email, password, client)).status).toBe(200)
     expect((await client.get('/api/v1/users/current-user')).body.user.Role).toBe('admin')
@@ -114,7 +114,7 @@ describe('the account of ADMIN_EMAIL', () => {
   test('becomes an admin with that password where it exists, and its sessions end', async () => {
     const { _id, Email } = await createUser()
     const before = await signedInAs(_id)
-    await makeSureOfAdmin(Email.toUpperCase(), 'Green-Heron-43')
+    await ensureAdmin(Email.toUpperCase(), 'Green-Heron-43')
     expect((await before.get('/api/v1/buds')).status).toBe(401)
     expect((await login(Email, password)).status).toBe(401)
     expect((await login(Email, 'Green-Heron-43')).status).toBe(200)
@@ -125,7 +125,7 @@ describe('the account of ADMIN_EMAIL', () => {
   test('stays as it is where it is right already', async () => {
     const { _id, Email } = await createUser({ traits: ['admin'] })
     const before = await signedInAs(_id)
-    await makeSureOfAdmin(Email, password)
+    await ensureAdmin(Email, password)
     expect((await before.get('/api/v1/buds')).status).toBe(200)
   })
 })
@@ -211,7 +211,7 @@ describe('logout', () => {
   test("the screen's button leads home with 'Logged out successfully', and the session is gone", async () => {
     const { _id } = await createUser()
     const [client, copy] = [await signedInAs(_id), createClient()]
-    copy.keep(client.cookies.get('session') ?? '')
+    copy.storeCookie(client.cookies.get('session') ?? '')
     const answer = await client.submit('/logout', {})
     expect(answer).toHaveRedirect('/')
     expect(answer).toSendToast('Logged out successfully')

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { deleteExpiredAttempts } from '~/accounts/throttle.server'
 import { db } from '~/db/db.server'
 import { attempts } from '~drizzle/schema'
-import { type Answer, type Client, createClient } from '../support/client'
+import { type Client, type ClientResponse, createClient } from '../support/client'
 import { createUser, password, uniqueEmail, whileCodesAreRequired } from '../support/factories'
 
 const guess = (Email: string, client: Client = createClient()) =>
   client.post('/api/v1/auth/login', { Email, Password: 'not the password' })
 const login = (Email: string, client: Client = createClient()) =>
   client.post('/api/v1/auth/login', { Email, Password: password })
-const retryAfter = ({ headers }: Answer) => Number(headers.get('Retry-After'))
+const retryAfter = ({ headers }: ClientResponse) => Number(headers.get('Retry-After'))
 
 /** As if so many seconds had gone by for everything that waits. */
 const goBy = (seconds: number) =>

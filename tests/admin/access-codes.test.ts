@@ -5,7 +5,7 @@ import { createAccessCode } from '~/admin/access-codes.server'
 import { ago } from '~/admin/admin'
 import { db } from '~/db/db.server'
 import { accessCodes, users } from '~drizzle/schema'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { createUser, password, signedIn, uniqueEmail, whileCodesAreRequired } from '../support/factories'
 import { withoutTable } from '../support/outage'
 
@@ -53,17 +53,17 @@ describe('the list', () => {
     const free = await createAccessCode()
     const page = await admin.visit(screen)
     expect(codesIn(page.text)).toEqual([free.code, used.code])
-    expect(said(page)).toMatch(new RegExp(`${free.code} Available – \\ds ago Copy`))
-    expect(said(page)).toMatch(new RegExp(`${used.code} Used ${Email} \\ds ago Copy`))
+    expect(visibleText(page)).toMatch(new RegExp(`${free.code} Available – \\ds ago Copy`))
+    expect(visibleText(page)).toMatch(new RegExp(`${used.code} Used ${Email} \\ds ago Copy`))
     expect(page.text).toContain(`dateTime="${free.createdAt.toISOString()}"`)
-    expect(said(page)).toContain('2 codes')
+    expect(visibleText(page)).toContain('2 codes')
   })
 
   test('tells nothing of who used a code and is gone', async () => {
     const { code } = await createAccessCode()
     const Email = await useUp(code)
     await db.delete(users).where(eq(users.Email, Email))
-    expect(said(await admin.visit(screen))).toContain(`${code} Used – `)
+    expect(visibleText(await admin.visit(screen))).toContain(`${code} Used – `)
     expect((await admin.get(api)).body.codes).toMatchObject([{ code, isUsed: true, usedBy: null }])
     expect((await admin.get(`${api}?search=${Email}`)).body.totalCodes).toBe(0)
   })
@@ -75,8 +75,8 @@ describe('the list', () => {
   })
 
   test('says that there are none, and that none answers to a search', async () => {
-    expect(said(await admin.visit(screen))).toContain('No access codes yet.')
-    expect(said(await admin.visit(`${screen}?search=zz`))).toContain('No access code answers to that.')
+    expect(visibleText(await admin.visit(screen))).toContain('No access codes yet.')
+    expect(visibleText(await admin.visit(`${screen}?search=zz`))).toContain('No access code answers to that.')
   })
 
   test('comes in pages of 50, the newest first, and shows the last for a page past the end', async () => {
@@ -95,8 +95,8 @@ describe('the list', () => {
     await withoutTable('access_codes', async () => {
       const page = await admin.visit(screen)
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Admin Access Codes Users Settings')
-      expect(said(page)).toContain('Error fetching access codes')
+      expect(visibleText(page)).toContain('Admin Access Codes Users Settings')
+      expect(visibleText(page)).toContain('Error fetching access codes')
     })
   })
 })
@@ -146,7 +146,7 @@ describe('the button', () => {
     expect(newest?.code).toMatch(pattern)
     const page = await admin.visit(screen)
     expect(codesIn(page.text)[0]).toBe(newest?.code)
-    expect(said(page)).toContain('61 codes')
+    expect(visibleText(page)).toContain('61 codes')
   })
 
   test('makes one code of a form that is sent twice', async () => {
@@ -236,7 +236,7 @@ describe('GET /admin/access-codes', () => {
       totalCodes: 1_003,
     })
     expect((await admin.get(`${api}?search=bud`)).body).toMatchObject({ totalCodes: 1_000, numOfPages: 1 })
-    expect(said(await admin.visit(`${screen}?search=bud`))).toContain('The newest 1000 found')
+    expect(visibleText(await admin.visit(`${screen}?search=bud`))).toContain('The newest 1000 found')
   })
 
   test.each(['limit=0', 'limit=1001', 'page=0', 'page=x', 'limit=', `search=${'x'.repeat(101)}`])(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setAccessCodeRequired } from '~/accounts/accounts.server'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { signedIn } from '../support/factories'
 import { withoutTable } from '../support/outage'
 
@@ -50,13 +50,13 @@ describe('the switch', () => {
       expect(answer).toSendToast('Failed to update settings')
       const page = await admin.visit(screen)
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Admin Access Codes Users Settings')
+      expect(visibleText(page)).toContain('Admin Access Codes Users Settings')
     })
   })
 })
 
 test('there is nothing else yet', async () => {
-  expect(said(await admin.visit(screen))).toContain('More system settings are coming soon.')
+  expect(visibleText(await admin.visit(screen))).toContain('More system settings are coming soon.')
 })
 
 describe('the API', () => {

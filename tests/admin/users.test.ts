@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { users } from '~drizzle/schema'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createUser, signedIn } from '../support/factories'
 import { withoutColumn } from '../support/outage'
 
@@ -45,11 +45,11 @@ describe('the list', () => {
     await createUser({ Surname, Firstname: 'Joan', traits: ['test', 'testAccount'] })
     const page = await visit()
     const day = user.createdAt.toISOString().slice(0, 10)
-    expect(said(page)).toContain('Name Email Role Created Test account')
-    expect(said(page)).toContain(`Grace ${Surname} ${user.Email} user ${day}`)
-    expect(said(page)).toContain(`Joan ${Surname}`)
-    expect(said(page)).toContain(`Ada ${Surname} ${admin.user.Email} admin ${day} –`)
-    expect(said(page)).toContain('3 users found')
+    expect(visibleText(page)).toContain('Name Email Role Created Test account')
+    expect(visibleText(page)).toContain(`Grace ${Surname} ${user.Email} user ${day}`)
+    expect(visibleText(page)).toContain(`Joan ${Surname}`)
+    expect(visibleText(page)).toContain(`Ada ${Surname} ${admin.user.Email} admin ${day} –`)
+    expect(visibleText(page)).toContain('3 users found')
     const toggles = page.text.match(/<button[^>]*role="switch"[^>]*>/g) ?? []
     expect(toggles).toHaveLength(2)
     expect(toggles[0]).toMatch(/aria-checked="true".*name="isTestAccount" value="false"/)
@@ -71,14 +71,14 @@ describe('the list', () => {
     await withoutColumn('users', 'search_text', async () => {
       const page = await admin.visit(`${screen}&search=ada`)
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Admin Access Codes Users Settings')
-      expect(said(page)).toContain('Error fetching users')
+      expect(visibleText(page)).toContain('Admin Access Codes Users Settings')
+      expect(visibleText(page)).toContain('Error fetching users')
       expect((await admin.visit('/dashboard/Admin?tab=settings')).status).toBe(200)
     })
   })
 
   test('says when nobody answers to a search', async () => {
-    expect(said(await visit('zzz'))).toContain('Nobody answers to that.')
+    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
   })
 })
 

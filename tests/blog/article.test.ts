@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { signedIn } from '../support/factories'
 import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
@@ -25,7 +25,7 @@ beforeEach(removePosts)
 describe('an article', () => {
   test('shows title, excerpt, author, date and read time', async () => {
     await storePost(tea)
-    expect(said(await visit('tea'))).toContain(
+    expect(visibleText(await visit('tea'))).toContain(
       'Tea & "talk" Why it helps. Ada Lovelace 3 November 2026 · 7 min read',
     )
     expect(await page('tea')).toContain('<time dateTime="2026-11-03T08:30:00.000Z">3 November 2026</time>')
@@ -53,13 +53,13 @@ describe('an article', () => {
 
   test('has an author box and a list of Related Articles', async () => {
     await storePosts([{ title: 'Another' }, tea])
-    const words = said(await visit('tea'))
+    const words = visibleText(await visit('tea'))
     expect(words).toMatch(/Share this article.*Ada Lovelace.*Related Articles.*Another/)
   })
 
   test('is alone when there is no other', async () => {
     await storePost(tea)
-    expect(said(await visit('tea'))).not.toContain('Related Articles')
+    expect(visibleText(await visit('tea'))).not.toContain('Related Articles')
   })
 
   test('is the same for everybody, and needs no scripts of React', async () => {
@@ -92,8 +92,8 @@ describe('an article that is not there', () => {
       const answer = await client.visit(`/blog/${slug}`)
       expect(answer).toHaveRedirect('/blog')
       expect(answer).toSendToast('Blog post not found')
-      expect(said(await client.visit('/blog'))).toContain('Blog post not found')
-      expect(said(await client.visit('/blog'))).not.toContain('Blog post not found')
+      expect(visibleText(await client.visit('/blog'))).toContain('Blog post not found')
+      expect(visibleText(await client.visit('/blog'))).not.toContain('Blog post not found')
     },
   )
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
 import { readPage, removePosts, storePost, storePosts } from '../support/posts'
@@ -40,7 +40,7 @@ describe('the list', () => {
       publishedAt: new Date('2026-11-03T23:30:00Z'),
     })
     const answer = await visit()
-    expect(said(answer)).toContain(
+    expect(visibleText(answer)).toContain(
       'friendship tea Tea & talk Why <tea> helps. Ada Lovelace 3 November 2026 · 7 min read Read More about Tea & talk',
     )
     expect(answer.text).toMatch(/href="\/blog\/tea-and-talk">Read More</)
@@ -118,7 +118,7 @@ describe('tags', () => {
     await storePosts([{ title: 'Work', tags: ['small talk'] }, { title: 'Play' }])
     expect(await cards('?tag=small+talk')).toEqual(['Work'])
     expect(await chosen('?tag=small+talk')).toBe('small talk')
-    expect(said(await visit('?tag=small+talk'))).toContain('Articles on small talk')
+    expect(visibleText(await visit('?tag=small+talk'))).toContain('Articles on small talk')
   })
 
   test('more than a dozen wait behind a word', async () => {
@@ -133,7 +133,7 @@ describe('search', () => {
     await storePosts([{ title: 'Tea' }, { content: '<p>A cup of <b>te</b>a</p>' }, { title: 'Coffee' }])
     expect(await cards('?search=TEA')).toHaveLength(2)
     expect(await html('?search=%22TEA%22')).toMatch(/<input [^>]*name="search"[^>]*value="&quot;TEA&quot;"/)
-    expect(said(await visit('?search=TEA'))).toContain('Articles with “TEA”')
+    expect(visibleText(await visit('?search=TEA'))).toContain('Articles with “TEA”')
   })
 
   test('and tag go together, each begins on the first page', async () => {
@@ -147,10 +147,10 @@ describe('search', () => {
 
   test("that finds nothing shows 'No articles found'", async () => {
     await storePost()
-    const words = said(await visit('?search=xyzzy'))
+    const words = visibleText(await visit('?search=xyzzy'))
     expect(words).toContain('No articles found Try adjusting your search or filter criteria.')
-    expect(said(await visit('?tag=xyzzy'))).toContain('No articles found')
-    expect(said(await visit())).not.toContain('No articles found')
+    expect(visibleText(await visit('?tag=xyzzy'))).toContain('No articles found')
+    expect(visibleText(await visit())).not.toContain('No articles found')
   })
 })
 
@@ -213,7 +213,7 @@ test("a list that cannot be read says 'Error loading blog posts'", async () => {
   // Of a page with a query none is kept that would be better than the failure.
   const answer = await visit('?page=1').finally(() => db.execute(sql`alter table away rename to post_tags`))
   expect(answer.status).toBe(500)
-  expect(said(answer)).toContain('Error loading blog posts')
+  expect(visibleText(answer)).toContain('Error loading blog posts')
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
@@ -230,14 +230,14 @@ test.skipIf(isRemote)('a post that is written, changed or taken back is so for t
   const seen = async () => [
     await cards(),
     (await visit('/tea')).status,
-    said(await visit('/rss.xml')).includes('Tea'),
+    visibleText(await visit('/rss.xml')).includes('Tea'),
   ]
   expect(await seen()).toEqual([[], 302, false])
   const { _id } = (await admin.post(api, tea)).body.post
   expect(await seen()).toEqual([['Tea'], 200, true])
   await admin.patch(`${api}/${_id}`, { title: 'Coffee' })
   expect(await seen()).toEqual([['Coffee'], 200, false])
-  expect(said(await visit('/tea'))).toContain('Coffee')
+  expect(visibleText(await visit('/tea'))).toContain('Coffee')
   await admin.submit('/dashboard/blog', { _id, intent: 'unpublish' })
   expect(await seen()).toEqual([[], 302, false])
   await admin.patch(`${api}/${_id}`, { published: true })

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { posts } from '~drizzle/schema'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { createPost, signedIn } from '../support/factories'
 import { withoutTable } from '../support/outage'
 
@@ -32,7 +32,7 @@ const withoutPosts = (work: () => Promise<void>) => withoutTable('posts', work)
 describe('the list', () => {
   test("says 'No blog posts yet' when there are none", async () => {
     const page = await admin.visit(list)
-    expect(said(page)).toContain('No blog posts yet')
+    expect(visibleText(page)).toContain('No blog posts yet')
     expect(page.text).not.toContain('<table')
     expect(page.text).toContain('href="/dashboard/blog/new"')
   })
@@ -41,10 +41,10 @@ describe('the list', () => {
     const post = await createPost({ title: 'First', author: 'Grace', featured: true, published: true })
     await createPost({ title: 'Second' })
     const page = await admin.visit(list)
-    expect(said(page)).toContain('Title Author Status Created Published Actions')
+    expect(visibleText(page)).toContain('Title Author Status Created Published Actions')
     const day = post.createdAt.toISOString().slice(0, 10)
-    expect(said(page)).toContain(`First Featured A small routine. Grace Published ${day} ${day}`)
-    expect(said(page)).toContain(`Second A small routine. Ada Draft ${day} –`)
+    expect(visibleText(page)).toContain(`First Featured A small routine. Grace Published ${day} ${day}`)
+    expect(visibleText(page)).toContain(`Second A small routine. Ada Draft ${day} –`)
     expect(page.text.match(/Featured</g)).toHaveLength(1)
   })
 
@@ -59,19 +59,19 @@ describe('the list', () => {
 
   test('comes in pages of 20, and shows the last for a page past the end', async () => {
     for (let n = 1; n <= 21; n++) await createPost({ title: `Post ${n}.` })
-    expect(said(await admin.visit(list))).toContain('Post 21.')
-    expect(said(await admin.visit(list))).not.toContain('Post 1.')
+    expect(visibleText(await admin.visit(list))).toContain('Post 21.')
+    expect(visibleText(await admin.visit(list))).not.toContain('Post 1.')
     for (const page of ['2', '3', '99']) {
-      expect(said(await admin.visit(`${list}?page=${page}`))).toContain('Post 1.')
+      expect(visibleText(await admin.visit(`${list}?page=${page}`))).toContain('Post 1.')
     }
-    expect(said(await admin.visit(`${list}?page=nonsense`))).toContain('Post 21.')
+    expect(visibleText(await admin.visit(`${list}?page=nonsense`))).toContain('Post 21.')
   })
 
   test("that cannot be loaded says 'Error fetching blog posts'", async () => {
     await withoutPosts(async () => {
       const page = await admin.visit(list)
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Error fetching blog posts')
+      expect(visibleText(page)).toContain('Error fetching blog posts')
     })
   })
 })
@@ -122,7 +122,7 @@ describe('deleting', () => {
   test('is asked for without JavaScript too', async () => {
     const { _id } = await createPost({ title: 'First & last' })
     const page = await admin.visit(`${list}?delete=${_id}`)
-    expect(said(page)).toContain(
+    expect(visibleText(page)).toContain(
       'Delete Confirmation Are you sure you want to delete First & last? Cancel Yes, Delete',
     )
     expect(page.text).toMatch(/<dialog[^>]+open/)
@@ -230,9 +230,9 @@ describe('the editor', () => {
       metaDescription: 'x'.repeat(161),
     })
     expect(page.status).toBe(400)
-    expect(said(page)).toContain('Please check 2 fields')
-    expect(said(page)).toContain('Title is required')
-    expect(said(page)).toContain('Meta description must be at most 160 characters')
+    expect(visibleText(page)).toContain('Please check 2 fields')
+    expect(visibleText(page)).toContain('Title is required')
+    expect(visibleText(page)).toContain('Meta description must be at most 160 characters')
     expect(page.text).toContain('value="a, b"')
     expect(/<input[^>]*name="published"[^>]*>/.exec(page.text)?.[0]).toContain('checked')
     expect(await stored()).toEqual([])
@@ -260,7 +260,7 @@ describe('the editor', () => {
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/data-type="info"><p>Preview feature coming soon/)
     expect(page.text).toContain('value="Ten minutes a week"')
-    expect(said(page)).not.toContain('Excerpt is required')
+    expect(visibleText(page)).not.toContain('Excerpt is required')
     expect(await stored()).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('the editor', () => {
     await withoutPosts(async () => {
       const page = await admin.submit('/dashboard/blog/new', least)
       expect(page.status).toBe(500)
-      expect(said(page)).toContain('Error saving blog post')
+      expect(visibleText(page)).toContain('Error saving blog post')
       expect(page.text).toContain('value="Ten minutes a week"')
     })
   })
@@ -296,8 +296,8 @@ describe('the editor', () => {
     await admin.submit(address, { ...least, title: 'First', _version: opened })
     const page = await admin.submit(address, { ...least, title: 'Second', _version: opened })
     expect(page.status).toBe(412)
-    expect(said(page)).toContain('This post has changed since you opened it')
-    expect(said(page)).toContain('Saved now: First')
+    expect(visibleText(page)).toContain('This post has changed since you opened it')
+    expect(visibleText(page)).toContain('Saved now: First')
     const told = version(page.text).replaceAll('&quot;', '"')
     expect(await admin.submit(address, { ...least, title: 'Second', _version: told })).toHaveRedirect(list)
     expect((await newest())?.title).toBe('Second')
@@ -312,7 +312,7 @@ describe('content that the sanitiser would change', () => {
     const page = await admin.submit('/dashboard/blog/new', { ...least, content: given })
     expect(page.status).toBe(400)
     for (const text of [...changes, 'Some of the content cannot be kept', 'Save without it']) {
-      expect(said(page)).toContain(text)
+      expect(visibleText(page)).toContain(text)
     }
     expect(page.text).toMatch(/<pre[^>]*>&lt;p&gt;Hello&lt;\/p&gt;<\/pre>/)
     expect(page.text).toContain('&lt;p onclick=&quot;steal()&quot;&gt;Hello')
@@ -334,10 +334,10 @@ describe('content that the sanitiser would change', () => {
   test('of which nothing is left is no content', async () => {
     const form = { ...least, content: '<script>alert(1)</script>' }
     const page = await admin.submit('/dashboard/blog/new', form)
-    expect(said(page)).toContain('<script> and what is in it would be removed')
+    expect(visibleText(page)).toContain('<script> and what is in it would be removed')
     const agreed = await admin.submit('/dashboard/blog/new', { ...form, sanitize: 'true' })
     expect(agreed.status).toBe(400)
-    expect(said(agreed)).toContain('Content is required')
+    expect(visibleText(agreed)).toContain('Content is required')
   })
 
   test('is refused by the API unless the body says that it may be cleaned', async () => {

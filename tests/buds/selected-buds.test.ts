@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { circle, event } from '../support/records'
 
@@ -18,7 +18,7 @@ const unknown = {
 describe.each([
   { ...circle, budsOf: circleBuds, nobody: 'No buds associated with this circle' },
   { ...event, budsOf: eventBuds, nobody: 'No buds attending this event' },
-])('the buds of $many', ({ one, api, list, least, table, create, budsOf, nobody }) => {
+])('the buds of $many', ({ one, api, list, minimal, table, create, budsOf, nobody }) => {
   async function three() {
     const user = await signedIn()
     const [ada, grace, zoe] = await Promise.all(
@@ -42,7 +42,7 @@ describe.each([
       for (const Firstname of ['zoë', 'Émile', 'adam', 'Emma', 'Adam', 'emil']) {
         made.push(await createBud(user.user, { Firstname, Surname: Firstname === 'Adam' ? 'A' : 'B' }))
       }
-      const { body } = await user.post(api, { ...least, selectedBuds: made.map(({ _id }) => _id) })
+      const { body } = await user.post(api, { ...minimal, selectedBuds: made.map(({ _id }) => _id) })
       expect(body[one].buds.map(({ Firstname }: { Firstname: string }) => Firstname)).toEqual([
         'Adam',
         'adam',
@@ -57,7 +57,7 @@ describe.each([
     test('count once however often and in whatever letter case they are sent', async () => {
       const { user, ada } = await three()
       const selectedBuds = [ada._id, ada._id.toUpperCase(), ada._id]
-      const { status, body } = await user.post(api, { ...least, selectedBuds })
+      const { status, body } = await user.post(api, { ...minimal, selectedBuds })
       expect(status).toBe(201)
       expect(idsIn(body)).toEqual([ada._id])
     })
@@ -67,7 +67,10 @@ describe.each([
       ['the same name several times', (ids: string[]) => ids.map((id) => ['selectedBuds', id])],
     ] as const)('may come in a form as %s', async (_how, asFields) => {
       const { user, ada, zoe } = await three()
-      const fields = [...Object.entries<string>(least), ...asFields([zoe._id, ada._id])] as [string, string][]
+      const fields = [...Object.entries<string>(minimal), ...asFields([zoe._id, ada._id])] as [
+        string,
+        string,
+      ][]
       const { status, body } = await user.submit(api, fields)
       expect(status).toBe(201)
       expect(idsIn(body)).toEqual([ada._id, zoe._id])
@@ -75,7 +78,7 @@ describe.each([
 
     test.each(['', '[]'])('may be %j, which is none', async (selectedBuds) => {
       const { user } = await three()
-      const { status, body } = await user.submit(api, { ...least, selectedBuds })
+      const { status, body } = await user.submit(api, { ...minimal, selectedBuds })
       expect(status).toBe(201)
       expect(idsIn(body)).toEqual([])
     })
@@ -85,11 +88,11 @@ describe.each([
       const ids = Array.from({ length: 501 }, () => uuid())
       await db.insert(buds).values(ids.map((_id) => ({ _id, ownerId: user.user._id, Firstname: 'Bud' })))
       const msg = 'At most 500 buds can be chosen'
-      expect(await user.post(api, { ...least, selectedBuds: ids })).toMatchObject({
+      expect(await user.post(api, { ...minimal, selectedBuds: ids })).toMatchObject({
         status: 400,
         body: { msg, errors: { selectedBuds: [msg] } },
       })
-      const { status, body } = await user.post(api, { ...least, selectedBuds: ids.slice(1) })
+      const { status, body } = await user.post(api, { ...minimal, selectedBuds: ids.slice(1) })
       expect(status).toBe(201)
       expect(idsIn(body)).toHaveLength(500)
       expect((await user.get(`${api}/${body[one]._id}`)).body).toEqual({ [one]: body[one] })
@@ -102,7 +105,7 @@ describe.each([
       for (const Firstname of names.toReversed()) made.push(await createBud(user.user, { Firstname }))
       const of = async (count: number) => {
         const chosen = made.slice(21 - count).map(({ _id }) => _id)
-        const { body } = await user.post(api, { ...least, selectedBuds: chosen })
+        const { body } = await user.post(api, { ...minimal, selectedBuds: chosen })
         const lists = [await user.get(`${api}?limit=1`)]
         if (one === 'event')
           lists.push(await user.get(`${api}?from=2026-11-20T00:00&to=2026-11-21T00:00&${uuid()}`))
@@ -116,12 +119,12 @@ describe.each([
       for (const row of await of(20)) expect(row).toEqual([20, names.slice(0, 20)])
       for (const row of await of(21)) expect(row).toEqual([21, names.slice(0, 20)])
       for (const row of await of(0)) expect(row).toEqual([0, []])
-      expect(said(await user.visit(list))).toContain('and 9 more')
+      expect(visibleText(await user.visit(list))).toContain('and 9 more')
     })
 
     test.each([7, {}, true, null, '[broken', '[{}]'])('%j is refused', async (selectedBuds) => {
       const { user } = await three()
-      expect(await user.post(api, { ...least, selectedBuds })).toMatchObject({
+      expect(await user.post(api, { ...minimal, selectedBuds })).toMatchObject({
         status: 400,
         body: { msg: expect.any(String), errors: { selectedBuds: [expect.any(String)] } },
       })
@@ -142,7 +145,7 @@ describe.each([
 
     test.each(strangers)('as %s among the own: 400, and nothing written', async (_what, strange) => {
       const { user, ada } = await three()
-      const answer = await user.post(api, { ...least, selectedBuds: [ada._id, await strange()] })
+      const answer = await user.post(api, { ...minimal, selectedBuds: [ada._id, await strange()] })
       expect(answer).toMatchObject(unknown)
       expect(await counts(user.user)).toEqual([0, 0])
       expect((await user.get(api)).body[`total${one === 'circle' ? 'Circles' : 'Events'}`]).toBe(0)
@@ -192,10 +195,10 @@ describe.each([
     test('the last bud deleted, by the screen, leaves one without buds', async () => {
       const { user, ada } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
-      expect(said(await user.visit(list))).not.toContain(nobody)
+      expect(visibleText(await user.visit(list))).not.toContain(nobody)
       expect(await user.submit(`/dashboard/DeleteBud/${ada._id}`, {})).toSendToast('Bud deleted successfully')
       expect(idsIn((await user.get(`${api}/${_id}`)).body)).toEqual([])
-      expect(said(await user.visit(list))).toContain(nobody)
+      expect(visibleText(await user.visit(list))).toContain(nobody)
     })
 
     test('a bud that is renamed is so there too', async () => {
@@ -226,8 +229,8 @@ describe.each([
     for (let n = 10; n < 24; n++) ids.push((await createBud(user.user, { Firstname: `Bud${n}` }))._id)
     const { _id } = await create(user.user, { selectedBuds: ids })
     const page = await user.visit(list)
-    expect(said(page)).toMatch(/Bud10 .*Bud21 and 2 more/)
-    expect(said(page)).not.toContain('Bud22')
+    expect(visibleText(page)).toMatch(/Bud10 .*Bud21 and 2 more/)
+    expect(visibleText(page)).not.toContain('Bud22')
     expect(page.text).toContain(`${one === 'circle' ? 'EditCircle' : 'EditEvent'}/${_id}">and <!-- -->2`)
   })
 })

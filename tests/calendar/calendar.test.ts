@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createEvent, signedIn } from '../support/factories'
 
 const november = '/dashboard/Calendar?view=month&date=2026-11-20'
@@ -11,7 +11,7 @@ describe('the calendar as it is sent', () => {
     await createEvent(owner.user, { Name: 'Later', startDate: '2026-12-24T18:00' })
     const page = await owner.visit(november)
     expect(page.status).toBe(200)
-    expect(said(page)).toContain('19:00–23:00 Tea Bath Client')
+    expect(visibleText(page)).toContain('19:00–23:00 Tea Bath Client')
     expect(page.text).toContain(`href="/dashboard/EditEvent/${_id}"`)
     expect(page.text).not.toContain('Later')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createCircle, signedIn } from '../support/factories'
 import { formIn, typed, valuesIn } from '../support/form'
 
@@ -26,7 +26,7 @@ describe('the milestone editor', () => {
   test('starts with one empty row, which has no Remove button', async () => {
     const page = await (await signedIn()).visit(add)
     expect(rowsIn(formIn(page))).toEqual([[1, '', '']])
-    expect(said(page)).not.toContain('Remove milestone')
+    expect(visibleText(page)).not.toContain('Remove milestone')
   })
 
   test('starts with one empty row for a circle without milestones', async () => {
@@ -78,7 +78,7 @@ describe('the milestone editor', () => {
     const user = await signedIn()
     const page = await user.submit(add, { ...asFields([[4, '', 'only']]), intent: 'remove-milestone-4' })
     expect(rowsIn(formIn(page))).toEqual([[4, '', 'only']])
-    expect(said(page)).not.toContain('Remove milestone')
+    expect(visibleText(page)).not.toContain('Remove milestone')
   })
 
   test('of a form that is refused stays as it was, ids and all, and says where the fault is', async () => {
@@ -90,7 +90,7 @@ describe('the milestone editor', () => {
     const page = await user.submit(add, { Name: 'Readers', ...asFields(rows) })
     expect(page.status).toBe(400)
     expect(rowsIn(formIn(page))).toEqual(rows)
-    expect(said(page)).toContain(
+    expect(visibleText(page)).toContain(
       'Milestone 2, description : Milestone description must be at most 2000 characters',
     )
     const faulty = [...page.text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(String)
@@ -104,11 +104,11 @@ describe('the milestone editor', () => {
     const full = asFields(rows(limit))
     const asked = await user.submit(add, { Name: 'Readers', ...full, intent: 'add-milestone' })
     expect(asked.status).toBe(400)
-    expect(said(asked)).toContain('Maximum limit of 100 milestones reached')
+    expect(visibleText(asked)).toContain('Maximum limit of 100 milestones reached')
     expect(rowsIn(formIn(asked))).toHaveLength(limit)
     const sent = await user.submit(add, { Name: 'Readers', ...asFields(rows(limit + 1)) })
     expect(sent.status).toBe(400)
-    expect(said(sent)).toContain('Maximum limit of 100 milestones reached')
+    expect(visibleText(sent)).toContain('Maximum limit of 100 milestones reached')
     expect(rowsIn(formIn(sent))).toHaveLength(limit + 1)
     expect(await user.submit(add, { Name: 'Readers', ...full })).toHaveRedirect('/dashboard/allcircles')
   })
@@ -119,7 +119,7 @@ describe('the milestone editor', () => {
       [2_000, 2_000, 2_000, 1_999, last].map((n, i): [number, string, string] => [i + 1, '', 'é'.repeat(n)])
     const refused = await user.submit(add, { Name: 'Readers', ...asFields(rows(2)) })
     expect(refused.status).toBe(400)
-    expect(said(refused)).toContain(
+    expect(visibleText(refused)).toContain(
       'Milestones : Milestone descriptions must be at most 8000 characters together',
     )
     expect(rowsIn(formIn(refused))).toEqual(rows(2))

@@ -4,7 +4,7 @@ import { circleFields } from '~/circles/circle-input.server'
 import type { Milestone } from '~/circles/milestones'
 import { db } from '~/db/db.server'
 import { circles } from '~drizzle/schema'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../support/factories'
 
 /** The example of `docs/api.md` that makes one names them. */
@@ -125,7 +125,7 @@ describe('the fields', () => {
     const page = await user.visit('/dashboard/AllCircles')
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('<script>alert(1)')
-    expect(said(page)).toContain(Name.replace(/\s/, ' '))
+    expect(visibleText(page)).toContain(Name.replace(/\s/, ' '))
   })
 
   test.each(['Friends', 'Family', 'Work', 'Clients', 'Other'])('%s is a circle type', async (Circletype) => {
@@ -397,7 +397,7 @@ describe('the cards', () => {
     })
     const page = await user.visit('/dashboard/AllCircles')
     for (const text of ['Book Club', 'BC', 'Reads', 'Bristol', 'Friends', 'Buds: GH Grace Hopper']) {
-      expect(said(page)).toContain(text)
+      expect(visibleText(page)).toContain(text)
     }
     expect(page.text).toContain(`href="/dashboard/EditBud/${bud._id}"`)
   })
@@ -405,14 +405,16 @@ describe('the cards', () => {
   test("say 'No buds associated with this circle' with none", async () => {
     const user = await signedIn()
     await createCircle(user.user)
-    expect(said(await user.visit('/dashboard/AllCircles'))).toContain('No buds associated with this circle')
+    expect(visibleText(await user.visit('/dashboard/AllCircles'))).toContain(
+      'No buds associated with this circle',
+    )
   })
 
   test("ask 'Are you sure you want to delete <name>?' without JavaScript too", async () => {
     const user = await signedIn()
     const { _id } = await createCircle(user.user)
     const page = await user.visit(`/dashboard/AllCircles?delete=${_id}`)
-    expect(said(page)).toContain('Are you sure you want to delete Book Club?')
+    expect(visibleText(page)).toContain('Are you sure you want to delete Book Club?')
     expect(page.text).toContain(`action="/dashboard/DeleteCircle/${_id}"`)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BudInput } from '~/buds/bud-input.server'
 import type { CircleInput } from '~/circles/circle-input.server'
 import type { EventInput } from '~/events/event-input.server'
-import { type Answer, said } from '../support/client'
+import { type ClientResponse, visibleText } from '../support/client'
 import { createUser, signedIn } from '../support/factories'
 import { bud, circle, event, records } from '../support/records'
 
@@ -18,8 +18,8 @@ async function ownerOf({ create }: List, ...entries: object[]) {
 const list = ({ api }: List, owner: Owner, query: Record<string, string> = {}) =>
   owner.get(`${api}?${new URLSearchParams(query)}`)
 
-const entriesOf = ({ many }: List, { body }: Answer): Record<string, string>[] => body[many]
-const namesOf = (of: List, answer: Answer) => entriesOf(of, answer).map((entry) => entry[of.name])
+const entriesOf = ({ many }: List, { body }: ClientResponse): Record<string, string>[] => body[many]
+const namesOf = (of: List, answer: ClientResponse) => entriesOf(of, answer).map((entry) => entry[of.name])
 const totalOf = ({ noun }: List) => `total${noun}s`
 
 /** Named to be told apart; `hopper` where only a bud has a second name. */
@@ -341,7 +341,8 @@ describe.each(records)('the screen of $many', (of) => {
   })
 
   test(`says how many were found: '${of.noun}' for one, '${of.noun}s' for more`, async () => {
-    const foundBy = async (...entries: object[]) => said(await (await ownerOf(of, ...entries)).visit(of.list))
+    const foundBy = async (...entries: object[]) =>
+      visibleText(await (await ownerOf(of, ...entries)).visit(of.list))
     expect(await foundBy({})).toContain(`1 ${of.noun} found`)
     expect(await foundBy({}, {})).toContain(`2 ${of.noun}s found`)
     expect(await foundBy()).toContain(`No ${of.noun}s Found`)
@@ -356,7 +357,7 @@ describe.each(records)('the screen of $many', (of) => {
       { [of.name]: 'Grace C', [of.type]: first },
       { [of.name]: 'Grace A', [of.type]: second },
     )
-    const page = said(await owner.visit(`${of.list}?search=grace&${of.type}=${second}&sort=Z-A`))
+    const page = visibleText(await owner.visit(`${of.list}?search=grace&${of.type}=${second}&sort=Z-A`))
     expect(page).toContain(`2 ${of.noun}s found`)
     expect(page).toMatch(/Grace B.*Grace A/)
     expect(page).not.toMatch(/Emil|Grace C/)
@@ -378,7 +379,7 @@ describe.each(records)('the screen of $many', (of) => {
 test("'<n>' is the total; of buds the plural follows what is on the page", async () => {
   const lastPage = async (of: List) => {
     const owner = await ownerOf(of, ...Array.from({ length: 13 }, () => ({})))
-    return said(await owner.visit(`${of.list}?page=2`))
+    return visibleText(await owner.visit(`${of.list}?page=2`))
   }
   expect(await lastPage(bud)).toContain('13 Bud found')
   expect(await lastPage(circle)).toContain('13 Circles found')

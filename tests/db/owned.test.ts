@@ -5,7 +5,7 @@ import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/sc
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
 
-describe.each(records)('an id of $api', ({ noun, one, api, least, create, edit, saved }) => {
+describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit, saved }) => {
   test.each([
     ['that is nobody’s', '00000000-0000-0000-0000-000000000000'],
     ['of the right version', '019a0000-0000-7000-8000-000000000000'],
@@ -19,7 +19,7 @@ describe.each(records)('an id of $api', ({ noun, one, api, least, create, edit, 
     const user = await signedIn()
     const strange = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const body = method === 'PATCH' ? new URLSearchParams(least) : undefined
+      const body = method === 'PATCH' ? new URLSearchParams(minimal) : undefined
       const missing = await user.send(method, `${api}/${id}`, { body })
       const others = await user.send(method, `${api}/${strange._id}`, { body })
       expect(missing).toMatchObject({ status: 404, body: { msg: `${noun} not found` } })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { createEvent, signedIn } from '../support/factories'
 import { formIn, typed, valuesIn } from '../support/form'
 import { event } from '../support/records'
@@ -13,13 +13,13 @@ describe('returnTo', () => {
     ['/dashboard/AllEvents?search=a%20b', '/dashboard/AllEvents?search=a%20b'],
     ['', '/dashboard/allevents'],
   ])('%j leads to %s', async (returnTo, address) => {
-    const answer = await (await signedIn()).submit('/dashboard/AddEvent', { ...event.least, returnTo })
+    const answer = await (await signedIn()).submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
     expect(answer).toHaveRedirect(address)
     expect(answer).toSendToast('Event added successfully')
   })
 
   test('is /dashboard/allevents where there is none', async () => {
-    const answer = await (await signedIn()).submit('/dashboard/AddEvent', event.least)
+    const answer = await (await signedIn()).submit('/dashboard/AddEvent', event.minimal)
     expect(answer).toHaveRedirect('/dashboard/allevents')
   })
 
@@ -45,7 +45,7 @@ describe('returnTo', () => {
     '?x',
   ])('%j is no path of this site, and as if it were not there', async (returnTo) => {
     const user = await signedIn()
-    const answer = await user.submit('/dashboard/AddEvent', { ...event.least, returnTo })
+    const answer = await user.submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
     expect(answer).toHaveRedirect('/dashboard/allevents')
     const page = await user.visit(`/dashboard/AddEvent?${new URLSearchParams({ returnTo })}`)
     expect(valuesIn(formIn(page), 'returnTo')).toEqual(['/dashboard/allevents'])
@@ -62,11 +62,13 @@ describe('the form of a new event', () => {
       endDate: '2026-11-21T10:00',
       returnTo: '/dashboard/calendar',
     })
-    expect(said(page)).toContain('(from calendar)')
+    expect(visibleText(page)).toContain('(from calendar)')
   })
 
   test("opened from the list says nothing of '(from calendar)'", async () => {
-    expect(said(await (await signedIn()).visit('/dashboard/AddEvent'))).not.toContain('(from calendar)')
+    expect(visibleText(await (await signedIn()).visit('/dashboard/AddEvent'))).not.toContain(
+      '(from calendar)',
+    )
   })
 
   test("still says '(from calendar)' when it is refused, and leads back to the calendar", async () => {
@@ -74,8 +76,8 @@ describe('the form of a new event', () => {
     const address = `${fromCalendar}&returnTo=/dashboard/calendar`
     const page = await user.submit(address, formIn(await user.visit(address)))
     expect(page.status).toBe(400)
-    expect(said(page)).toContain('(from calendar)')
-    const { Name, Location, Eventtype } = event.least
+    expect(visibleText(page)).toContain('(from calendar)')
+    const { Name, Location, Eventtype } = event.minimal
     const answer = await user.submit(address, typed(formIn(page), { Name, Location, Eventtype }))
     expect(answer).toHaveRedirect('/dashboard/calendar')
     expect(answer).toSendToast('Event added successfully')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { eventFields } from '~/events/event-input.server'
 import { events } from '~drizzle/schema'
-import { said } from '../support/client'
+import { visibleText } from '../support/client'
 import { isPostgres } from '../support/database'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
 
@@ -152,7 +152,7 @@ describe('the fields', () => {
     const page = await user.visit('/dashboard/AllEvents')
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('<script>alert(1)')
-    expect(said(page)).toContain(Name.replace(/\s/, ' '))
+    expect(visibleText(page)).toContain(Name.replace(/\s/, ' '))
   })
 
   test.each(['Social', 'Client', 'Colleagues', 'Other'])('%s is an event type', async (Eventtype) => {
@@ -215,7 +215,7 @@ describe.each([
     expect([status, body.event?.startDate, body.event?.endDate]).toEqual([201, time, time])
     expect((await user.get(`/api/v1/events/${body.event._id}`)).body.event).toMatchObject(sent)
     expect((await user.get('/api/v1/events')).body.events).toMatchObject([sent])
-    expect(said(await user.visit('/dashboard/AllEvents'))).toContain(
+    expect(visibleText(await user.visit('/dashboard/AllEvents'))).toContain(
       `${time.replace('T', ' ')} to ${time.replace('T', ' ')}`,
     )
   })
@@ -448,7 +448,7 @@ describe('the cards', () => {
       '2026-11-20 23:00',
       'GH Grace Hopper',
     ]) {
-      expect(said(page)).toContain(text)
+      expect(visibleText(page)).toContain(text)
     }
     expect(page.text).toContain(`href="/dashboard/EditBud/${bud._id}"`)
   })
@@ -456,14 +456,14 @@ describe('the cards', () => {
   test("say 'No buds attending this event' with none", async () => {
     const user = await signedIn()
     await createEvent(user.user)
-    expect(said(await user.visit('/dashboard/AllEvents'))).toContain('No buds attending this event')
+    expect(visibleText(await user.visit('/dashboard/AllEvents'))).toContain('No buds attending this event')
   })
 
   test("ask 'Are you sure you want to delete <name>?' without JavaScript too", async () => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     const page = await user.visit(`/dashboard/AllEvents?delete=${_id}`)
-    expect(said(page)).toContain('Are you sure you want to delete Dinner?')
+    expect(visibleText(page)).toContain('Are you sure you want to delete Dinner?')
     expect(page.text).toContain(`action="/dashboard/DeleteEvent/${_id}"`)
   })
 })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { apiCalls, buds } from '~drizzle/schema'
+import { buds, rateLimits } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'
 
@@ -173,7 +173,7 @@ describe('the limit of calls a minute', () => {
   const limit = 1_000_000
 
   async function called({ _id }: { _id: string }, calls: number, minute = sql`date_trunc('minute', now())`) {
-    await db.insert(apiCalls).values({ userId: _id, calls, minute })
+    await db.insert(rateLimits).values({ userId: _id, requests: calls, minute })
   }
 
   test('a call too many is a 429 with Retry-After, and changes nothing', async () => {

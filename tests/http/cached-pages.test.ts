@@ -5,7 +5,7 @@ import { db } from '~/db/db.server'
 import { encodingFor } from '~/http/encoding.server'
 import { dropPages } from '~/http/page-cache.server'
 import { baseUrl } from '../support/app'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { createUser, signedIn, signedInAs } from '../support/factories'
 import { removePosts, storePost } from '../support/posts'
@@ -211,7 +211,7 @@ describe('after a change of a post its pages are new at once', () => {
     const post = await createPost({ ...input, ...all })
     for (const text of await texts()) expect(text).toMatch(/blog\/new\b/)
     await updatePost(post._id, { title: 'Renamed' })
-    expect(said(await get('/blog/new'))).toContain('Renamed')
+    expect(visibleText(await get('/blog/new'))).toContain('Renamed')
     await updatePost(post._id, { published: false })
     for (const text of await texts()) expect(text).not.toMatch(/blog\/new\b/)
     expect((await get('/blog/new')).status).toBe(302)
@@ -247,10 +247,10 @@ describe('nothing else is kept', () => {
   test('each reader who misses a post is told so, and nobody else', async () => {
     const [one, two] = [createClient(), createClient()]
     for (const client of [one, two]) expect(await client.visit('/blog/no-such-post')).toHaveRedirect('/blog')
-    expect(said(await one.visit('/blog'))).toContain('Blog post not found')
-    expect(said(await get('/blog'))).not.toContain('Blog post not found')
-    expect(said(await two.visit('/blog'))).toContain('Blog post not found')
-    expect(said(await two.visit('/blog'))).not.toContain('Blog post not found')
+    expect(visibleText(await one.visit('/blog'))).toContain('Blog post not found')
+    expect(visibleText(await get('/blog'))).not.toContain('Blog post not found')
+    expect(visibleText(await two.visit('/blog'))).toContain('Blog post not found')
+    expect(visibleText(await two.visit('/blog'))).not.toContain('Blog post not found')
   })
 })
 
@@ -258,6 +258,6 @@ test('two users with a session each keep their own dashboard', async () => {
   const [ada, joan] = await Promise.all([createUser({ Firstname: 'Ada' }), createUser({ Firstname: 'Joan' })])
   const clients = await Promise.all([ada, joan].map(({ _id }) => signedInAs(_id)))
   const [first, second] = await Promise.all(clients.map((client) => client.visit('/dashboard')))
-  expect(first && said(first)).toContain('Ada')
-  expect(second && said(second)).not.toContain('Ada')
+  expect(first && visibleText(first)).toContain('Ada')
+  expect(second && visibleText(second)).not.toContain('Ada')
 })

@@ -89,11 +89,11 @@ describe('with the largest records that there may be', () => {
     [circle.list, 0],
     [event.list, 0],
     ['/dashboard/Calendar?date=2030-01-01', 0],
-  ])('%s has at most 5 MB', async (path, least) => {
+  ])('%s has at most 5 MB', async (path, minimal) => {
     const bytes = await bytesOf(path)
     expect(bytes).toBeLessThan(most)
     // The records are there.
-    expect(bytes).toBeGreaterThan(least)
+    expect(bytes).toBeGreaterThan(minimal)
   })
 
   test('the form of a circle has at most 5 MB', async () => {

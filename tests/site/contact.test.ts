@@ -8,7 +8,7 @@ import { keptMails } from '~/mail/delivery.server'
 import { deliverMails } from '~/mail/outbox.server'
 import { contactMails } from '~/site/contact.server'
 import { mails } from '~drizzle/schema'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { mailsTo, mailTo } from '../support/mailbox'
 
@@ -93,13 +93,13 @@ describe('what is sent twice is one mail', () => {
 })
 
 test('who has sent one is told so', async () => {
-  expect(said(await createClient().visit('/contact?sent'))).toContain('your message has been sent')
+  expect(visibleText(await createClient().visit('/contact?sent'))).toContain('your message has been sent')
 })
 
 test('the enterprise box leads to a form that says Enterprise', async () => {
   const answer = await createClient().visit('/contact?about=enterprise')
   expect(answer.text).toMatch(/<input[^>]*name="Subject"[^>]*value="Enterprise"/)
-  expect(said(answer)).toContain('Contact Sales')
+  expect(visibleText(answer)).toContain('Contact Sales')
 })
 
 test('what was typed is text in the mail, and its name and subject are one line', async () => {
@@ -128,9 +128,9 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
     const fields = message({ Subject: 'Engines', ...wrong })
     const answer = await send(fields)
     expect(answer.status).toBe(400)
-    expect(said(answer)).toContain(why)
+    expect(visibleText(answer)).toContain(why)
     for (const name of ['Name', 'Email', 'Subject', 'Message'] as const) {
-      if (!(name in wrong)) expect(said(answer) + answer.text).toContain(fields[name].split('\n')[0])
+      if (!(name in wrong)) expect(visibleText(answer) + answer.text).toContain(fields[name].split('\n')[0])
     }
     expect(await mailFrom(fields.Email)).toBeUndefined()
   })
@@ -158,7 +158,7 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
     const fields = message()
     const answer = await withoutPostbox(() => send(fields))
     expect(answer.status).toBe(500)
-    expect(said(answer)).toContain('Your message could not be sent. Please try again in a moment.')
+    expect(visibleText(answer)).toContain('Your message could not be sent. Please try again in a moment.')
     expect(answer.text).not.toContain('postbox')
     expect(answer.text).toContain('I have one.')
   })
@@ -180,7 +180,7 @@ describe('robots', () => {
     const fields = message(wrong())
     const answer = await send(fields)
     expect(answer.status).toBe(400)
-    expect(said(answer)).toContain(why)
+    expect(visibleText(answer)).toContain(why)
     expect(await mailFrom(fields.Email)).toBeUndefined()
   })
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { price, trialDays } from '~/billing/plan'
 import { dropPages } from '~/http/page-cache.server'
-import { addresses } from '../support/addresses'
-import { createClient, said } from '../support/client'
+import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
 import { storePosts } from '../support/posts'
+import { paths } from '../support/routes'
 
 const life = isRemote ? 0 : 10
 const kept = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
@@ -95,11 +95,11 @@ test('a page with a toast is made for its reader, and not kept', async () => {
   const client = createClient()
   await client.submit('/logout', {})
   const told = await client.visit('/')
-  expect(said(told)).toContain('Logged out successfully')
+  expect(visibleText(told)).toContain('Logged out successfully')
   expect(told.headers.get('Cache-Control')).toBe('no-store')
   expect(told.headers.get('Content-Security-Policy')).toContain("'nonce-")
-  expect(said(await createClient().visit('/'))).not.toContain('Logged out successfully')
-  expect(said(await client.visit('/'))).not.toContain('Logged out successfully')
+  expect(visibleText(await createClient().visit('/'))).not.toContain('Logged out successfully')
+  expect(visibleText(await client.visit('/'))).not.toContain('Logged out successfully')
 })
 
 test('screens with a session, and those that lead to one, are kept by nobody', async () => {
@@ -145,7 +145,7 @@ test.skipIf(isRemote)('the sitemap lists the articles that are published', async
 
 describe('the landing page', () => {
   test('says what it costs and what is in it', async () => {
-    const text = said(await get('/'))
+    const text = visibleText(await get('/'))
     for (const words of [
       'Get Started Free',
       'Login',
@@ -195,7 +195,7 @@ test.each([
   ['/terms', 'Last updated May 2, 2025', 16],
 ])('%s: %s, in %d sections', async (path, updated, sections) => {
   const answer = await get(path)
-  expect(said(answer)).toContain(updated)
+  expect(visibleText(answer)).toContain(updated)
   expect(answer.text.match(/<section id=/g)).toHaveLength(sections)
 })
 
@@ -215,7 +215,7 @@ test('without JavaScript /terms is a form that leads to /register with the accep
 })
 
 test('every public page of the table says what it is', async () => {
-  const screens = addresses.filter((path) => /^\/(register|login|forgot-password|terms|contact)$/.test(path))
+  const screens = paths.filter((path) => /^\/(register|login|forgot-password|terms|contact)$/.test(path))
   expect(screens.length).toBe(5)
   for (const path of screens) {
     const { text } = await get(path)

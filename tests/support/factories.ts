@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { makeSureOfDemo } from '~/accounts/demo.server'
+import { ensureDemoAccount } from '~/accounts/demo.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { startSession } from '~/accounts/sessions.server'
 import { trialDays } from '~/billing/plan'
@@ -57,7 +57,7 @@ export async function createUser({ traits = [], ...fields }: UserFields = {}) {
 }
 
 async function findDemo() {
-  await makeSureOfDemo()
+  await ensureDemoAccount()
   const [demo] = await db.select().from(users).where(eq(users.Email, demoUser.Email))
   return demo as typeof users.$inferSelect
 }
@@ -71,7 +71,7 @@ export async function signedIn(fields?: UserFields) {
 export async function signedInAs(userId: string) {
   const client = createClient()
   const [user] = await db.select().from(users).where(eq(users._id, userId))
-  if (user) await startSession(user, { setCookie: client.keep } as RequestContext)
+  if (user) await startSession(user, { setCookie: client.storeCookie } as RequestContext)
   return client
 }
 

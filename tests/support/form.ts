@@ -1,10 +1,10 @@
 import { JSDOM } from 'jsdom'
-import type { Answer } from './client'
+import type { ClientResponse } from './client'
 
 type Entries = [name: string, value: string][]
 
 /** What a browser without JavaScript would send of a page's form, as it stands there; its lines end with CR and LF. */
-export function formIn({ text }: Answer): Entries {
+export function formIn({ text }: ClientResponse): Entries {
   const { window } = new JSDOM(text)
   const form = window.document.querySelector<HTMLFormElement>('form.form-page')
   if (!form) throw new Error('the page holds no form')

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { Answer } from './client'
+import type { ClientResponse } from './client'
 
 expect.extend({
   /** The answer leads to `path` of this site. */
-  toHaveRedirect({ status, headers }: Answer, path: string) {
+  toHaveRedirect({ status, headers }: ClientResponse, path: string) {
     const location = headers.get('Location')
     return {
       pass: status === 302 && location === path,
@@ -11,13 +11,13 @@ expect.extend({
     }
   },
   /** The answer carries `message` to the next page. */
-  toSendToast(answer: Answer, message: string) {
+  toSendToast(answer: ClientResponse, message: string) {
     const toast = toastOf(answer)
     return { pass: toast === message, message: () => `expected the toast '${message}', got '${toast}'` }
   },
 })
 
-function toastOf({ cookies }: Answer) {
+function toastOf({ cookies }: ClientResponse) {
   const value = cookies.map((cookie) => /^toast=([^;.]+)/.exec(cookie)?.[1]).find(Boolean)
   if (!value) return undefined
   const session = JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())

@@ -21,7 +21,7 @@ export const bud = {
   types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'],
   /** What the smallest form has to say. */
-  least: { Firstname: 'Grace' },
+  minimal: { Firstname: 'Grace' },
   table: buds,
   create: createBud as Create,
 } as const
@@ -40,7 +40,7 @@ export const circle = {
   type: 'Circletype',
   types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'],
-  least: { Name: 'Book Club' },
+  minimal: { Name: 'Book Club' },
   table: circles,
   create: createCircle as Create,
 } as const
@@ -59,7 +59,7 @@ export const event = {
   type: 'Eventtype',
   types: ['Social', 'Client', 'Colleagues', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType'],
-  least: {
+  minimal: {
     Name: 'Dinner',
     Location: 'Bristol',
     Eventtype: 'Social',
