@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { buds, events } from '~drizzle/schema'
+import { visibleText } from '../support/client'
+import { createBud, createEvent, createUser, signedIn } from '../support/factories'
+import { groupRowsOf, groups, withBuds } from '../support/parity'
+import { event } from '../support/records'
+
+describe.each(groups)('the forms and the API of $many', (group) => {
+  const { one, many, noun, saved, add, edit, remove, api, budsOf, create } = group
+  const { asJson, asForm, stored } = group
+
+  const withChosen = (fields: object, ids: string[]) =>
+    [...Object.entries(fields), ...ids.map((id) => ['selectedBuds', id])] as [string, string][]
+
+  test('create the same rows', async () => {
+    const [first, second, third] = [await withBuds(), await withBuds(), await withBuds()]
+    const screen = await first.user.submit(add, withChosen(asForm, first.chosen))
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} added successfully`)
+    const listAsText = { ...asForm, selectedBuds: JSON.stringify(second.chosen) }
+    expect(await second.user.submit(add, listAsText)).toHaveRedirect(saved)
+    const response = await third.user.post(api, { ...asJson, selectedBuds: third.chosen })
+    expect(response).toMatchObject({
+      status: 201,
+      body: { msg: `${noun} added successfully`, [one]: { ...stored, buds: [{}, {}] } },
+    })
+    const row = { ...stored, buds: ['Ada', 'Grace'] }
+    for (const { user } of [first, second, third]) expect(await groupRowsOf(group, user.user)).toEqual([row])
+  })
+
+  test('create the same rows from the required fields alone', async () => {
+    const [first, second] = [await signedIn(), await signedIn()]
+    expect(await first.submit(add, group.minimal)).toHaveRedirect(saved)
+    expect((await second.post(api, group.minimal)).status).toBe(201)
+    expect(await groupRowsOf(group, first.user)).toEqual([{ ...group.storedMinimal, buds: [] }])
+    expect(await groupRowsOf(group, second.user)).toEqual([{ ...group.storedMinimal, buds: [] }])
+  })
+
+  test('refuse the same input and store nothing', async () => {
+    const { user } = await withBuds()
+    const { fields, msg } = group.refused
+    const screen = await user.submit(add, fields)
+    expect(screen.status).toBe(400)
+    expect(visibleText(screen)).toContain(msg)
+    expect(await user.post(api, fields)).toMatchObject({ status: 400, body: { msg } })
+    expect(await groupRowsOf(group, user.user)).toEqual([])
+  })
+
+  test('change rows in the same way', async () => {
+    const [first, second] = [await withBuds(), await withBuds()]
+    const mine = await create(first.user.user, { selectedBuds: [first.other._id] })
+    const theirs = await create(second.user.user, { selectedBuds: [second.other._id] })
+    const screen = await first.user.submit(`${edit}/${mine._id}`, withChosen(asForm, first.chosen))
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} edited successfully`)
+    const change = { ...asJson, selectedBuds: second.chosen }
+    const response = await second.user.patch(`${api}/${theirs._id}`, change)
+    expect(response).toMatchObject({ status: 200, body: { msg: `${noun} edited successfully` } })
+    const row = { ...stored, buds: ['Ada', 'Grace'] }
+    for (const { user } of [first, second]) expect(await groupRowsOf(group, user.user)).toEqual([row])
+  })
+
+  test('empty the lists when the form omits them and JSON sends them empty', async () => {
+    const [first, second] = [await withBuds(), await withBuds()]
+    for (const { user, chosen } of [first, second]) {
+      await user.post(api, { ...asJson, selectedBuds: chosen })
+    }
+    const idOf = async ({ user }: typeof first) => (await user.get(api)).body[many][0]._id
+    expect(await first.user.submit(`${edit}/${await idOf(first)}`, group.minimal)).toHaveRedirect(saved)
+    const change = { ...group.storedMinimal, ...group.emptyLists }
+    expect((await second.user.patch(`${api}/${await idOf(second)}`, change)).status).toBe(200)
+    for (const { user } of [first, second]) {
+      expect(await groupRowsOf(group, user.user)).toEqual([{ ...group.storedMinimal, buds: [] }])
+    }
+  })
+
+  test("refuse another user's bud in a new or changed record and write nothing", async () => {
+    const [{ user, chosen }, stranger] = [await withBuds(), await createUser()]
+    const { _id } = await create(user.user, { selectedBuds: chosen })
+    const before = await groupRowsOf(group, user.user)
+    const theirs = await createBud(stranger, { Firstname: 'Mata', Surname: 'Hari' })
+    const mixed = [...chosen, theirs._id]
+    const msg = 'One of the chosen buds does not exist'
+    for (const path of [add, `${edit}/${_id}`]) {
+      for (const fields of [
+        withChosen(asForm, mixed),
+        Object.entries({ ...asForm, selectedBuds: JSON.stringify(mixed) }),
+      ]) {
+        const screen = await user.submit(path, fields)
+        expect(screen.status).toBe(400)
+        expect(visibleText(screen)).toContain(msg)
+        expect(visibleText(screen)).not.toContain('Mata')
+      }
+    }
+    const input = { ...asJson, selectedBuds: mixed }
+    for (const response of [await user.post(api, input), await user.patch(`${api}/${_id}`, input)]) {
+      expect(response).toMatchObject({ status: 400, body: { msg, errors: { selectedBuds: [msg] } } })
+    }
+    expect(await groupRowsOf(group, user.user)).toEqual(before)
+    expect(await db.$count(budsOf, eq(budsOf.budId, theirs._id))).toBe(0)
+  })
+
+  test('delete the row and its links, and keep the buds', async () => {
+    const { user, chosen } = await withBuds()
+    const [first, second] = [
+      await create(user.user, { selectedBuds: chosen }),
+      await create(user.user, { selectedBuds: chosen }),
+    ]
+    const screen = await user.submit(`${remove}/${first._id}`, {})
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} deleted successfully`)
+    expect(await user.delete(`${api}/${second._id}`)).toMatchObject({
+      status: 200,
+      body: { msg: `${noun} deleted successfully` },
+    })
+    expect(await groupRowsOf(group, user.user)).toEqual([])
+    expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
+    expect(await db.$count(buds, eq(buds.ownerId, user.user._id))).toBe(3)
+  })
+
+  test("report another user's record as not found", async () => {
+    const user = await signedIn()
+    const theirs = await create(await createUser())
+    const screen = await user.submit(`${remove}/${theirs._id}`, {})
+    expect(screen).toHaveRedirect(saved)
+    expect(screen).toSendToast(`${noun} not found`)
+    const edited = await user.submit(`${edit}/${theirs._id}`, group.minimal)
+    expect(edited).toHaveRedirect(saved)
+    expect(edited).toSendToast(`${noun} not found`)
+    expect(await user.delete(`${api}/${theirs._id}`)).toMatchObject({ status: 404 })
+    expect(await user.patch(`${api}/${theirs._id}`, group.minimal)).toMatchObject({ status: 404 })
+  })
+})
+
+test('the forms and the API refuse a new or changed event that ends before it starts', async () => {
+  const user = await signedIn()
+  const { _id } = await createEvent(user.user)
+  const backwards = { ...event.minimal, endDate: '2026-11-20T18:59' }
+  const msg = 'End date must not be before the start date'
+  for (const path of ['/dashboard/AddEvent', `/dashboard/EditEvent/${_id}`]) {
+    const screen = await user.submit(path, backwards)
+    expect(screen.status).toBe(400)
+    expect(visibleText(screen)).toContain(msg)
+  }
+  expect(await user.post('/api/v1/events', backwards)).toMatchObject({ status: 400, body: { msg } })
+  expect(await user.patch(`/api/v1/events/${_id}`, backwards)).toMatchObject({ status: 400, body: { msg } })
+  expect(await db.$count(events, eq(events.ownerId, user.user._id))).toBe(1)
+})
