@@ -7,10 +7,10 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import sirv from 'sirv'
-import { makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { ensureAdmin } from '~/accounts/ensure-admin.server'
 import { pricePence } from '~/billing/plan'
-import { connectStripe, isConnected } from '~/billing/stripe.server'
-import { type Done, expireTrials } from '~/billing/trials.server'
+import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
+import { expireTrials, type Summary } from '~/billing/trials.server'
 import { clock } from '~/db/clock.server'
 import { closeDatabase, isDatabaseReady, migrateDatabase } from '~/db/db.server'
 import { backgroundWorkDone, inBackground } from '~/http/background.server'
@@ -140,8 +140,8 @@ export async function runTrialJob() {
   process.stdout.write(`${done ? sentenceOf(done) : 'Another process is at it already.'}\n`)
 }
 
-function sentenceOf({ ended, announced, healed, failed, mails }: Done) {
-  const asked = `${healed + failed} customers asked for at Stripe, ${failed} of them in vain`
+function sentenceOf({ ended, announced, reconciled, failed, mails }: Summary) {
+  const asked = `${reconciled + failed} customers asked for at Stripe, ${failed} of them in vain`
   return `${ended} trials ended, ${announced} announced to end, ${asked}, ${mails} mails sent.`
 }
 
@@ -149,7 +149,7 @@ function sentenceOf({ ended, announced, healed, failed, mails }: Done) {
 export async function serve(options: Options = {}) {
   await migrateDatabase()
   const { hints, isNew } = await seedDatabase()
-  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await makeSureOfAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
     log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
   const server = createApp(options)
@@ -161,7 +161,7 @@ export async function serve(options: Options = {}) {
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const origin = originOf(server.address() as AddressInfo)
-  const emulator = isConnected() || isRealInstallation ? undefined : await emulateStripe(origin)
+  const emulator = isStripeConfigured() || isRealInstallation ? undefined : await emulateStripe(origin)
   if (emulator) hints.push(...(await hintsOf(emulator.url, isNew)))
   process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
 

@@ -69,8 +69,8 @@ function bareApi() {
       select users.id, users.first_name, users.surname, users.email, users.location, users.avatar, users.role,
         users.is_test_account, users.trial_ends_at, subscriptions.stripe_status, subscriptions.current_period_end,
         subscriptions.cancel_at_period_end, sessions.expires_at,
-        case when api_calls.minute = date_trunc('minute', now()) then api_calls.calls else 0 end as calls
-      from sessions join users on users.id = sessions.user_id left join api_calls on api_calls.user_id = sessions.user_id
+        case when rate_limits.minute = date_trunc('minute', now()) then rate_limits.requests else 0 end as requests
+      from sessions join users on users.id = sessions.user_id left join rate_limits on rate_limits.user_id = sessions.user_id
         left join subscriptions on subscriptions.user_id = sessions.user_id
       where sessions.id_hash = ${idHash} and sessions.expires_at > now()`
     return session && sql.unsafe(query, [session.id, ...values], { prepare: true })

@@ -20,7 +20,7 @@ import { budtypes, type CustomField } from '../app/buds/bud'
 import { circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
 import { eventtypes } from '../app/events/event'
-import { type MailState, mailStates } from '../app/mail/mail'
+import { type MailDetails, type MailState, mailStates } from '../app/mail/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -38,6 +38,9 @@ const oneOf = (column: string, values: readonly string[]) =>
 
 /** Ids are UUIDs of version 7, so an id says when its row was made. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
+
+/** Each update adds 1, for `If-Match` and the edit forms. */
+const version = () => integer('version').notNull().default(1)
 
 /** What a search looks into. No search matches across the separator of the fields. */
 const searchable = (...fields: [string, ...string[]]) =>
@@ -168,7 +171,7 @@ export const mails = pgTable(
     about: text('about').notNull(),
     /** Null: the user's own email address. */
     recipient: text('recipient'),
-    details: jsonb('details').$type<Record<string, string>>().notNull().default({}),
+    details: jsonb('details').$type<MailDetails>().notNull().default({}),
     state: text('state').$type<MailState>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     /** Time of the next attempt while pending, of the last change of state otherwise. */
@@ -272,6 +275,7 @@ export const buds = pgTable(
     origination: words('origination'),
     LastInteraction: line('last_interaction'),
     customFields: jsonb('custom_fields').$type<CustomField[]>().notNull().default([]),
+    version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
     searchText: searchable("first_name || ' ' || surname", 'nickname', 'occupation', 'location'),
@@ -295,6 +299,7 @@ export const circles = pgTable(
     Location: line('location'),
     Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
     milestones: jsonb('milestones').$type<Milestone[]>().notNull().default([]),
+    version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
     searchText: searchable('name', 'shortname', 'description', 'location'),
@@ -320,6 +325,7 @@ export const events = pgTable(
     Eventtype: text('eventtype').$type<(typeof eventtypes)[number]>().notNull().default('Other'),
     startDate: wallClock('start_date').notNull(),
     endDate: wallClock('end_date').notNull(),
+    version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
     searchText: searchable('name', 'description', 'location'),
@@ -374,6 +380,7 @@ export const posts = pgTable(
     metaDescription: line('meta_description'),
     featuredImage: line('featured_image'),
     readTime: integer('read_time').notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     publishedAt: instant('published_at'),
     searchText: searchable('title', 'excerpt', 'html_text(content)'),

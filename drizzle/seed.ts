@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { count } from 'drizzle-orm'
-import { makeSureOfDemo, resetDemo } from '~/accounts/demo.server'
-import { isDemoOffered, makeSureOfAdmin } from '~/accounts/sign-in.server'
+import { ensureDemoAccount, resetDemo } from '~/accounts/demo.server'
+import { ensureAdmin } from '~/accounts/ensure-admin.server'
+import { isDemoOffered } from '~/accounts/sign-in.server'
 import { seedPosts } from '~/blog/demo-posts.server'
 import { db, isEmbedded } from '~/db/db.server'
 import { env } from '~/http/env.server'
@@ -17,13 +18,13 @@ export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
   const hints = []
   if (isDemoOffered) {
-    if ((await makeSureOfDemo()) || isEmbedded) await resetDemo()
+    if ((await ensureDemoAccount()) || isEmbedded) await resetDemo()
     hints.push("Look around: choose 'Explore the app' on /login")
   }
   if (isEmbedded && isEmpty) await seedPosts()
   if (isEmbedded && isEmpty && !env.ADMIN_EMAIL) {
     const password = randomBytes(12).toString('base64url')
-    await makeSureOfAdmin(adminEmail, password)
+    await ensureAdmin(adminEmail, password)
     hints.push(`Admin: ${adminEmail} with the password ${password} (shown this once)`)
   }
   return { hints, isNew: isEmbedded && isEmpty }

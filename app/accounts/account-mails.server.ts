@@ -1,7 +1,38 @@
 import { env } from '~/http/env.server'
+import { defineMail } from '~/mail/mail'
 import { mailBodies } from '~/mail/mail-bodies.server'
+import { isDemoAccount } from './account'
+import { newEmailToken } from './email-tokens.server'
+import { newResetToken } from './reset-tokens.server'
 
-export function resetLinkMail(token: string) {
+const sampleToken = 'a-token-that-opens-nothing'
+
+export const accountMails = {
+  'password-reset': defineMail({
+    compose: async ({ user }) => resetLinkMail(await newResetToken(user._id)),
+    samples: () => ({ 'password-reset': resetLinkMail(sampleToken) }),
+  }),
+  'password-changed': defineMail({
+    compose: passwordChangedMail,
+    samples: () => ({ 'password-changed': passwordChangedMail() }),
+  }),
+  'email-confirm': defineMail({
+    compose: ({ user, recipient }) => emailConfirmMail(user._id, recipient),
+    samples: () => ({ 'email-confirm': confirmEmailMail(sampleToken), 'email-taken': emailTakenMail() }),
+  }),
+  'email-changed': defineMail({
+    compose: emailChangedMail,
+    samples: () => ({ 'email-changed': emailChangedMail() }),
+  }),
+}
+
+/** Null for the demo account's address, which belongs to nobody, and when the change was cancelled. */
+async function emailConfirmMail(userId: string, Email: string) {
+  const link = isDemoAccount({ Email }) ? null : await newEmailToken(userId, Email)
+  return link && (link.isTaken ? emailTakenMail() : confirmEmailMail(link.token))
+}
+
+function resetLinkMail(token: string) {
   return {
     Subject: 'Reset your Budkeeper password',
     ...mailBodies({
@@ -14,7 +45,7 @@ export function resetLinkMail(token: string) {
   }
 }
 
-export function passwordChangedMail() {
+function passwordChangedMail() {
   return {
     Subject: 'Your Budkeeper password was changed',
     ...mailBodies({
@@ -26,8 +57,8 @@ export function passwordChangedMail() {
   }
 }
 
-/** To an address that may be a stranger's: it holds nothing that the account's owner has written. */
-export function confirmEmailMail(token: string) {
+/** May go to a stranger: it must not contain text that the account's owner wrote. */
+function confirmEmailMail(token: string) {
   return {
     Subject: 'Confirm your email address for Budkeeper',
     ...mailBodies({
@@ -40,7 +71,7 @@ export function confirmEmailMail(token: string) {
   }
 }
 
-export function emailTakenMail() {
+function emailTakenMail() {
   return {
     Subject: 'Your email address already has a Budkeeper account',
     ...mailBodies({
@@ -55,7 +86,7 @@ export function emailTakenMail() {
   }
 }
 
-export function emailChangedMail() {
+function emailChangedMail() {
   return {
     Subject: 'Your Budkeeper email address was changed',
     ...mailBodies({

@@ -1,4 +1,4 @@
-/** Words and limits of an account that the browser may know. Product 2. */
+/** Rules of an account that the browser needs too. Product 2. */
 export type User = {
   _id: string
   Firstname: string
@@ -10,6 +10,10 @@ export type User = {
   isTestAccount: boolean
 }
 
+export const demoEmail = 'demo@budkeeper.example'
+
+export const isDemoAccount = ({ Email }: Pick<User, 'Email'>) => Email.toLowerCase() === demoEmail
+
 export const passwordMinimum = 8
 export const passwordMaximum = 128
 export const avatarMaximum = 500_000
@@ -19,7 +23,7 @@ export const passwordsDiffer = 'Passwords do not match'
 
 const points = [/.{8}/s, /.{12}/s, /[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*]/]
 
-/** One point a rule met; below 3 is Weak, 3 and 4 Medium, 5 and more Strong (product 2.3). */
+/** One point for each rule that the password meets. Below 3 is Weak, 3 and 4 Medium, 5 and 6 Strong (product 2.3). */
 export function passwordStrength(password: string) {
   const score = points.filter((rule) => rule.test(password)).length
   return { score, label: score < 3 ? 'Weak' : score < 5 ? 'Medium' : 'Strong' } as const

@@ -1,22 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { addressChanged } from '~/billing/customers.server'
+import { syncEmail } from '~/billing/customers.server'
 import { trialFrom } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { isWithinMailQuota, mailQuotas } from '~/mail/mail-quota.server'
-import { mailsOwed, owe } from '~/mail/outbox.server'
-import { isDemo } from '~drizzle/demo/user'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { accessCodes, emailChanges, passwordResets, settings, users } from '~drizzle/schema'
-import type { User } from './account'
+import { isDemoAccount, type User } from './account'
 import type { AccountChange, RegisterInput } from './account-input.server'
 import { readAvatar, saveAvatar } from './avatars.server'
 import { hasOpenToken, requestEmailChange } from './email-changes.server'
 import { hashPassword } from './passwords.server'
 import { userColumns } from './sessions.server'
-import { slowedByAddress } from './throttle.server'
+import { throttleRegistration } from './throttle.server'
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -33,9 +32,9 @@ export async function setAccessCodeRequired(requireAccessCode: boolean) {
 
 /** The account, its trial and the used-up code, or nothing of it (product 2.1). */
 export async function register(call: Call, input: RegisterInput) {
-  if (isDemo(input)) throw emailExists()
+  if (isDemoAccount(input)) throw emailExists()
   const needsCode = await isAccessCodeRequired()
-  await slowedByAddress(call, needsCode ? 'code' : 'register', async () => {
+  await throttleRegistration(call, needsCode ? 'code' : 'register', async () => {
     const passwordHash = await hashPassword(input.Password)
     await db.transaction(async (tx) => {
       const _id = uuid()
@@ -73,7 +72,7 @@ function emailExists() {
 
 /** Asked before the input is read: what it holds does not matter then. */
 export function refuseDemo(user: User) {
-  if (isDemo(user)) throw new UserError(403, 'The demo account cannot be changed')
+  if (isDemoAccount(user)) throw new UserError(403, 'The demo account cannot be changed')
 }
 
 /** Changes what is present. The demo account stays as it is; another email address waits until it is confirmed. */
@@ -94,8 +93,8 @@ export async function updateAccount(
     return row
   })
   if (!updated) throw new UserError(401, 'Please log in')
-  if (wanted !== undefined && wanted !== updated.Email) mailsOwed()
-  if (updated.Email !== user.Email) addressChanged(user._id)
+  if (wanted !== undefined && wanted !== updated.Email) flushOutboxInBackground()
+  if (updated.Email !== user.Email) syncEmail(user._id)
   return updated
 }
 
@@ -119,8 +118,8 @@ export async function confirmEmail(token: string) {
     return user._id
   })
   if (!userId) return null
-  mailsOwed()
-  addressChanged(userId)
+  flushOutboxInBackground()
+  syncEmail(userId)
   return userId
 }
 
@@ -128,7 +127,7 @@ export async function confirmEmail(token: string) {
 async function leaveAddress(tx: Transaction, { _id, Email }: Pick<User, '_id' | 'Email'>) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, _id))
   if (await isWithinMailQuota(tx, mailQuotas.notice, Email))
-    await owe(tx, [{ kind: 'email-changed', userId: _id, recipient: Email }])
+    await enqueue(tx, [{ kind: 'email-changed', userId: _id, recipient: Email }])
 }
 
 function refuseKnownEmail(error: unknown): never {

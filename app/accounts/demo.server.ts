@@ -11,17 +11,17 @@ import { demoUser } from '~drizzle/demo/user'
 import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
 import { hasEmail } from './email.server'
 
-/** Makes the demo account where it is missing, and says whether it did. It has no password, so nobody knows one. */
-export async function makeSureOfDemo() {
-  const made = await db
+/** Makes sure that the demo account exists; returns whether it was created. It has no password, so it cannot be guessed. */
+export async function ensureDemoAccount() {
+  const created = await db
     .insert(users)
     .values({ ...demoUser, _id: uuid(), trialEndsAt: sql`now()` })
     .onConflictDoNothing()
     .returning({ _id: users._id })
-  return made.length > 0
+  return created.length > 0
 }
 
-/** Puts the demo account's contents back to the sample as it is at `now`, whole or not at all. */
+/** Replaces all content of the demo account by the sample, dated around `now`, in one transaction. */
 export async function resetDemo(now = new Date()) {
   await db.transaction(async (tx) => {
     const [demo] = await tx
@@ -42,7 +42,7 @@ export async function resetDemo(now = new Date()) {
   })
 }
 
-/** In the order in which other writers lock them, so that none waits for a row of the reset while it holds another. */
+/** Locks rows in the same order as other writers, so that no deadlock occurs. */
 function lockRows(tx: Db, table: typeof circles | typeof events | typeof buds, ownerId: string) {
   return tx
     .select({ _id: table._id })
@@ -54,30 +54,30 @@ function lockRows(tx: Db, table: typeof circles | typeof events | typeof buds, o
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Things were made one after the other, each type among the others. */
-const placeInTime = (n: number, { length }: unknown[]) => (n * 17) % length
+/** Spreads a list over time so that types and dates mix. */
+const positionInTime = (n: number, { length }: unknown[]) => (n * 17) % length
 
-/** The rows of the sample: of the last months, and no event was planned after it had begun. */
+/** The rows of the sample. They were created in the last months, and each event before it began. */
 function sampleOf(ownerId: string, now: Date) {
-  const made = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
+  const created = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
     ownerId,
-    _id: uuid({ msecs: latest - placeInTime(n, list) * days * day }),
+    _id: uuid({ msecs: latest - positionInTime(n, list) * days * day }),
   })
-  const met = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...made(n, demoBuds, 5.3) }))
-  const idOf = Object.fromEntries(met.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
+  const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...created(n, demoBuds, 5.3) }))
+  const idOf = Object.fromEntries(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
     DemoBud,
     string
   >
   const idsOf = (names: DemoBud[]) => names.map((name) => idOf[name])
   return {
-    buds: met,
+    buds: sampleBuds,
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
       ...circleInput.parse({ ...circle, selectedBuds: idsOf(buds) }),
-      ...made(n, all, 5.3),
+      ...created(n, all, 5.3),
     })),
     events: demoEventsAt(now).map(({ buds, ...event }, n, all) => {
-      const begun = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
-      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...made(n, all, 0.5, begun) }
+      const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
+      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...created(n, all, 0.5, begin) }
     }),
     budsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
       selectedBuds.map((budId) => ({ ownerId, ofId: _id, budId })),

@@ -1,12 +1,12 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
+import { sha256 } from '~/http/hash.server'
 import { mailQuotas, takeMailQuota } from '~/mail/mail-quota.server'
-import { mailsOwed, owe } from '~/mail/outbox.server'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, users } from '~drizzle/schema'
 import { isSameEmail } from './email.server'
 import { inOneDay, isPending } from './email-tokens.server'
-import { hashToken } from './sessions.server'
 
 type Transaction = Parameters<Parameters<typeof db.transaction>[0]>[0]
 
@@ -41,7 +41,7 @@ export async function resendEmailLink(userId: string) {
     if (!email) throw new UserError(409, 'No email address is waiting for its confirmation')
     await enqueueLink(tx, userId, email)
   })
-  mailsOwed()
+  flushOutboxInBackground()
 }
 
 export async function cancelEmailChange(userId: string, writer: Pick<typeof db, 'delete'> = db) {
@@ -66,11 +66,11 @@ async function enqueueLink(tx: Transaction, userId: string, email: string) {
     .insert(emailChanges)
     .values({ userId, ...change })
     .onConflictDoUpdate({ target: emailChanges.userId, set: change })
-  await owe(tx, [{ kind: 'email-confirm', userId, recipient: email }])
+  await enqueue(tx, [{ kind: 'email-confirm', userId, recipient: email }])
 }
 
 export function hasOpenToken(token: string) {
-  return and(eq(emailChanges.tokenHash, hashToken(token)), isPending)
+  return and(eq(emailChanges.tokenHash, sha256(token)), isPending)
 }
 
 /** The address that a link confirms, or null for a link that does not work. */

@@ -1,12 +1,14 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
-import { mostAtOnce } from '~/mail/delivery.server'
-import { mailsOwed, type Owed, owe } from '~/mail/outbox.server'
+import { sha256 } from '~/http/hash.server'
+import { maxBatchSize } from '~/mail/delivery.server'
+import type { NewMail } from '~/mail/mail-kinds.server'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
 import { hashPassword } from './passwords.server'
-import { hashToken } from './sessions.server'
-import { isAllowed, resetMails } from './throttle.server'
+import { resetMail } from './throttle.server'
+import { consumeAttempt } from './throttle-counters.server'
 
 /**
  * Only notes the address: `sendResetLinks` looks it up at a time of its own, so neither this response nor the next ones
@@ -26,25 +28,25 @@ export async function sendResetLinks() {
       .select({ _id: users._id, Email: users.Email })
       .from(users)
       .where(and(inArray(sql`lower(${users.Email})`, emails), isNotNull(users.passwordHash)))
-    const owed: Owed[] = []
+    const newMails: NewMail[] = []
     for (const { _id: userId, Email } of found) {
-      if (await isAllowed(`reset mail ${hashToken(Email.toLowerCase())}`, resetMails, tx))
-        owed.push({ kind: 'password-reset', userId })
+      if (await consumeAttempt(`reset mail ${sha256(Email.toLowerCase())}`, resetMail, tx))
+        newMails.push({ kind: 'password-reset', userId })
     }
-    await owe(tx, owed)
+    await enqueue(tx, newMails)
     return requests.length
   })
-  if (count > 0) mailsOwed()
+  if (count > 0) flushOutboxInBackground()
 }
 
 function takeRequests(tx: Db) {
-  const next = tx.select().from(resetRequests).limit(mostAtOnce).for('update', { skipLocked: true })
+  const next = tx.select().from(resetRequests).limit(maxBatchSize).for('update', { skipLocked: true })
   return tx.delete(resetRequests).where(inArray(resetRequests.email, next)).returning()
 }
 
 /** The token works once: deleting it and the new password are one. A success ends every session of the user. */
 export async function resetPassword(token: string, password: string) {
-  const tokenHash = hashToken(token)
+  const tokenHash = sha256(token)
   const isOpen = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
   const [open] = await db.select().from(passwordResets).where(isOpen)
   if (!open) throw new UserError(400, invalidToken)
@@ -56,9 +58,9 @@ export async function resetPassword(token: string, password: string) {
     if (!used) throw new UserError(400, invalidToken)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
     await tx.delete(sessions).where(eq(sessions.userId, used.userId))
-    await owe(tx, [{ kind: 'password-changed', userId: used.userId }])
+    await enqueue(tx, [{ kind: 'password-changed', userId: used.userId }])
   })
-  mailsOwed()
+  flushOutboxInBackground()
 }
 
 export async function deleteExpiredResets() {

@@ -3,47 +3,47 @@ import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { log } from '~/http/log.server'
-import { apiCalls } from '~drizzle/schema'
+import { rateLimits } from '~drizzle/schema'
 
 /**
- * The limit of API calls a minute and user. Counts live in the database, where all processes see them; a process adds
- * its own once a second, so that a call costs no statement: the count so far comes with the session.
+ * API requests of the last second that this process has not stored yet. The stored count comes with the session, so a
+ * request needs no statement of its own. Concurrent processes may exceed the quota by the requests of one second.
  */
-const pending = new Map<string, number>()
+const unstored = new Map<string, number>()
 let timer: NodeJS.Timeout | undefined
 
-/** Throws 429 when the user has no call left in this minute. */
-export function countCall(userId: string, stored: number) {
+/** Counts an API request; throws 429 when the user has used up the quota of this minute. */
+export function consumeQuota(userId: string, storedRequests: number) {
   if (env.API_RATE_LIMIT === 0) return
-  const own = (pending.get(userId) ?? 0) + 1
-  if (stored + own > env.API_RATE_LIMIT) throw tooManyCalls()
-  pending.set(userId, own)
-  timer ??= setTimeout(storeCalls, 1_000).unref()
+  const own = (unstored.get(userId) ?? 0) + 1
+  if (storedRequests + own > env.API_RATE_LIMIT) throw tooManyRequests()
+  unstored.set(userId, own)
+  timer ??= setTimeout(storeCounts, 1_000).unref()
 }
 
-async function storeCalls() {
-  const rows = [...pending].map(([userId, calls]) => ({
+async function storeCounts() {
+  const rows = [...unstored].map(([userId, requests]) => ({
     userId,
-    calls,
+    requests,
     minute: sql`date_trunc('minute', now())`,
   }))
-  pending.clear()
+  unstored.clear()
   timer = undefined
-  const isSameMinute = sql`${apiCalls.minute} = excluded.minute`
+  const isSameMinute = sql`${rateLimits.minute} = excluded.minute`
   await db
-    .insert(apiCalls)
+    .insert(rateLimits)
     .values(rows)
     .onConflictDoUpdate({
-      target: apiCalls.userId,
+      target: rateLimits.userId,
       set: {
         minute: sql`excluded.minute`,
-        calls: sql`case when ${isSameMinute} then ${apiCalls.calls} else 0 end + excluded.calls`,
+        requests: sql`case when ${isSameMinute} then ${rateLimits.requests} else 0 end + excluded.requests`,
       },
     })
-    .catch((error) => log.warn({ err: error }, 'API calls could not be counted'))
+    .catch((error) => log.warn({ err: error }, 'API requests could not be counted'))
 }
 
-function tooManyCalls() {
+function tooManyRequests() {
   const seconds = 60 - new Date().getUTCSeconds()
   return new UserError(429, `Too many requests. Please try again in ${seconds} seconds`, {
     headers: { 'Retry-After': String(seconds) },

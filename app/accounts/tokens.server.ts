@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from './sessions.server'
+import { sha256 } from '~/http/hash.server'
 
-/** Token for a link that works without a session. Only its hash is stored. */
+/** Token of a link that works without a session. The database stores only its hash. */
 export function newToken() {
   const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashToken(token) }
+  return { token, tokenHash: sha256(token) }
 }

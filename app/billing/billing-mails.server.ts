@@ -1,4 +1,5 @@
 import { env } from '~/http/env.server'
+import { defineMail } from '~/mail/mail'
 import { mailBodies } from '~/mail/mail-bodies.server'
 import { monthlyPrice } from './plan'
 import { dayInWords } from './subscription'
@@ -8,7 +9,28 @@ const hello = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello
 
 const stays = 'Nothing that you have entered is locked or lost, whatever you decide.'
 
-export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
+export const billingMails = {
+  'trial-ending': defineMail({
+    compose: ({ user: { status, Firstname, trialEndsAt } }) =>
+      status === 'trialing' ? trialEndingMail(Firstname, trialEndsAt) : null,
+    samples: () => ({ 'trial-ending': trialEndingMail('Ada', new Date('2026-12-04T09:30:00Z')) }),
+  }),
+  'trial-ended': defineMail({
+    compose: ({ user: { status, Firstname } }) => (status === 'canceled' ? trialEndedMail(Firstname) : null),
+    samples: () => ({ 'trial-ended': trialEndedMail('Ada') }),
+  }),
+  'payment-failed': defineMail({
+    compose: ({ user: { status, Firstname } }) =>
+      status === 'past_due' || status === 'unpaid' ? paymentFailedMail(Firstname) : null,
+    samples: () => ({ 'payment-failed': paymentFailedMail('Ada') }),
+  }),
+  'subscription-canceled': defineMail<{ until?: string }>({
+    compose: ({ user, details }) => subscriptionCanceledMail(user.Firstname, details.until),
+    samples: () => ({ 'subscription-canceled': subscriptionCanceledMail('Ada', '4 December 2026') }),
+  }),
+}
+
+function trialEndingMail(Firstname: string, trialEndsAt: Date) {
   return {
     Subject: 'Your Budkeeper trial ends soon',
     ...mailBodies({
@@ -23,7 +45,7 @@ export function trialEndingMail(Firstname: string, trialEndsAt: Date) {
   }
 }
 
-export function trialEndedMail(Firstname: string) {
+function trialEndedMail(Firstname: string) {
   return {
     Subject: 'Your Budkeeper trial has ended',
     ...mailBodies({
@@ -34,7 +56,7 @@ export function trialEndedMail(Firstname: string) {
   }
 }
 
-export function paymentFailedMail(Firstname: string) {
+function paymentFailedMail(Firstname: string) {
   return {
     Subject: 'Your Budkeeper payment did not go through',
     ...mailBodies({
@@ -49,7 +71,7 @@ export function paymentFailedMail(Firstname: string) {
   }
 }
 
-export function subscriptionCanceledMail(Firstname: string, until: string | undefined) {
+function subscriptionCanceledMail(Firstname: string, until: string | undefined) {
   const end = until ? `It runs until ${until} and will not renew.` : 'It has ended.'
   return {
     Subject: 'Your Budkeeper subscription is canceled',

@@ -1,42 +1,62 @@
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
-import { hashToken } from '~/accounts/sessions.server'
 import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
+import { sha256 } from '~/http/hash.server'
 import { log } from '~/http/log.server'
-import { mailsOwed } from '~/mail/outbox.server'
-import { type Account, accountOf, atCustomer, customerOf, write } from './customers.server'
-import { answered, described, isDeclined, isMissing, isRefused, once, stripe, within } from './stripe.server'
-import { fetchTruth } from './stripe-sync.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
+import {
+  type BillingRow,
+  ensureCustomer,
+  findBillingRow,
+  updateBillingRow,
+  withCustomerLease,
+} from './customers.server'
+import {
+  errorFields,
+  isDeclined,
+  isInvalidRequest,
+  isMissing,
+  stripe,
+  withDeadline,
+  withIdempotencyKey,
+  withTimeout,
+} from './stripe.server'
+import { syncCustomer } from './stripe-sync.server'
 import { isOver, statusOf, wholeDaysLeft } from './subscription'
 import { billingOf, refuseExempt } from './subscriptions.server'
 
 export const checkoutFailed = 'Failed to create checkout session'
 
 const screen = `${env.APP_URL}/dashboard/subscription`
-const ways = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
+const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
 
-/** The address of a checkout: for the plan, or where a payment has failed for another card. One is open at a time. */
+/**
+ * URL of a checkout: for a subscription, or for another card after a failed payment. A user has one open checkout at a
+ * time.
+ */
 export async function openCheckout(user: User) {
   refuseExempt(user)
-  return answered(checkoutFailed, (deadline) => atCustomer(user._id, () => addressFor(user), deadline))
+  return withDeadline(checkoutFailed, (deadline) =>
+    withCustomerLease(user._id, () => checkoutUrl(user), deadline),
+  )
 }
 
-async function addressFor(user: User) {
-  const customer = await customerOf(user)
-  const { account, open } = await settled(await fetchTruth(user._id, customer))
+async function checkoutUrl(user: User) {
+  const customer = await ensureCustomer(user)
+  const { row, open } = await completeCheckout(await syncCustomer(user._id, customer))
   const { trialEndsAt } = await billingOf(user._id)
-  const wanted = checkoutFor(account, customer, trialEndsAt)
-  return (open && (await reopened(open, account, wanted))) ?? opened(account, wanted)
+  const params = checkoutParams(row, customer, trialEndsAt)
+  return (open && (await reuseCheckout(open, row, params))) ?? createCheckout(row, params)
 }
 
-type Wanted = Stripe.Checkout.SessionCreateParams
+type Params = Stripe.Checkout.SessionCreateParams
 
-function checkoutFor({ userId, stripeStatus }: Account, customer: string, trialEndsAt: Date): Wanted {
+function checkoutParams({ userId, stripeStatus }: BillingRow, customer: string, trialEndsAt: Date): Params {
   const status = statusOf(stripeStatus, trialEndsAt > clock.now())
   if (status === 'active') throw new UserError(409, 'You already have a subscription')
-  const common = { ...ways, customer, client_reference_id: userId }
+  const common = { ...urls, customer, client_reference_id: userId }
   if (!isOver(stripeStatus)) return { ...common, mode: 'setup', currency: 'gbp' }
   const days = wholeDaysLeft(trialEndsAt, clock.now())
   return {
@@ -47,46 +67,48 @@ function checkoutFor({ userId, stripeStatus }: Account, customer: string, trialE
   }
 }
 
-/** By which an open checkout is recognised that was made from the same. */
-const markOf = (wanted: Wanted) => ({ wanted: hashToken(JSON.stringify(wanted)) })
+/** Metadata of a checkout session, by which an open one with the same parameters is found. */
+const fingerprint = (params: Params) => ({ fingerprint: sha256(JSON.stringify(params)) })
 
-/** However often the button is pressed, it leads to the same checkout; one that does not fit any more is closed. */
-async function reopened(open: Stripe.Checkout.Session, { stripeStatus }: Account, wanted: Wanted) {
-  const hasBegun = stripeStatus === 'incomplete' && open.mode === 'subscription'
-  if (open.url && (hasBegun || open.metadata?.wanted === markOf(wanted).wanted)) return open.url
-  await stripe().client.checkout.sessions.expire(open.id)
+/** URL of the open checkout. Expires it if its parameters are no longer right. */
+async function reuseCheckout(open: Stripe.Checkout.Session, { stripeStatus }: BillingRow, params: Params) {
+  const isIncomplete = stripeStatus === 'incomplete' && open.mode === 'subscription'
+  const isSame = open.metadata?.fingerprint === fingerprint(params).fingerprint
+  if (open.url && (isIncomplete || isSame)) return open.url
+  await expireCheckout(open.id)
 }
 
-async function opened({ userId, checkoutId }: Account, wanted: Wanted) {
-  const params = { ...wanted, metadata: markOf(wanted) }
-  const { id, url } = await once(['checkout', checkoutId, params], (options) =>
-    stripe().client.checkout.sessions.create(params, options),
+const expireCheckout = (id: string) => stripe().client.checkout.sessions.expire(id)
+
+async function createCheckout({ userId, checkoutId }: BillingRow, params: Params) {
+  const all = { ...params, metadata: fingerprint(params) }
+  const { id, url } = await withIdempotencyKey(['checkout', checkoutId, all], (options) =>
+    stripe().client.checkout.sessions.create(all, options),
   )
-  if (!url) throw new Error('The checkout has no address')
-  await write(userId, { checkoutId: id, isCheckoutOpen: true })
+  if (!url) throw new Error('The checkout session has no URL')
+  await updateBillingRow(userId, { checkoutId: id, isCheckoutOpen: true })
   return url
 }
 
-type Settled = { account: Account; open?: Stripe.Checkout.Session }
+type Completed = { row: BillingRow; open?: Stripe.Checkout.Session }
 
-/** What came of the last checkout, if it is not open still: a card that was given becomes the one to pay with, and pays what is open. */
-async function settled(account: Account): Promise<Settled> {
-  const { userId, customerId, checkoutId, isCheckoutOpen } = account
-  if (!customerId || !checkoutId || !isCheckoutOpen) return { account }
-  const { sessions } = stripe().client.checkout
-  const session = await known(checkoutId)
-  if (!session) return { account: await write(userId, { isCheckoutOpen: false }) }
+/** Stores the outcome of the last checkout; returns its session if it is still open. A saved card pays open invoices. */
+async function completeCheckout(row: BillingRow): Promise<Completed> {
+  const { userId, customerId, checkoutId, isCheckoutOpen } = row
+  if (!customerId || !checkoutId || !isCheckoutOpen) return { row }
+  const session = await retrieveSession(checkoutId)
+  if (!session) return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
   const isOpen = session.status === 'open'
-  if (isOpen && !(await isNeedless(session, account))) return { account, open: session }
-  if (isOpen) await sessions.expire(checkoutId)
+  if (isOpen && !(await isDuplicate(session, row))) return { row, open: session }
+  if (isOpen) await expireCheckout(checkoutId)
   const card = session.status === 'complete' && session.mode === 'setup' && cardOf(session)
-  if (card) await payWith(card, account).catch(unlessRefused)
-  await fetchTruth(userId, customerId)
-  return { account: await write(userId, { isCheckoutOpen: false }) }
+  if (card) await payWithCard(card, row).catch(logRefusal)
+  await syncCustomer(userId, customerId)
+  return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
 }
 
-/** None where the keys are another Stripe account's by now. */
-async function known(checkoutId: string) {
+/** Returns undefined for a session of another Stripe account, to which the keys belonged before. */
+async function retrieveSession(checkoutId: string) {
   try {
     return await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
   } catch (error) {
@@ -95,8 +117,11 @@ async function known(checkoutId: string) {
   }
 }
 
-/** The support has made a subscription meanwhile: here another would be paid for. One that names the user may be this checkout's own. */
-async function isNeedless({ mode }: Stripe.Checkout.Session, { subscriptionId, stripeStatus }: Account) {
+/**
+ * Whether an open checkout would make a duplicate subscription, because support has created one in Stripe's dashboard. A
+ * subscription that names the user in its metadata may be the one of this checkout.
+ */
+async function isDuplicate({ mode }: Stripe.Checkout.Session, { subscriptionId, stripeStatus }: BillingRow) {
   if (mode !== 'subscription' || !subscriptionId || isOver(stripeStatus)) return false
   const { metadata } = await stripe().client.subscriptions.retrieve(subscriptionId)
   return !metadata.user
@@ -107,63 +132,68 @@ function cardOf({ setup_intent: intent }: Stripe.Checkout.Session) {
   return typeof method === 'string' ? method : method?.id
 }
 
-async function payWith(card: string, { customerId, subscriptionId, stripeStatus }: Account) {
+async function payWithCard(card: string, { customerId, subscriptionId, stripeStatus }: BillingRow) {
   if (!customerId || !subscriptionId || isOver(stripeStatus)) return
   const { customers, subscriptions } = stripe().client
   await customers.update(customerId, { invoice_settings: { default_payment_method: card } })
   await subscriptions.update(subscriptionId, { default_payment_method: card })
   if (stripeStatus === 'paused') await subscriptions.resume(subscriptionId)
-  await payOpen(subscriptionId, card)
+  await payOpenInvoices(subscriptionId, card)
 }
 
-/** Newest first. Of an unpaid subscription the running month is a draft that Stripe leaves lying; those before it stay so. */
-async function payOpen(subscription: string, card: string) {
+/**
+ * Pays the newest first. While a subscription is unpaid, Stripe leaves its invoices as drafts: the newest draft is the
+ * current period and is paid, earlier drafts are not.
+ */
+async function payOpenInvoices(subscription: string, card: string) {
   const { invoices } = stripe().client
   const { data } = await invoices.list({ subscription, limit: 100 })
-  const isOwed = ({ status, auto_advance }: Stripe.Invoice, place: number) =>
-    status === 'open' || status === 'uncollectible' || (place === 0 && status === 'draft' && !auto_advance)
-  for (const { id } of data.filter(isOwed)) await invoices.pay(id, { payment_method: card })
+  const isPayable = ({ status, auto_advance }: Stripe.Invoice, index: number) =>
+    status === 'open' || status === 'uncollectible' || (index === 0 && status === 'draft' && !auto_advance)
+  for (const { id } of data.filter(isPayable)) await invoices.pay(id, { payment_method: card })
 }
 
-/** The card was declined, which the subscription says itself; or Stripe will not have it, today or tomorrow. */
-function unlessRefused(error: unknown) {
-  if (!isDeclined(error) && !isRefused(error)) throw error
-  log.warn(described(error), 'a card that was given does not pay')
+/** A declined card shows in the subscription's status, and a refused request would be refused again. */
+function logRefusal(error: unknown) {
+  if (!isDeclined(error) && !isInvalidRequest(error)) throw error
+  log.warn(errorFields(error), 'open invoices not paid with the new card')
 }
 
-/** What a customer's checkout and subscription have come to, as Stripe has it. */
-export async function refresh(userId: string) {
-  await lookAgain(userId)
-  mailsOwed()
-}
-
-/** The same for who sends the mails that are owed for it. */
-export function lookAgain(userId: string) {
-  return atCustomer(userId, async () => {
-    const account = await accountOf(userId)
-    if (account?.customerId) await settled(await fetchTruth(userId, account.customerId))
+/** Reconciles the user's rows with Stripe, without sending the mails that this enqueues. */
+export function reconcile(userId: string) {
+  return withCustomerLease(userId, async () => {
+    const row = await findBillingRow(userId)
+    if (row?.customerId) await completeCheckout(await syncCustomer(userId, row.customerId))
   })
 }
 
-const waitForPayment = 3_000
-const askEvery = 400
+export async function reconcileAndMail(userId: string) {
+  await reconcile(userId)
+  flushOutboxInBackground()
+}
 
-/** After a checkout: waits, but not for long, until Stripe has told what came of it. */
-export async function arrived(user: User, checkoutId: string): Promise<'settled' | 'waiting' | 'foreign'> {
-  if ((await accountOf(user._id))?.checkoutId !== checkoutId) return 'foreign'
+const maxWait = 3_000
+const pollInterval = 400
+
+/** Waits up to three seconds for the outcome of a checkout, after the user has come back from it. */
+export async function awaitCheckout(
+  user: User,
+  checkoutId: string,
+): Promise<'complete' | 'pending' | 'foreign'> {
+  if ((await findBillingRow(user._id))?.checkoutId !== checkoutId) return 'foreign'
   try {
-    const isSettled = await within(waitForPayment, settledBy(Date.now() + waitForPayment, user._id))
-    return isSettled ? 'settled' : 'waiting'
+    const isComplete = await withTimeout(maxWait, pollUntilComplete(Date.now() + maxWait, user._id))
+    return isComplete ? 'complete' : 'pending'
   } catch (error) {
-    log.warn(described(error), 'a checkout is not settled yet')
-    return 'waiting'
+    log.warn(errorFields(error), 'checkout not complete yet')
+    return 'pending'
   }
 }
 
-async function settledBy(deadline: number, userId: string): Promise<boolean> {
-  await refresh(userId)
-  if (!(await accountOf(userId))?.isCheckoutOpen) return true
-  if (Date.now() + askEvery > deadline) return false
-  await new Promise((resolve) => setTimeout(resolve, askEvery))
-  return settledBy(deadline, userId)
+async function pollUntilComplete(deadline: number, userId: string): Promise<boolean> {
+  await reconcileAndMail(userId)
+  if (!(await findBillingRow(userId))?.isCheckoutOpen) return true
+  if (Date.now() + pollInterval > deadline) return false
+  await new Promise((resolve) => setTimeout(resolve, pollInterval))
+  return pollUntilComplete(deadline, userId)
 }

@@ -1,7 +1,7 @@
 import type { User } from '~/accounts/account'
-import { isDemo } from '~drizzle/demo/user'
+import { isDemoAccount } from '~/accounts/account'
 
-/** Neither asked to pay nor mailed about it (product 1). */
+/** Users who never pay and get no mails about paying (product 1). */
 export function isExempt(user: Pick<User, 'Role' | 'isTestAccount' | 'Email'>) {
-  return user.isTestAccount || user.Role !== 'user' || isDemo(user)
+  return user.isTestAccount || user.Role !== 'user' || isDemoAccount(user)
 }

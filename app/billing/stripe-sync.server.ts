@@ -3,76 +3,77 @@ import type Stripe from 'stripe'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { log } from '~/http/log.server'
-import { type Owed, owe } from '~/mail/outbox.server'
+import type { NewMail } from '~/mail/mail-kinds.server'
+import { enqueue } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
-import { type Account, write } from './customers.server'
+import { type BillingRow, updateBillingRow } from './customers.server'
 import { isMissing, stripe } from './stripe.server'
 import { dayInWords, isOver } from './subscription'
 
-/** Fetches what Stripe knows of a customer, and stores it; to be called under `atCustomer`. */
-export async function fetchTruth(userId: string, customerId: string): Promise<Account> {
-  return store(userId, await subscriptionsOf(customerId))
+/** Fetches the customer's subscriptions and stores them. The caller must have the customer's lease. */
+export async function syncCustomer(userId: string, customerId: string): Promise<BillingRow> {
+  return storeSubscriptions(userId, await listSubscriptions(customerId))
 }
 
-/** All that there are and were; none of a customer that was deleted, which has ended them. */
-export async function subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
+/** Canceled ones included. A deleted customer has none, because deletion ends them. */
+export async function listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
   const { subscriptions, customers } = stripe().client
   try {
     return await subscriptions
       .list({ customer, status: 'all', limit: 100 })
-      .autoPagingToArray({ limit: most })
+      .autoPagingToArray({ limit: maxSubscriptions })
   } catch (error) {
     if (isMissing(error) && (await customers.retrieve(customer)).deleted) return []
     throw error
   }
 }
 
-const most = 10_000
-const ranks = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete']
+const maxSubscriptions = 10_000
+const statusOrder = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete']
 
-/** Of several the one that counts: the most alive, and of those the newest. */
-export function foremost(all: Stripe.Subscription[]) {
+/** The subscription that the app shows: the first by status, then the newest. */
+export function currentSubscription(all: Stripe.Subscription[]) {
   const rank = ({ status }: Stripe.Subscription) => {
-    const place = ranks.indexOf(status)
-    if (place >= 0) return place
-    return isOver(status) ? ranks.length + 1 : ranks.length
+    const index = statusOrder.indexOf(status)
+    if (index >= 0) return index
+    return isOver(status) ? statusOrder.length + 1 : statusOrder.length
   }
   return all.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0]
 }
 
-/** Stores what Stripe says of a customer's subscriptions, with the mails that are owed for what has changed. */
-export async function store(userId: string, all: Stripe.Subscription[]): Promise<Account> {
-  const subscription = foremost(all)
-  warnOf(all)
+/** Stores the current subscription of a customer, and enqueues the mails about its changes in the same transaction. */
+export async function storeSubscriptions(userId: string, all: Stripe.Subscription[]): Promise<BillingRow> {
+  const subscription = currentSubscription(all)
+  warnAbout(all)
   return db.transaction(async (tx) => {
-    const own = eq(subscriptions.userId, userId)
-    const [before] = await tx.select().from(subscriptions).where(own).for('update')
-    const after = await write(userId, rowOf(subscription), tx)
-    if (subscription && before) await owe(tx, mailsFor(after, subscription, before))
+    const condition = eq(subscriptions.userId, userId)
+    const [before] = await tx.select().from(subscriptions).where(condition).for('update')
+    const after = await updateBillingRow(userId, columnsOf(subscription), tx)
+    if (subscription && before) await enqueue(tx, mailsFor(after, subscription, before))
     return after
   })
 }
 
-function rowOf(subscription: Stripe.Subscription | undefined) {
+function columnsOf(subscription: Stripe.Subscription | undefined) {
   const { id = null, status = null, cancel_at_period_end = false, cancel_at = null } = subscription ?? {}
   return {
     subscriptionId: id,
     stripeStatus: status,
-    currentPeriodEnd: subscription ? endOf(subscription) : null,
+    currentPeriodEnd: subscription ? periodEnd(subscription) : null,
     cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
     fetchedAt: clock.now(),
   }
 }
 
-/** Of the period, which since 2025 stands on the items; or the date that was set for its end. */
-function endOf({ items, cancel_at }: Stripe.Subscription) {
+/** `cancel_at`, or the end of the current period, which is a field of the items since Stripe's API of 2025. */
+function periodEnd({ items, cancel_at }: Stripe.Subscription) {
   const ends = items.data.map((item) => item.current_period_end)
   const end = cancel_at ?? Math.max(...ends)
   return Number.isFinite(end) ? new Date(end * 1_000) : null
 }
 
-/** Each payment that fails is told once while Stripe tries, and that it tries no more if nothing was told before. */
-function mailsFor(after: Account, subscription: Stripe.Subscription, before: Account): Owed[] {
+/** One mail for each failed invoice while Stripe retries it, and one for a cancellation. */
+function mailsFor(after: BillingRow, subscription: Stripe.Subscription, before: BillingRow): NewMail[] {
   const { userId, stripeStatus } = after
   const { latest_invoice } = subscription
   const wasOverdue = before.stripeStatus === 'past_due' || before.stripeStatus === 'unpaid'
@@ -81,20 +82,20 @@ function mailsFor(after: Account, subscription: Stripe.Subscription, before: Acc
     return [{ kind: 'payment-failed', userId, about: `${about}` }]
   }
   if (before.subscriptionId !== after.subscriptionId || !isEnding(after) || isEnding(before)) return []
-  const details: Record<string, string> =
+  const details =
     isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: dayInWords(after.currentPeriodEnd) }
   const about = `${subscription.id} ${subscription.canceled_at}`
   return [{ kind: 'subscription-canceled', userId, about, details }]
 }
 
-const isEnding = ({ cancelAtPeriodEnd, stripeStatus }: Account) =>
+const isEnding = ({ cancelAtPeriodEnd, stripeStatus }: BillingRow) =>
   cancelAtPeriodEnd || stripeStatus === 'canceled'
 
-function warnOf(all: Stripe.Subscription[]) {
-  const alive = all.map(({ status }) => status).filter((status) => !isOver(status))
-  if (alive.length > 1) log.warn({ alive }, 'a customer with more than one subscription')
-  for (const status of alive) {
-    if (status === 'paused' || !ranks.includes(status))
-      log.warn({ status }, 'a subscription status that is not ours: shown as unpaid')
+function warnAbout(all: Stripe.Subscription[]) {
+  const statuses = all.map(({ status }) => status).filter((status) => !isOver(status))
+  if (statuses.length > 1) log.warn({ statuses }, 'customer with more than one subscription')
+  for (const status of statuses) {
+    if (status === 'paused' || !statusOrder.includes(status))
+      log.warn({ status }, 'unsupported subscription status, shown as unpaid')
   }
 }

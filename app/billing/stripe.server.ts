@@ -1,26 +1,26 @@
 import Stripe from 'stripe'
-import { hashToken } from '~/accounts/sessions.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
+import { sha256 } from '~/http/hash.server'
 import { log } from '~/http/log.server'
-import { asAnswer } from './stripe-input.server'
+import { validateResponse } from './stripe-schemas.server'
 
 export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }
 
-/** Of a call; what a person waits for is answered within `answerWithin`, whatever becomes of its calls. */
+/** Milliseconds for one call, and for the response to a user, which may need several calls. */
 const callTimeout = 3_500
-const answerWithin = 4_000
+const responseTimeout = 4_000
 
-let connection = ofEnv()
-let client = connection && clientFor(connection)
+let connection = connectionFromEnv()
+let client = connection && createClient(connection)
 
-function ofEnv(): Connection | null {
+function connectionFromEnv(): Connection | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE: base } = env
   if (!key || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
   return { key, webhookSecret: STRIPE_WEBHOOK_SECRET, priceId: STRIPE_PRICE_ID, base }
 }
 
-function clientFor({ key, base }: Connection) {
+function createClient({ key, base }: Connection) {
   const { hostname, port, protocol } = new URL(base ?? 'https://api.stripe.com')
   return new Stripe(key, {
     host: hostname,
@@ -29,94 +29,98 @@ function clientFor({ key, base }: Connection) {
     timeout: callTimeout,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpClient: carefulHttp(),
+    httpClient: validatingHttpClient(),
   })
 }
 
-/** The package takes any JSON for an answer, waits for one that drips in, and brings the process down when it is a text. */
-function carefulHttp() {
+/**
+ * stripe-node does not validate responses, has no timeout for bodies, and throws outside of the promise when the body
+ * is a bare string.
+ */
+function validatingHttpClient() {
   const http = Stripe.createNodeHttpClient()
-  const ask = http.makeRequest.bind(http)
-  http.makeRequest = async (...call) => {
-    const response = await ask(...call)
-    const read = response.toJSON.bind(response)
-    const [, , path, method] = call
+  const makeRequest = http.makeRequest.bind(http)
+  http.makeRequest = async (...request) => {
+    const response = await makeRequest(...request)
+    const toJSON = response.toJSON.bind(response)
+    const [, , path, method] = request
     response.toJSON = async () =>
-      asAnswer(method, path, response.getStatusCode(), await within(callTimeout, read()))
+      validateResponse(method, path, response.getStatusCode(), await withTimeout(callTimeout, toJSON()))
     return response
   }
   return http
 }
 
-/** To other than the environment's, or to none. */
+/** Replaces the connection that the environment configures; null removes it. */
 export function connectStripe(to: Connection | null) {
   connection = to
-  client = to && clientFor(to)
+  client = to && createClient(to)
 }
 
-/** The client, and what belongs to it; throws where there are no keys. */
+/** Returns the client and its configuration; throws without keys. */
 export function stripe() {
   if (!client || !connection) throw new Error('There are no Stripe keys')
   return { client, ...connection }
 }
 
-export const isConnected = () => client !== null
-
-type Keyed = { idempotencyKey: string }
+export const isStripeConfigured = () => client !== null
 
 /**
- * Makes something once, however often it is asked for: the key says what is made and from what, for Stripe refuses a known key with
- * other parameters. Failures are kept by it too, for a day; what failed then is asked for by another key.
+ * Calls `create` with an idempotency key made from `parts`. Stripe refuses a known key with other parameters, so `parts`
+ * include them. Stripe also replays a failed response for a day, so a replayed failure is followed by another key.
  */
-export async function once<T>(about: unknown[], make: (options: Keyed) => Promise<T>): Promise<T> {
+export async function withIdempotencyKey<T>(
+  parts: unknown[],
+  create: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
   try {
-    return await make({ idempotencyKey: hashToken(JSON.stringify(about)) })
+    return await create({ idempotencyKey: sha256(JSON.stringify(parts)) })
   } catch (error) {
-    const failed = replayedBy(error)
-    if (!failed) throw error
-    return once([...about, failed], make)
+    const failedRequest = replayedRequest(error)
+    if (!failedRequest) throw error
+    return withIdempotencyKey([...parts, failedRequest], create)
   }
 }
 
-function replayedBy(error: unknown) {
+function replayedRequest(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return undefined
   return error.headers?.['idempotent-replayed'] === 'true' && error.headers['original-request']
 }
 
-/** What is asked of Stripe while a person waits: in time, and with the product's text when it fails; `work` is told by when. */
-export async function answered<T>(failure: string, work: (deadline: number) => Promise<T>): Promise<T> {
+/** Runs calls while a user waits. If they fail or take too long, the user gets 503 with the message `failure`. */
+export async function withDeadline<T>(failure: string, work: (deadline: number) => Promise<T>): Promise<T> {
   try {
-    return await within(answerWithin, work(Date.now() + answerWithin))
+    return await withTimeout(responseTimeout, work(Date.now() + responseTimeout))
   } catch (error) {
     if (error instanceof UserError) throw error
-    log.error(described(error), failure)
+    log.error(errorFields(error), failure)
     throw new UserError(503, failure, { headers: { 'Retry-After': '30' } })
   }
 }
 
-/** Nothing is begun afterwards that somebody was told has failed. */
-export function inTime(deadline: number) {
-  if (Date.now() > deadline) throw new Error('Whoever asked for it has been told that it failed')
+/** To be called before a change: after `deadline` the user has been told that it failed. */
+export function assertBefore(deadline: number) {
+  if (Date.now() > deadline) throw new Error('The deadline has passed')
 }
 
-/** What `work` comes to, if it comes in time; it goes on if not. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Rejects after `ms` milliseconds. `work` is not cancelled. */
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Stripe did not answer in time')), ms)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Stripe did not respond in time')), ms)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** For the log. Stripe's errors hold the request's parameters, and their messages may quote them. */
-export function described(error: unknown) {
+/** For the log. Stripe's errors hold the parameters of the request, and their messages may quote them. */
+export function errorFields(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { err: error }
   const { type, code, param, statusCode, requestId } = error
   return { stripe: { type, code, param, statusCode, requestId } }
 }
 
-/** Stripe is there, and does not want to. */
-export const isRefused = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
+/** Stripe refused the request itself, so that a retry fails too. */
+export const isInvalidRequest = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 
 export const isDeclined = (error: unknown) => error instanceof Stripe.errors.StripeCardError
 

@@ -3,40 +3,41 @@ import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { withLease } from '~/db/leases.server'
 import { log } from '~/http/log.server'
-import { deliverMails, owe } from '~/mail/outbox.server'
+import { enqueue, flushOutbox } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
-import { lookAgain } from './checkout.server'
+import { reconcile } from './checkout.server'
 import { isExempt } from './exempt.server'
-import { described, isConnected, isRefused } from './stripe.server'
+import { errorFields, isInvalidRequest, isStripeConfigured } from './stripe.server'
 import type { TrialStatus } from './subscription'
 
-const batch = 500
+const batchSize = 500
 const day = 24 * 60 * 60 * 1_000
 const announcedBefore = 3 * day
-/** What Stripe was asked for longer ago than this is asked again. */
+/** A row that was fetched from Stripe before this time is fetched again. */
 const staleAfter = day
 
-export type Done = { ended: number; announced: number; healed: number; failed: number; mails: number }
+/** What a run of the job did. */
+export type Summary = { ended: number; announced: number; reconciled: number; failed: number; mails: number }
 
 /**
- * The trial expiry job (product 8.5): ends the trials that have run out, announces the end of those that soon will, asks
- * Stripe again for what is out of date, and sends the mails that are owed. Each batch is one transaction with its mails,
- * so that it may be killed anywhere, run again, and run twice at once. Null when another is at it for longer than `wait`.
+ * The trial expiry job (product 8.5): ends trials, announces their end, reconciles outdated rows with Stripe and flushes
+ * the outbox. Each batch is one transaction with its mails, so the job may be killed, repeated and run twice at once.
+ * Resolves to null if another run has the lease for longer than `wait`.
  */
-export function expireTrials({ wait = 0 } = {}): Promise<Done | null> {
+export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
   return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
-    const ended = await each(endBatch)
-    const announced = await each(announceBatch)
-    const sent = await deliverMails()
-    const { healed, failed } = await heal()
-    const mails = sent + (await deliverMails())
-    const done = { ended, announced, healed, failed, mails }
-    log.info(done, 'trials expired')
-    return done
+    const ended = await runBatches(endBatch)
+    const announced = await runBatches(announceBatch)
+    const sent = await flushOutbox()
+    const { reconciled, failed } = await reconcileOutdated()
+    const mails = sent + (await flushOutbox())
+    const summary = { ended, announced, reconciled, failed, mails }
+    log.info(summary, 'trials expired')
+    return summary
   })
 }
 
-async function each(work: () => Promise<number>) {
+async function runBatches(work: () => Promise<number>) {
   let sum = 0
   for (let count = await work(); count > 0; count = await work()) sum += count
   return sum
@@ -58,32 +59,32 @@ function announceBatch() {
   )
 }
 
-/** Takes trials a step further, and owes the mail that says so to whoever neither pays already nor needs to. */
-async function moveTrials(to: TrialStatus, kind: 'trial-ended' | 'trial-ending', which: SQL | undefined) {
+/** Sets the status of a batch of trials, and enqueues mails to the users who neither have a subscription nor are exempt. */
+async function moveTrials(to: TrialStatus, kind: 'trial-ended' | 'trial-ending', condition: SQL | undefined) {
   return db.transaction(async (tx) => {
     const due = tx
       .select({ _id: users._id })
       .from(users)
-      .where(which)
+      .where(condition)
       .orderBy(asc(users.trialEndsAt))
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { skipLocked: true })
     const moved = await tx
       .update(users)
       .set({ trialStatus: to })
       .where(inArray(users._id, due))
       .returning({ _id: users._id, Role: users.Role, isTestAccount: users.isTestAccount, Email: users.Email })
-    const paying = await payingAmong(tx, moved)
-    const told = moved.filter((user) => !isExempt(user) && !paying.has(user._id))
-    await owe(
+    const subscribed = await subscribersAmong(tx, moved)
+    const recipients = moved.filter((user) => !isExempt(user) && !subscribed.has(user._id))
+    await enqueue(
       tx,
-      told.map(({ _id: userId }) => ({ kind, userId, about: 'trial' })),
+      recipients.map(({ _id: userId }) => ({ kind, userId, about: 'trial' })),
     )
     return moved.length
   })
 }
 
-async function payingAmong(tx: Pick<typeof db, 'select'>, moved: { _id: string }[]) {
+async function subscribersAmong(tx: Pick<typeof db, 'select'>, moved: { _id: string }[]) {
   if (moved.length === 0) return new Set<string>()
   const rows = await tx
     .select({ userId: subscriptions.userId })
@@ -101,42 +102,45 @@ async function payingAmong(tx: Pick<typeof db, 'select'>, moved: { _id: string }
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** When Stripe is away for so many in a row, the next run asks again. */
-const mostInVain = 5
-/** So that the mails of the next hour do not wait for whoever is still to be asked for. */
-const healFor = 20 * 60 * 1_000
+/** After so many failures in a row Stripe counts as unavailable, and the next run continues. */
+const maxFailuresInRow = 5
+/** Leaves time for the mails before the next hourly run. */
+const maxDuration = 20 * 60 * 1_000
 
-/** What a lost webhook has left: checkouts that are open, what is about to change, and what was not asked for lately. */
-async function heal() {
-  const result = { healed: 0, failed: 0 }
-  const until = Date.now() + healFor
-  let inVain = 0
-  for (const userId of await outdated()) {
-    const outcome = await healOne(userId)
-    result[outcome === 'healed' ? 'healed' : 'failed']++
-    inVain = outcome === 'away' ? inVain + 1 : 0
-    if (inVain === mostInVain || Date.now() > until) break
+/** Repairs what lost webhooks have missed. */
+async function reconcileOutdated() {
+  const counts = { reconciled: 0, failed: 0 }
+  const until = Date.now() + maxDuration
+  let failuresInRow = 0
+  for (const userId of await listOutdated()) {
+    const outcome = await tryReconcile(userId)
+    counts[outcome === 'reconciled' ? 'reconciled' : 'failed']++
+    failuresInRow = outcome === 'unavailable' ? failuresInRow + 1 : 0
+    if (failuresInRow === maxFailuresInRow || Date.now() > until) break
   }
-  return result
+  return counts
 }
 
-async function healOne(userId: string) {
+async function tryReconcile(userId: string) {
   try {
-    await lookAgain(userId)
-    return 'healed'
+    await reconcile(userId)
+    return 'reconciled'
   } catch (error) {
-    log.error(described(error), 'a customer could not be fetched')
-    return isRefused(error) ? 'refused' : 'away'
+    log.error(errorFields(error), 'customer not reconciled')
+    return isInvalidRequest(error) ? 'refused' : 'unavailable'
   }
 }
 
-const mostAtOnce = 10_000
+const maxCustomers = 10_000
 
-/** Who was asked for longest ago comes first. What is over changes by its user's button or a webhook alone. */
-async function outdated() {
-  if (!isConnected()) return []
+/**
+ * Users with an open checkout, an overdue change, or a row that is a day old, oldest first. Ended subscriptions are left
+ * out, because only their user or a webhook changes them.
+ */
+async function listOutdated() {
+  if (!isStripeConfigured()) return []
   const { userId, customerId, stripeStatus, currentPeriodEnd, isCheckoutOpen, fetchedAt } = subscriptions
-  const isLate = and(
+  const isStale = and(
     sql`${stripeStatus} not in ('canceled', 'incomplete_expired')`,
     or(
       inArray(stripeStatus, ['past_due', 'incomplete']),
@@ -147,8 +151,8 @@ async function outdated() {
   const rows = await db
     .select({ userId })
     .from(subscriptions)
-    .where(and(isNotNull(customerId), or(eq(isCheckoutOpen, true), isNull(fetchedAt), isLate)))
+    .where(and(isNotNull(customerId), or(eq(isCheckoutOpen, true), isNull(fetchedAt), isStale)))
     .orderBy(sql`${fetchedAt} nulls first`)
-    .limit(mostAtOnce)
+    .limit(maxCustomers)
   return rows.map((row) => row.userId)
 }

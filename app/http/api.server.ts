@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
-import { countCall } from '~/accounts/rate-limit.server'
+import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
-import { versionOf } from '~/db/versions.server'
+import { splitVersion } from '~/db/versions.server'
 import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
@@ -22,8 +22,8 @@ export type ApiCall = Addressed & {
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The last part of the address. */
   id: string
-  /** `If-Match`, of a caller who minds what is written over. */
-  known: string | null
+  /** `If-Match` */
+  expectedVersion: string | null
 }
 
 type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
@@ -64,12 +64,13 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
     query: Object.fromEntries(new URLSearchParams(url.split('?')[1])),
     body: (limit) => readBody(call.request, limit),
     id: call.params.id ?? '',
-    known: call.request.headers.get('If-Match'),
+    expectedVersion: call.request.headers.get('If-Match'),
   })
-  if (result instanceof Other) return withVersion(json(result.status, result.body), result.body)
+  const { status, body: content } = result instanceof Other ? result : { status: 200, body: result }
+  const { body, etag } = splitVersion(content as object)
   return method === 'GET' || method === 'HEAD'
-    ? unlessKnown(call, json(200, result, access === 'shared' ? sharedForAMinute : {}))
-    : withVersion(json(200, result), result)
+    ? conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
+    : withETag(json(status, body), etag ?? hashOfRecord(body))
 }
 
 function needsSession(access: Access) {
@@ -79,7 +80,7 @@ function needsSession(access: Access) {
 async function identify(call: Call, access: Access) {
   const session = await readSession(call)
   if (!session) throw new UserError(401, 'Please log in')
-  countCall(session.user._id, session.calls)
+  consumeQuota(session.user._id, session.apiRequests)
   if (access === 'admin' && session.user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
   return session.user
 }
@@ -114,19 +115,21 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
-/** A read carries an ETag, so that a program that has it already gets a 304. */
-function unlessKnown({ request }: Call, answer: Answer): Answer {
-  const ETag = etagOf(answer.body ?? '')
-  const headers = { ...answer.headers, ETag }
-  const isKnown = isAmong(request.headers.get('If-None-Match'), ETag)
-  return isKnown ? { status: 304, headers, body: null } : { ...answer, headers }
+/** Responds 304 when `If-None-Match` has the ETag: that of a versioned record, otherwise a hash of the body. */
+function conditionalGet({ request }: Call, response: Answer, etag = etagOf(response.body ?? '')): Answer {
+  const headers = { ...response.headers, ETag: etag }
+  const isUnchanged = isAmong(request.headers.get('If-None-Match'), etag)
+  return isUnchanged ? { status: 304, headers, body: null } : { ...response, headers }
 }
 
-/** A write answers with its record and the ETag that this is read by from now on. */
-function withVersion(answer: Answer, body: unknown): Answer {
-  const { msg: _, ...record } = body as Record<string, object>
-  if (Object.keys(record).length === 0) return answer
-  return { ...answer, headers: { ...answer.headers, ETag: versionOf(record) } }
+/** The response to a write has the ETag that a GET of its record would have. */
+function withETag(response: Answer, etag: string | undefined): Answer {
+  return etag ? { ...response, headers: { ...response.headers, ETag: etag } } : response
+}
+
+function hashOfRecord(body: object) {
+  const { msg: _, ...record } = body as Record<string, unknown>
+  return Object.keys(record).length > 0 ? etagOf(JSON.stringify(record)) : undefined
 }
 
 function answerError(error: unknown, { context }: Call) {

@@ -3,13 +3,14 @@ import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
 import { deleteExpiredResets, sendResetLinks } from '~/accounts/password-reset.server'
 import { deleteExpiredSessions } from '~/accounts/sessions.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
-import { deleteExpiredAttempts } from '~/accounts/throttle.server'
+import { deleteExpiredThrottleCounters } from '~/accounts/throttle-counters.server'
 import { expireTrials } from '~/billing/trials.server'
 import { deleteOldEvents } from '~/billing/webhook.server'
 import { isEmbedded } from '~/db/db.server'
+import { deleteExpiredIdempotencyKeys } from '~/db/idempotency.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
-import { deleteOldMails, deliverMails } from '~/mail/outbox.server'
+import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
 
 const second = 1_000
 const minute = 60 * second
@@ -18,7 +19,8 @@ const hour = 60 * minute
 /** What has run out is deleted, trials are ended where the database is this process's alone, and the demo account is put back to its sample. */
 const jobs = [
   deleteExpiredSessions,
-  deleteExpiredAttempts,
+  deleteExpiredThrottleCounters,
+  deleteExpiredIdempotencyKeys,
   deleteExpiredResets,
   deleteExpiredEmailChanges,
   deleteOldMails,
@@ -32,7 +34,7 @@ const jobs = [
  * no hour. Reset links have their own time, which no request sets, or it would tell which addresses are known.
  */
 export function startJobs() {
-  const timers = [every(hour, jobs), every(minute, [deliverMails]), every(second, [sendResetLinks])]
+  const timers = [every(hour, jobs), every(minute, [flushOutbox]), every(second, [sendResetLinks])]
   return () => timers.forEach(clearInterval)
 }
 

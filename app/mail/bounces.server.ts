@@ -1,7 +1,12 @@
+import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import { clock } from '~/db/clock.server'
+import { db } from '~/db/db.server'
 import { email } from '~/forms/rules'
+import { log } from '~/http/log.server'
+import { bouncedAddresses } from '~drizzle/schema'
 
-/** Postmark's words for an address that nobody can be reached at, or wants to be. */
+/** The reports of Postmark's webhook that stop all mail to an address. */
 const report = z.union([
   z.object({
     RecordType: z.literal('Bounce'),
@@ -11,7 +16,24 @@ const report = z.union([
   z.object({ RecordType: z.literal('SpamComplaint'), Email: email }),
 ])
 
-/** The address that a report of Postmark's webhook says no mail must go to any more. */
-export function hardBounceIn(body: Record<string, unknown>) {
+/** The address of a hard bounce or spam complaint; undefined for other reports. */
+export function bouncedAddressIn(body: Record<string, unknown>) {
   return report.safeParse(body).data?.Email
+}
+
+export async function stopMailTo(address: string) {
+  await db
+    .insert(bouncedAddresses)
+    .values({ address: address.toLowerCase(), at: clock.now() })
+    .onConflictDoNothing()
+  log.warn('mail to an address stopped: it bounced')
+}
+
+export async function findBounced(addresses: string[]) {
+  if (addresses.length === 0) return new Set<string>()
+  const rows = await db
+    .select({ address: bouncedAddresses.address })
+    .from(bouncedAddresses)
+    .where(inArray(bouncedAddresses.address, addresses))
+  return new Set(rows.map(({ address }) => address))
 }

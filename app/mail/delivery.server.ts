@@ -4,28 +4,21 @@ import { type Errors, type Message, ServerClient } from 'postmark'
 import { timeOfId } from '~/db/ids'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
+import type { Mail } from './mail'
 
-/** Postmark's own names. */
-export type Mail = {
-  To: string
-  Subject: string
-  TextBody: string
-  HtmlBody: string
-  Tag: string
-  ReplyTo?: string
-}
-/** `id` is the mail's own (UUID version 7), by which it can be found again. */
-export type Post = { id: string; mail: Mail }
-/** Refused: it will never be taken. Failed: it was not taken this time. Unknown: it may have been. */
-export type Outcome = 'sent' | 'refused' | 'failed' | 'unknown'
+/** `id` is the id in the outbox, a UUID of version 7. Postmark stores it as metadata of the mail. */
+type OutgoingMail = { id: string; mail: Mail }
+/** Rejected: for good. Failed: not accepted this time. Unknown: Postmark may have accepted it. */
+export type Outcome = 'sent' | 'rejected' | 'failed' | 'unknown'
 
-export const mostAtOnce = 500
+/** Postmark's limit of a batch. */
+export const maxBatchSize = 500
 
 const postmark = env.POSTMARK_SERVER_TOKEN ? postmarkClient(env.POSTMARK_SERVER_TOKEN) : null
 
-/** Mails of this process that were kept in memory, newest last (`DATA_DIR=:memory:`, tests). */
-export const keptMails: (Mail & { From: string })[] = []
-const keptIds = new Set<string>()
+/** Mails of this process, newest last, with `DATA_DIR=:memory:` (tests). */
+export const capturedMails: (Mail & { From: string })[] = []
+const capturedIds = new Set<string>()
 
 function postmarkClient(token: string) {
   const base = env.POSTMARK_API_BASE ? new URL(env.POSTMARK_API_BASE) : undefined
@@ -35,27 +28,27 @@ function postmarkClient(token: string) {
   })
 }
 
-/** Sends at most 500 through Postmark, or without a token writes one JSON file a mail to `DATA_DIR/mail`. */
-export async function sendMails(posts: Post[]): Promise<Outcome[]> {
-  if (postmark) return sendByPostmark(postmark, posts)
-  return Promise.all(posts.map(keepMail))
+/** Sends a batch through Postmark. Without a token it writes each mail as a JSON file to `DATA_DIR/mail`. */
+export async function sendMails(batch: OutgoingMail[]): Promise<Outcome[]> {
+  if (postmark) return sendByPostmark(postmark, batch)
+  return Promise.all(batch.map(captureMail))
 }
 
-/** Whether a mail was sent that nobody knows the outcome of. */
+/** Whether a mail was sent whose outcome is unknown. */
 export async function wasSent(id: string) {
   if (postmark) {
     const { TotalCount } = await postmark.getOutboundMessages({ count: 1, offset: 0, metadata_mail: id })
     return Number(TotalCount) > 0
   }
-  if (env.DATA_DIR === inMemory) return keptIds.has(id)
+  if (env.DATA_DIR === inMemory) return capturedIds.has(id)
   return stat(fileOf(id)).then(
     () => true,
     () => false,
   )
 }
 
-async function sendByPostmark(client: ServerClient, posts: Post[]): Promise<Outcome[]> {
-  const messages = posts.map(
+async function sendByPostmark(client: ServerClient, batch: OutgoingMail[]): Promise<Outcome[]> {
+  const messages = batch.map(
     ({ id, mail }): Message => ({
       From: env.MAIL_FROM,
       ...mail,
@@ -64,12 +57,12 @@ async function sendByPostmark(client: ServerClient, posts: Post[]): Promise<Outc
     }),
   )
   try {
-    const answers = await client.sendEmailBatch(messages)
-    return answers.map(({ ErrorCode }) => outcomeOf(ErrorCode))
+    const results = await client.sendEmailBatch(messages)
+    return results.map(({ ErrorCode }) => outcomeOf(ErrorCode))
   } catch (error) {
-    const outcome = wasNotTaken(error) ? 'failed' : 'unknown'
-    log.error({ err: error, outcome, mails: posts.length }, 'mails not sent')
-    return posts.map(() => outcome)
+    const outcome = isNotAccepted(error) ? 'failed' : 'unknown'
+    log.error({ err: error, outcome, mails: batch.length }, 'mails not sent')
+    return batch.map(() => outcome)
   }
 }
 
@@ -78,27 +71,27 @@ const inactiveRecipient = 406
 
 function outcomeOf(code: number): Outcome {
   if (code === 0) return 'sent'
-  log.warn({ code }, 'mail refused by Postmark')
-  return code === invalidRecipient || code === inactiveRecipient ? 'refused' : 'failed'
+  log.warn({ code }, 'mail rejected by Postmark')
+  return code === invalidRecipient || code === inactiveRecipient ? 'rejected' : 'failed'
 }
 
-/** Nothing was sent when nobody listened, or when Postmark said so. */
-function wasNotTaken(error: unknown) {
+/** True when the connection failed or Postmark reported an error. A timeout leaves the outcome open. */
+function isNotAccepted(error: unknown) {
   const { statusCode = 0, code } = error as Errors.PostmarkError
   if (statusCode > 0) return statusCode < 500 || statusCode === 503
   return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(`${code} ${(error as Error).message}`)
 }
 
-async function keepMail({ id, mail }: Post): Promise<Outcome> {
+async function captureMail({ id, mail }: OutgoingMail): Promise<Outcome> {
   const message = { From: env.MAIL_FROM, ...mail }
   if (env.DATA_DIR === inMemory) {
-    keptMails.push(message)
-    keptIds.add(id)
+    capturedMails.push(message)
+    capturedIds.add(id)
   } else await writeMail(id, message)
   return 'sent'
 }
 
-/** Sorted by name they are sorted by time: the id begins with it. */
+/** The name begins with the time of the id, so names sort by time. */
 function fileOf(id: string) {
   const time = new Date(timeOfId(id)).toISOString().replaceAll(':', '-')
   return join(env.DATA_DIR, 'mail', `${time}-${id}.json`)

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { hashToken } from '~/accounts/sessions.server'
 import type { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
-import { attempts } from '~drizzle/schema'
+import { sha256 } from '~/http/hash.server'
+import { throttleCounters } from '~drizzle/schema'
 
 type Quota = { name: string; perDay: number }
 
@@ -20,20 +20,20 @@ type Writer = Pick<typeof db, 'insert' | 'select'>
 
 /** Counts one mail, in one statement, so that of several at once only the allowed ones pass. */
 export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota, whom: string) {
-  const isOver = sql`${attempts.expiresAt} <= now()`
+  const isOver = sql`${throttleCounters.expiresAt} <= now()`
   const tomorrow = sql`now() + interval '1 day'`
   const [counted] = await writer
-    .insert(attempts)
-    .values({ key: keyOf(name, whom), tries: 1, nextAt: sql`now()`, expiresAt: tomorrow })
+    .insert(throttleCounters)
+    .values({ key: keyOf(name, whom), attempts: 1, nextAt: sql`now()`, expiresAt: tomorrow })
     .onConflictDoUpdate({
-      target: attempts.key,
+      target: throttleCounters.key,
       set: {
-        tries: sql`case when ${isOver} then 1 else ${attempts.tries} + 1 end`,
-        expiresAt: sql`case when ${isOver} then ${tomorrow} else ${attempts.expiresAt} end`,
+        attempts: sql`case when ${isOver} then 1 else ${throttleCounters.attempts} + 1 end`,
+        expiresAt: sql`case when ${isOver} then ${tomorrow} else ${throttleCounters.expiresAt} end`,
       },
-      setWhere: sql`${isOver} or ${attempts.tries} < ${perDay}::int`,
+      setWhere: sql`${isOver} or ${throttleCounters.attempts} < ${perDay}::int`,
     })
-    .returning({ key: attempts.key })
+    .returning({ key: throttleCounters.key })
   return counted !== undefined
 }
 
@@ -41,13 +41,13 @@ export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota,
 export async function takeMailQuota(writer: Writer, quota: Quota, whom: string) {
   if (await isWithinMailQuota(writer, quota, whom)) return
   const [row] = await writer
-    .select({ seconds: sql<number>`ceil(extract(epoch from ${attempts.expiresAt} - now()))::int` })
-    .from(attempts)
-    .where(eq(attempts.key, keyOf(quota.name, whom)))
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters.expiresAt} - now()))::int` })
+    .from(throttleCounters)
+    .where(eq(throttleCounters.key, keyOf(quota.name, whom)))
   const seconds = Math.max(1, row?.seconds ?? 1)
   const hours = Math.ceil(seconds / 3_600)
   const msg = `Too many confirmation links. Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
   throw new UserError(429, msg, { errors: { Email: [msg] }, headers: { 'Retry-After': String(seconds) } })
 }
 
-const keyOf = (name: string, whom: string) => `${name} ${hashToken(whom.toLowerCase())}`
+const keyOf = (name: string, whom: string) => `${name} ${sha256(whom.toLowerCase())}`

@@ -1,11 +1,13 @@
-import { hashToken } from '~/accounts/sessions.server'
-import { countByAddress, once } from '~/accounts/throttle.server'
+import { throttleClient } from '~/accounts/throttle.server'
+import type { ThrottlePolicy } from '~/accounts/throttle-counters.server'
 import { db } from '~/db/db.server'
+import { runOnce } from '~/db/idempotency.server'
 import { ageOfStamp, newStamp } from '~/forms/signed-timestamp.server'
 import type { Call } from '~/http/context.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
-import { mailsOwed, owe } from '~/mail/outbox.server'
+import { sha256 } from '~/http/hash.server'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { trap } from './contact'
 import type { ContactInput } from './contact-input.server'
 
@@ -14,7 +16,12 @@ const stampAge = { least: 3_000, most: 24 * 60 * 60_000 }
 
 const hour = 3_600
 
-export const contactMails = { free: 5, window: 24 * hour, firstWait: 600, longestWait: hour }
+export const contactPolicy: ThrottlePolicy = {
+  freeAttempts: 5,
+  window: 24 * hour,
+  firstDelay: 600,
+  maxDelay: hour,
+}
 
 /** A person who is taken for a robot is told so, and gets through by sending the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {
@@ -36,10 +43,10 @@ export function refuseRobots(fields: Record<string, unknown>) {
 
 /** To whoever runs this, also when the mail service is down just now. The same from the same form, such as by a double click, is one mail. */
 export async function sendMessage(call: Call, input: ContactInput, stamp: unknown) {
-  await once(`contact ${hashToken(JSON.stringify([stamp, input]))}`, async () => {
-    await countByAddress(call, 'contact', contactMails)
+  await runOnce(`contact ${sha256(JSON.stringify([stamp, input]))}`, async () => {
+    await throttleClient(call, 'contact', contactPolicy)
     const recipient = env.ADMIN_EMAIL ?? env.MAIL_FROM
-    await owe(db, [{ kind: 'contact', userId: null, recipient, details: input }])
+    await enqueue(db, [{ kind: 'contact', userId: null, recipient, details: input }])
   })
-  mailsOwed()
+  flushOutboxInBackground()
 }

@@ -1,9 +1,9 @@
+import { demoEmail } from '../../app/accounts/account'
+
 /** The owner of the demo account. */
 export const demoUser = {
   Firstname: 'Robin',
   Surname: 'Ashdown',
-  Email: 'demo@budkeeper.example',
+  Email: demoEmail,
   Location: 'Bristol',
 }
-
-export const isDemo = ({ Email }: { Email: string }) => Email.toLowerCase() === demoUser.Email

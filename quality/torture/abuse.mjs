@@ -97,7 +97,7 @@ async function askForAccounts({ app, check, stranger }, group) {
 }
 
 async function guessPasswords({ app, query, check, stranger }) {
-  await query('delete from attempts')
+  await query('delete from throttle_counters')
   const victim = await registerMember(app.url)
   const forged = () => ({
     'X-Forwarded-For': `10.${Math.floor(Math.random() * 250)}.1.1`,
@@ -125,7 +125,7 @@ async function guessPasswords({ app, query, check, stranger }) {
 }
 
 async function askForResetLinks({ app, query, check, stranger }) {
-  await query('delete from attempts')
+  await query('delete from throttle_counters')
   const { Email } = await registerMember(app.url)
   const before = mailsIn(app.dataDir).length
   const responses = await Promise.all(

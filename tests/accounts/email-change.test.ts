@@ -19,7 +19,8 @@ const isNotFound = async (token: string) =>
   ]).toEqual([404, 404])
 
 /** As if a day had gone by for all that is counted. */
-const aDayGoesBy = () => db.update(throttleCounters).set({ expiresAt: sql`${throttleCounters.expiresAt} - interval '1 day'` })
+const aDayGoesBy = () =>
+  db.update(throttleCounters).set({ expiresAt: sql`${throttleCounters.expiresAt} - interval '1 day'` })
 
 /** As if the account had asked for its new address a day earlier. */
 const askedADayEarlier = (userId: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteExpiredResets } from '~/accounts/password-reset.server'
 import { db } from '~/db/db.server'
 import { backgroundWorkDone } from '~/http/background.server'
-import { keptMails } from '~/mail/delivery.server'
+import { capturedMails } from '~/mail/delivery.server'
 import { passwordResets, resetRequests } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
@@ -83,7 +83,7 @@ describe('asking for a link', () => {
       await backgroundWorkDone()
       const noted = await db.select().from(resetRequests)
       expect(noted.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
-      expect(keptMails.filter(({ To }) => To === Email)).toEqual([])
+      expect(capturedMails.filter(({ To }) => To === Email)).toEqual([])
       expect(await mailsTo(Email)).toHaveLength(1)
       expect(await db.$count(resetRequests)).toBe(0)
     },

@@ -1,8 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredAttempts } from '~/accounts/throttle.server'
+import { deleteExpiredThrottleCounters } from '~/accounts/throttle-counters.server'
 import { db } from '~/db/db.server'
-import { attempts } from '~drizzle/schema'
+import { throttleCounters } from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from '../support/client'
 import { createUser, password, uniqueEmail, whileCodesAreRequired } from '../support/factories'
 
@@ -12,79 +12,78 @@ const login = (Email: string, client: Client = createClient()) =>
   client.post('/api/v1/auth/login', { Email, Password: password })
 const retryAfter = ({ headers }: ClientResponse) => Number(headers.get('Retry-After'))
 
-/** As if so many seconds had gone by for everything that waits. */
-const goBy = (seconds: number) =>
-  db.update(attempts).set({
-    nextAt: sql`${attempts.nextAt} - make_interval(secs => ${seconds})`,
-    expiresAt: sql`${attempts.expiresAt} - make_interval(secs => ${seconds})`,
+/** Moves all counters into the past. */
+const advanceTime = (seconds: number) =>
+  db.update(throttleCounters).set({
+    nextAt: sql`${throttleCounters.nextAt} - make_interval(secs => ${seconds})`,
+    expiresAt: sql`${throttleCounters.expiresAt} - make_interval(secs => ${seconds})`,
   })
 
-/** As if so many tries had been made of everything that is counted. */
-const spend = (tries: number) => db.update(attempts).set({ tries })
+const setAttempts = (attempts: number) => db.update(throttleCounters).set({ attempts })
 
 async function guessUntilRefused(Email: string, client?: Client) {
   for (let n = 1; n <= 50; n++) {
-    const answer = await guess(Email, client)
-    if (answer.status === 429) return { tries: n - 1, answer }
+    const response = await guess(Email, client)
+    if (response.status === 429) return { attempts: n - 1, response }
   }
-  throw new Error('50 guesses were let through')
+  throw new Error('50 guesses were allowed')
 }
 
-/** The wait is made an hour longer, so that it is not over on a slow machine before the test looks. */
-async function guessUntilHeld(Email: string, client?: Client) {
+/** Adds an hour to the delay, so that it does not end on a slow machine during the test. */
+async function guessUntilDelayed(Email: string, client?: Client) {
   await guessUntilRefused(Email, client)
-  await goBy(-3_600)
+  await advanceTime(-3_600)
 }
 
 describe('guesses at one account', () => {
-  test('five are free, then a guess is a 429 with Retry-After, whoever it comes from', async () => {
+  test('five are free, the sixth gets 429 with Retry-After, from any client', async () => {
     const { Email } = await createUser()
-    const { tries, answer } = await guessUntilRefused(Email)
-    expect(tries).toBe(5)
-    expect(answer.body).toEqual({
+    const { attempts, response } = await guessUntilRefused(Email)
+    expect(attempts).toBe(5)
+    expect(response.body).toEqual({
       msg: expect.stringMatching(/^Too many attempts\. Please try again in \d+ s/),
     })
-    expect(retryAfter(answer)).toBeGreaterThan(0)
+    expect(retryAfter(response)).toBeGreaterThan(0)
     expect((await login(Email)).status).toBe(429)
   })
 
-  test('the waits grow', async () => {
+  test('the delays grow', async () => {
     const { Email } = await createUser()
-    const waits = []
+    const delays = []
     for (let n = 0; n < 8; n++) {
-      const wait = retryAfter((await guessUntilRefused(Email)).answer)
-      waits.push(wait)
-      await goBy(wait)
+      const delay = retryAfter((await guessUntilRefused(Email)).response)
+      delays.push(delay)
+      await advanceTime(delay)
     }
-    expect(waits).toEqual([5, 10, 20, 40, 40, 40, 40, 40])
+    expect(delays).toEqual([5, 10, 20, 40, 40, 40, 40, 40])
   })
 
-  test('at most about 100 an hour get through, from however many addresses', async () => {
+  test('at most about 100 an hour are checked, from any number of clients', async () => {
     const { Email } = await createUser()
-    let [seconds, tries] = [0, 0]
+    let [seconds, checked] = [0, 0]
     while (seconds < 3600) {
-      const answer = await guess(Email)
-      if (answer.status === 401) tries++
+      const response = await guess(Email)
+      if (response.status === 401) checked++
       else {
-        seconds += retryAfter(answer)
-        await goBy(retryAfter(answer))
+        seconds += retryAfter(response)
+        await advanceTime(retryAfter(response))
       }
     }
-    expect(tries).toBeGreaterThan(50)
-    expect(tries).toBeLessThanOrEqual(105)
+    expect(checked).toBeGreaterThan(50)
+    expect(checked).toBeLessThanOrEqual(105)
   })
 
-  test('an address that has no account is slowed alike', async () => {
-    expect((await guessUntilRefused(uniqueEmail())).tries).toBe(5)
+  test('an email address without an account is throttled in the same way', async () => {
+    expect((await guessUntilRefused(uniqueEmail())).attempts).toBe(5)
   })
 
-  test('letter case makes no other account of it', async () => {
+  test('letter case of the email address does not matter', async () => {
     const { Email } = await createUser()
-    await guessUntilHeld(Email)
+    await guessUntilDelayed(Email)
     expect((await guess(Email.toUpperCase())).status).toBe(429)
   })
 
-  test('a right password forgets the wrong ones', async () => {
+  test('a correct password resets the counter', async () => {
     const { Email } = await createUser()
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 4; n++) expect((await guess(Email)).status).toBe(401)
@@ -92,89 +91,89 @@ describe('guesses at one account', () => {
     }
   })
 
-  test('other accounts are not concerned', async () => {
+  test('other accounts are not throttled', async () => {
     const [one, two] = [await createUser(), await createUser()]
-    await guessUntilHeld(one.Email)
+    await guessUntilDelayed(one.Email)
     expect((await login(two.Email)).status).toBe(200)
   })
 
-  test('the form says the same', async () => {
+  test('the form responds with the same message', async () => {
     const { Email } = await createUser()
-    await guessUntilHeld(Email)
-    const answer = await createClient().submit('/login', { Email, Password: password })
-    expect(answer.status).toBe(429)
-    expect(answer.text).toContain('Too many attempts')
+    await guessUntilDelayed(Email)
+    const response = await createClient().submit('/login', { Email, Password: password })
+    expect(response.status).toBe(429)
+    expect(response.text).toContain('Too many attempts')
   })
 })
 
 describe('the owner', () => {
-  test('gets in from a browser that has signed in before, whatever others try', async () => {
+  test('can sign in from a browser that has signed in before, whatever others guess', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)
     own.cookies.delete('session')
-    await guessUntilHeld(Email)
+    await guessUntilDelayed(Email)
     expect((await login(Email)).status).toBe(429)
     expect((await login(Email, own)).status).toBe(200)
   })
 
-  test('waits there for own wrong passwords', async () => {
+  test('is throttled there by own wrong passwords only', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)
-    expect((await guessUntilRefused(Email, own)).tries).toBe(5)
+    expect((await guessUntilRefused(Email, own)).attempts).toBe(5)
   })
 
-  test('is not known by a cookie that another account has earned', async () => {
+  test('is not recognised by the device cookie of another account', async () => {
     const [victim, attacker] = [await createUser(), await createUser()]
     const browser = createClient()
     await login(attacker.Email, browser)
-    await guessUntilHeld(victim.Email)
+    await guessUntilDelayed(victim.Email)
     expect((await guess(victim.Email, browser)).status).toBe(429)
   })
 })
 
-describe('guesses from one address', () => {
-  test('at many accounts are slowed after a hundred', async () => {
+describe('guesses from one client', () => {
+  test('at many accounts are throttled after a hundred', async () => {
     const client = createClient()
     expect((await guess(uniqueEmail(), client)).status).toBe(401)
-    await spend(98)
+    await setAttempts(98)
     const statuses = []
     for (let n = 0; n < 3; n++) statuses.push((await guess(uniqueEmail(), client)).status)
     expect(statuses).toEqual([401, 401, 429])
     expect((await guess(uniqueEmail())).status).toBe(401)
   })
 
-  test('at many accounts at once are no more than those one after the other', async () => {
+  test('at many accounts at once are throttled like guesses in sequence', async () => {
     const client = createClient()
     await guess(uniqueEmail(), client)
-    await spend(95)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => guess(uniqueEmail(), client)))
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
+    await setAttempts(95)
+    const responses = await Promise.all(Array.from({ length: 30 }, () => guess(uniqueEmail(), client)))
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
   })
 
-  test('are forgotten an hour after the first, however many came meanwhile', async () => {
+  test('are forgotten an hour after the first, however many followed', async () => {
     const client = createClient()
     await guess(uniqueEmail(), client)
-    await goBy(1_800)
-    await spend(100)
+    await advanceTime(1_800)
+    await setAttempts(100)
     expect((await guess(uniqueEmail(), client)).status).toBe(401)
     expect((await guess(uniqueEmail(), client)).status).toBe(429)
-    await goBy(1_801)
+    await advanceTime(1_801)
     for (let n = 0; n < 5; n++) expect((await guess(uniqueEmail(), client)).status).toBe(401)
   })
 
-  test('that it refuses do not count at the account', async () => {
+  test('that are refused do not count for the account', async () => {
     const { Email } = await createUser()
     const client = createClient()
     await guess(uniqueEmail(), client)
-    await spend(100)
+    await setAttempts(100)
     await guess(uniqueEmail(), client)
     for (let n = 0; n < 10; n++) expect((await guess(Email, client)).status).toBe(429)
     expect((await login(Email)).status).toBe(200)
   })
 
-  test('at access codes are slowed after thirty', async () => {
+  test('at access codes are throttled after thirty', async () => {
     await whileCodesAreRequired(async () => {
       const client = createClient()
       const statuses = []
@@ -192,8 +191,8 @@ describe('guesses from one address', () => {
   })
 })
 
-describe('people who share an address', () => {
-  /** As from an office or a school: many browsers behind one address. */
+describe('people who share an IP address', () => {
+  /** Many browsers behind one IP address, as in an office or a school. */
   const behindOneAddress = () => {
     const address = { 'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 250)}` }
     return (path: string, body: unknown) => createClient().post(path, body, address)
@@ -203,7 +202,7 @@ describe('people who share an address', () => {
     return (await Promise.all(logins)).map(({ status }) => status)
   }
 
-  test('sign in at the same moment, again and again', async () => {
+  test('sign in at the same moment, repeatedly', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => createUser()))
     const post = behindOneAddress()
     for (let round = 0; round < 10; round++) {
@@ -211,17 +210,17 @@ describe('people who share an address', () => {
     }
   })
 
-  test('are let in though others mistyped before, and pay nothing for what is right', async () => {
+  test('can sign in although others mistyped before, and successful sign-ins do not count', async () => {
     const people = await Promise.all(Array.from({ length: 15 }, () => createUser()))
     const post = behindOneAddress()
     await post('/api/v1/auth/login', { Email: uniqueEmail(), Password: 'not the password' })
-    await spend(80)
+    await setAttempts(80)
     for (let round = 0; round < 3; round++) {
       expect(await signInAtOnce(people, post)).toEqual(Array(15).fill(200))
     }
   })
 
-  test('open the demo account at the same moment, again and again', async () => {
+  test('open the demo account at the same moment, repeatedly', async () => {
     await createUser({ traits: ['demo'] })
     const post = behindOneAddress()
     for (let round = 0; round < 15; round++) {
@@ -238,7 +237,7 @@ describe('people who share an address', () => {
     }
   })
 
-  test('are told of at most 40 addresses in a row that they have an account', async () => {
+  test('learn of at most 40 email addresses in a row that they have an account', async () => {
     const { Email } = await createUser()
     const post = behindOneAddress()
     const input = { Firstname: 'Ada', Email, Password: password }
@@ -248,9 +247,9 @@ describe('people who share an address', () => {
   })
 })
 
-test('what has run out is deleted', async () => {
+test('expired counters are deleted', async () => {
   await guess(uniqueEmail())
-  await goBy(3_601)
-  await deleteExpiredAttempts()
-  expect(await db.$count(attempts, lt(attempts.expiresAt, sql`now()`))).toBe(0)
+  await advanceTime(3_601)
+  await deleteExpiredThrottleCounters()
+  expect(await db.$count(throttleCounters, lt(throttleCounters.expiresAt, sql`now()`))).toBe(0)
 })

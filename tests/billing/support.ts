@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { connectStripe } from '~/billing/stripe.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
-import { deliverMails } from '~/mail/outbox.server'
+import { flushOutbox } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
 import { type Emulator, open, priceId, webhookSecret } from '../emulators/support'
 import { baseUrl } from '../support/app'
@@ -42,7 +42,7 @@ export function withStripe() {
       status: async () => (await client.get('/api/v1/subscriptions/status')).body.subscription,
       checkout: () => client.post('/api/v1/subscriptions/create-checkout-session', {}),
       mails: async () => {
-        await deliverMails()
+        await flushOutbox()
         return (await mailsTo(client.user.Email)).map(({ Tag }) => Tag)
       },
     })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expireTrials } from '~/billing/trials.server'
 import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
-import { keptMails } from '~/mail/delivery.server'
+import { capturedMails } from '~/mail/delivery.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
@@ -85,13 +85,13 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     const grace = await subscriber({ days: 0 }, 'declined-later')
     emulator.hold()
     await emulator.advance('P32D')
-    const before = keptMails.length
+    const before = capturedMails.length
     const done = await expireTrials()
-    expect(keptMails.slice(before).map(({ To, Tag }) => [To, Tag])).toContainEqual([
+    expect(capturedMails.slice(before).map(({ To, Tag }) => [To, Tag])).toContainEqual([
       grace.user.Email,
       'payment-failed',
     ])
-    expect(done?.mails).toBe(keptMails.length - before)
+    expect(done?.mails).toBe(capturedMails.length - before)
     await emulator.deliver()
   })
 
@@ -101,7 +101,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     for (const one of people) await pay(one)
     const late = await person({ days: 0 })
     const done = await whileStripe('an error 500', () => expireTrials())
-    expect(done).toMatchObject({ healed: 0, failed: 5 })
+    expect(done).toMatchObject({ reconciled: 0, failed: 5 })
     expect(await late.mails()).toEqual(['trial-ended'])
     await expireTrials()
     for (const one of people) expect((await one.status()).status).toBe('active')

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
-import { samples } from '~/mail/samples.server'
+import { mailSamples } from '~/mail/mail-kinds.server'
 import { open } from '../emulators/support'
 import { sharedDatabase } from '../support/billing'
 import {
@@ -424,7 +424,7 @@ describe.skipIf(isElsewhere)('/dev/mail', async () => {
 describe('every mail', () => {
   const { openPage } = withBrowser()
 
-  test.each(Object.entries(samples))(
+  test.each(Object.entries(mailSamples()))(
     '%s fits a window of 360 and of 700 pixels, and axe finds no fault in it, in both themes',
     async (kind, { HtmlBody }) => {
       const page = await openPage()

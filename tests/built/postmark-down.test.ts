@@ -61,7 +61,7 @@ describe.skipIf(!database)('Postmark', () => {
       expect(await tried()).toBe(1)
       await expect.poll(() => postmark.tagsTo(Email)).toHaveLength(taken)
       for (let n = 0; n < 2; n++) {
-        await sql`update mails set at = at - interval '1 hour' where state in ('owed', 'taken')`
+        await sql`update mails set at = at - interval '1 hour' where state in ('pending', 'sending')`
         expect(await post('/jobs/expire-trials', {})).toBe(200)
       }
       expect(postmark.tagsTo(Email)).toEqual(['password-reset'])
@@ -71,7 +71,7 @@ describe.skipIf(!database)('Postmark', () => {
 
   /** Mails that somebody took in hand, and nobody knows to be sent. */
   const tried = async () =>
-    (await sql`select 1 from mails where attempts > 0 and state not in ('sent', 'dropped')`).length
+    (await sql`select 1 from mails where attempts > 0 and state not in ('sent', 'discarded')`).length
 
   test('a mail in doubt that it cannot be asked about holds up neither the others nor the job', async () => {
     const Email = 'doubt@example.com'
@@ -79,8 +79,8 @@ describe.skipIf(!database)('Postmark', () => {
     const [user] = await sql`select id from users where email = ${Email}`
     const mail = { user_id: user?.id, about: 'it', attempts: 1, at: new Date(Date.now() - 3_600_000) }
     await sql`insert into mails ${sql([
-      { ...mail, id: uuid(), kind: 'email-changed', state: 'taken' },
-      { ...mail, id: uuid(), kind: 'password-changed', state: 'owed' },
+      { ...mail, id: uuid(), kind: 'email-changed', state: 'sending' },
+      { ...mail, id: uuid(), kind: 'password-changed', state: 'pending' },
     ])}`
     await postmark.faults.fail('an error 500', 1)
     expect(await post('/jobs/expire-trials', {})).toBe(200)
@@ -111,7 +111,7 @@ describe.skipIf(!database)('Postmark', () => {
     postmark.deactivate(account.Email)
     expect(await bounced(account.Email)).toBe(200)
     expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
-    const dropped = async () => (await sql`select 1 from mails where state = 'dropped'`).length
+    const dropped = async () => (await sql`select 1 from mails where state = 'discarded'`).length
     await expect.poll(dropped).toBe(1)
     expect(postmark.tagsTo(account.Email)).toEqual([])
   })

@@ -174,7 +174,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   /** The lease of a dead process runs out, and what it had taken is asked after. */
   async function letTimePass() {
     await sql`update leases set expires_at = now() - interval '1 second'`
-    await sql`update mails set at = at - interval '1 hour' where state in ('taken', 'owed')`
+    await sql`update mails set at = at - interval '1 hour' where state in ('sending', 'pending')`
   }
 
   test('a scheduler runs it over HTTP, with its secret', async () => {

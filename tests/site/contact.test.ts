@@ -4,9 +4,9 @@ import { db } from '~/db/db.server'
 import { newStamp } from '~/forms/signed-timestamp.server'
 import { backgroundWorkDone } from '~/http/background.server'
 import { env } from '~/http/env.server'
-import { keptMails } from '~/mail/delivery.server'
-import { deliverMails } from '~/mail/outbox.server'
-import { contactMails } from '~/site/contact.server'
+import { capturedMails } from '~/mail/delivery.server'
+import { flushOutbox } from '~/mail/outbox.server'
+import { contactPolicy } from '~/site/contact.server'
 import { mails } from '~drizzle/schema'
 import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
@@ -136,7 +136,7 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
   })
 
   test.skipIf(isRemote)('a message is taken while mail cannot be sent, and goes out afterwards', async () => {
-    const push = vi.spyOn(keptMails, 'push').mockImplementation(() => {
+    const push = vi.spyOn(capturedMails, 'push').mockImplementation(() => {
       throw new Error('postbox 17 is on fire')
     })
     const fields = message()
@@ -148,8 +148,8 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
       await db
         .update(mails)
         .set({ at: new Date(Date.now() - 3_600_000) })
-        .where(inArray(mails.state, ['owed', 'taken']))
-      await deliverMails()
+        .where(inArray(mails.state, ['pending', 'sending']))
+      await flushOutbox()
     }
     expect(await mailFrom(fields.Email)).toBeDefined()
   })
@@ -208,7 +208,7 @@ describe('robots', () => {
 
   test('from one address only so many get through at once', async () => {
     const client = createClient()
-    for (let n = 0; n < contactMails.free; n++) {
+    for (let n = 0; n < contactPolicy.freeAttempts; n++) {
       expect(await client.submit('/contact', message())).toHaveRedirect('/contact?sent')
     }
     const fields = message()

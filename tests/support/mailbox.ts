@@ -2,14 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { backgroundWorkDone } from '~/http/background.server'
-import { keptMails, type Mail } from '~/mail/delivery.server'
+import { capturedMails } from '~/mail/delivery.server'
+import type { Mail } from '~/mail/mail'
 import { isRemote } from './database'
 
 /** The mails to an address, oldest first. Reset links go out here, as no job runs in this process. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   if (!isRemote) await sendResetLinks()
   await backgroundWorkDone()
-  const all = isRemote ? await writtenMails() : keptMails
+  const all = isRemote ? await writtenMails() : capturedMails
   return all.filter(({ To }) => To === address)
 }
 

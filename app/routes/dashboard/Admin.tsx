@@ -3,7 +3,6 @@ import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
 import { requireAdmin } from '~/accounts/sessions.server'
-import { once } from '~/accounts/throttle.server'
 import { AccessCodes } from '~/admin/AccessCodes'
 import { AdminHeader } from '~/admin/AdminHeader'
 import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
@@ -21,6 +20,7 @@ import { Users } from '~/admin/Users'
 import { listUsers, setTestAccount } from '~/admin/users.server'
 import { ListFailure } from '~/components/list-failure'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
+import { runOnce } from '~/db/idempotency.server'
 import { timeOfId } from '~/db/ids'
 import { idByForm, parseForm } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
@@ -75,7 +75,7 @@ function addressOf({ tab, search, page }: AdminScreenSearch) {
 async function follow(order: AdminOrder) {
   switch (order.intent) {
     case 'generate':
-      await once(`access code ${idByForm(order._id)}`, async () => void (await createAccessCode()))
+      await runOnce(`access code ${idByForm(order._id)}`, async () => void (await createAccessCode()))
       return 'New access code generated'
     case 'test-account':
       return testAccountMessage(await setTestAccount(order._id, order.isTestAccount))

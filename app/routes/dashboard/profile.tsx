@@ -2,7 +2,7 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { type ChangeEvent, useEffect, useState } from 'react'
-import { avatarMaximum, type User } from '~/accounts/account'
+import { avatarMaximum, isDemoAccount, type User } from '~/accounts/account'
 import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
@@ -14,16 +14,15 @@ import { FormError } from '~/components/form-error'
 import { Icon } from '~/components/icons'
 import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { AnswerToast, showToast } from '~/components/toasts'
+import { ActionToast, showToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { emailLength, nameLength } from '~/forms/lengths'
-import { isDemo } from '~drizzle/demo/user'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { user, isDemo: isDemo(user), pending: await pendingEmail(user._id) }
+  return { user, isDemo: isDemoAccount(user), pending: await pendingEmail(user._id) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -76,16 +75,16 @@ const pictureTooLarge = 'Image size too large'
 
 export default function Profile() {
   const { user, isDemo, pending } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File }>({
     id: 'profile',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultValue: { ...user, Email: pending ?? user.Email, avatar: undefined },
   })
   return (
     <>
       <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
-        <AnswerToast answer={answer} />
+        <ActionToast actionData={actionData} />
         <header className="form-header">
           <div>
             <h1>Profile</h1>

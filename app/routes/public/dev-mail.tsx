@@ -4,8 +4,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Logo } from '~/components/logo'
 import { env } from '~/http/env.server'
-import type { Mail } from '~/mail/delivery.server'
-import { samples } from '~/mail/samples.server'
+import type { Mail } from '~/mail/mail'
+import { mailSamples } from '~/mail/mail-kinds.server'
 import './dev-mail.css'
 
 export const handle = { hydrate: false }
@@ -26,7 +26,7 @@ export async function loader() {
       .slice(0, 50)
       .map(async (name) => ({ name, ...(JSON.parse(await readFile(join(folder, name), 'utf8')) as Mail) })),
   )
-  return { mails, samples: Object.entries(samples).map(([kind, letter]) => ({ kind, ...letter })) }
+  return { mails, samples: Object.entries(mailSamples()).map(([kind, content]) => ({ kind, ...content })) }
 }
 
 export default function DevMail() {

@@ -1,13 +1,12 @@
 import { api } from '~/http/api.server'
 import { env } from '~/http/env.server'
 import { requireSecret } from '~/http/secret.server'
-import { hardBounceIn } from '~/mail/bounces.server'
-import { stopMailTo } from '~/mail/outbox.server'
+import { bouncedAddressIn, stopMailTo } from '~/mail/bounces.server'
 
 const endpoint = api('public', {
   POST: async ({ request, body }) => {
     requireSecret(request, 'Basic', env.POSTMARK_WEBHOOK_SECRET)
-    const address = hardBounceIn(await body())
+    const address = bouncedAddressIn(await body())
     if (address) await stopMailTo(address)
     return { received: true }
   },

@@ -1,0 +1,34 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { idempotencyKeys } from '~drizzle/schema'
+import { db } from './db.server'
+
+const running = new Map<string, Promise<void>>()
+
+/**
+ * Runs `work` unless it has succeeded under the same idempotency key within a day. A concurrent call in this process gets
+ * the result of the first one.
+ */
+export function runOnce(key: string, work: () => Promise<void>) {
+  const run = running.get(key) ?? runUnlessDone(key, work).finally(() => running.delete(key))
+  running.set(key, run)
+  return run
+}
+
+async function runUnlessDone(key: string, work: () => Promise<void>) {
+  const [inserted] = await db
+    .insert(idempotencyKeys)
+    .values({ key, expiresAt: sql`now() + interval '1 day'` })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  if (inserted) await work().catch((error) => releaseKey(key, error))
+}
+
+/** Work that failed may be tried again. */
+async function releaseKey(key: string, error: unknown): Promise<never> {
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
+  throw error
+}
+
+export async function deleteExpiredIdempotencyKeys() {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, sql`now()`))
+}

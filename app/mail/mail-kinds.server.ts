@@ -1,0 +1,42 @@
+import { accountMails } from '~/accounts/account-mails.server'
+import { billingMails } from '~/billing/billing-mails.server'
+import { contactMails } from '~/site/contact-mails.server'
+import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
+
+/**
+ * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
+ * stored in the outbox and is the mail's tag at Postmark.
+ */
+const mailKinds = { ...accountMails, ...billingMails, ...contactMails }
+
+type MailKinds = typeof mailKinds
+export type MailKind = keyof MailKinds
+type DetailsOf<Kind extends MailKind> =
+  MailKinds[Kind] extends MailDefinition<infer Details> ? Details : never
+
+/** A mail for `enqueue`. The kinds with details require them. */
+export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
+  ? {
+      kind: Kind
+      userId: string | null
+      /** What the mail is about, such as an invoice: a user gets one mail of a kind about it. Unique by default. */
+      about?: string
+      /** Default: the user's email address. */
+      recipient?: string
+    } & (DetailsOf<Kind> extends NoDetails ? unknown : { details: DetailsOf<Kind> })
+  : never
+
+const definitions: Record<string, MailDefinition<MailDetails> | undefined> = mailKinds
+
+const noUser: MailUser = { _id: '', Firstname: '', Email: '', trialEndsAt: new Date(0), status: null }
+
+type Stored = { kind: string; recipient: string | null; details: MailDetails }
+
+/** Null for a mail that is out of date, and for a kind that no longer exists. */
+export async function compose({ kind, recipient, details }: Stored, user = noUser) {
+  return (await definitions[kind]?.compose({ user, recipient: recipient ?? '', details })) ?? null
+}
+
+export function mailSamples(): Record<string, MailContent> {
+  return Object.assign({}, ...Object.values(mailKinds).map(({ samples }) => samples()))
+}
