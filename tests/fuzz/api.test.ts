@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { createClient } from '../support/client'
+import {
+  expectValid,
+  expectValidRows,
+  oddBytes,
+  oddObject,
+  oddType,
+  options,
+  prepare,
+  timeout,
+} from '../support/fuzz'
+import { records } from '../support/records'
+
+/** Registration without codes for the tests that follow. */
+afterAll(() => setAccessCodeRequired(false))
+
+const api = [
+  ['POST', '/api/v1/auth/register'],
+  ['POST', '/api/v1/auth/login'],
+  ['POST', '/api/v1/auth/demo'],
+  ['POST', '/api/v1/auth/forgot-password'],
+  ['POST', '/api/v1/auth/reset-password/token'],
+  ['PATCH', '/api/v1/users/update-user'],
+  ...records.flatMap(({ api }) => [
+    ['POST', api] as const,
+    ['PATCH', `${api}/:own`] as const,
+    ['PATCH', `${api}/:other`] as const,
+    ['DELETE', `${api}/:other`] as const,
+  ]),
+  ['POST', '/api/v1/blog/admin'],
+  ['PATCH', '/api/v1/blog/admin/:post'],
+  ['PATCH', '/api/v1/admin/settings'],
+  ['PATCH', '/api/v1/admin/users/:user/toggle-test'],
+] as const
+
+describe.each(api)('%s %s', (method, pattern) => {
+  test('accepts or refuses any JSON object', { timeout }, async () => {
+    const { client, path, otherIsUntouched } = await prepare(pattern)
+    await fc.assert(
+      fc.asyncProperty(oddObject, async (object) => {
+        const response = await client.send(method, path, {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(object),
+        })
+        expectValid(response, true)
+      }),
+      options,
+    )
+    await expectValidRows(client.user._id)
+    await otherIsUntouched()
+  })
+
+  test('accepts or refuses any bytes of any content type', { timeout }, async () => {
+    const { client, path } = await prepare(pattern)
+    await fc.assert(
+      fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
+        const response = await client.send(method, path, {
+          headers: { 'Content-Type': type },
+          body: bytes as BodyInit,
+        })
+        expectValid(response, true)
+      }),
+      options,
+    )
+    await expectValidRows(client.user._id)
+  })
+})
+
+test.each([
+  ['POST', '/api/v1/buds', 'application/json'],
+  ['POST', '/api/v1/auth/login', 'application/json'],
+  ['PATCH', '/api/v1/users/update-user', 'multipart/form-data; boundary=x'],
+  ['POST', '/api/v1/circles', 'application/json'],
+  ['PATCH', '/api/v1/events/1', 'application/json'],
+  ['POST', '/dashboard/AddBud', 'application/x-www-form-urlencoded'],
+  ['POST', '/dashboard/AddCircle', 'multipart/form-data; boundary=x'],
+  ['POST', '/dashboard/EditEvent/1', 'application/x-www-form-urlencoded'],
+  ['POST', '/register', 'application/x-www-form-urlencoded'],
+])('%s %s responses 10 MB of %s with 413', async (method, path, type) => {
+  const { client } = await prepare()
+  const body = `{"Firstname":"${'x'.repeat(10_000_000)}"}`
+  const response = await client.send(method, path, { headers: { 'Content-Type': type }, body })
+  expect(response.status).toBe(413)
+})
+
+test('a visitor without a session writes nothing', { timeout }, async () => {
+  const client = createClient()
+  await fc.assert(
+    fc.asyncProperty(oddObject, async (object) => {
+      for (const { api } of records) expect((await client.post(api, object)).status).toBe(401)
+    }),
+    options,
+  )
+})

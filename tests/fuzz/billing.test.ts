@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reconcileAndMail } from '~/billing/checkout.server'
+import { db } from '~/db/db.server'
+import { env } from '~/http/env.server'
+import { bouncedAddresses, stripeEvents, subscriptions, users } from '~drizzle/schema'
+import { withStripe } from '../billing/support'
+import { webhookSecret } from '../emulators/support'
+import { type ClientResponse, createClient } from '../support/client'
+import { isRemote } from '../support/database'
+import {
+  expectValid,
+  oddBytes,
+  oddFields,
+  oddObject,
+  oddText,
+  oddType,
+  oddValue,
+  options,
+  timeout,
+} from '../support/fuzz'
+import { sign } from '../support/webhook-relay'
+
+describe.skipIf(isRemote)('the URLs of billing', () => {
+  const { person, subscriber, pay, truthOf } = withStripe()
+  const secret = 'shared with the scheduler and Postmark'
+  const billing = '/api/v1/subscriptions'
+  const paths = ['create-checkout-session', 'cancel', 'resume'].map((name) => `${billing}/${name}`)
+  const screen = '/dashboard/subscription'
+  const json = { 'Content-Type': 'application/json' }
+  const word = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim())
+
+  beforeAll(() => void Object.assign(env, { CRON_SECRET: secret, POSTMARK_WEBHOOK_SECRET: secret }))
+  afterAll(() => void Object.assign(env, { CRON_SECRET: undefined, POSTMARK_WEBHOOK_SECRET: undefined }))
+
+  /** The rows that a refused request could have changed. */
+  const rows = async () => [
+    await db.select().from(subscriptions).orderBy(subscriptions.userId),
+    await db.select().from(stripeEvents).orderBy(stripeEvents._id),
+    await db.select().from(bouncedAddresses).orderBy(bouncedAddresses.address),
+  ]
+
+  async function expectOneSubscription(who: Awaited<ReturnType<typeof person>>) {
+    await pay(who).catch(() => {})
+    await reconcileAndMail(who.user._id)
+    const { subscriptions } = await truthOf(who)
+    expect(subscriptions).toHaveLength(1)
+    expect(await who.status()).toMatchObject({ status: 'active', cancelAtPeriodEnd: expect.any(Boolean) })
+  }
+
+  function expectMessageOrUrl({ status, body }: ClientResponse) {
+    expect(status).toBeLessThan(500)
+    expect(body?.msg ?? body?.url).toEqual(expect.any(String))
+  }
+
+  test.each(paths)(
+    '%s accepts or refuses any body during a trial and a subscription',
+    async (path) => {
+      const [ada, grace] = [await person(), await subscriber()]
+      await fc.assert(
+        fc.asyncProperty(oddType, oddBytes, oddObject, async (type, bytes, object) => {
+          for (const who of [ada, grace]) {
+            const headers = { 'Content-Type': type }
+            expectMessageOrUrl(await who.send('POST', path, { headers, body: bytes as BodyInit }))
+            expectMessageOrUrl(await who.post(path, object))
+          }
+        }),
+        options,
+      )
+      for (const who of [ada, grace]) await expectOneSubscription(who)
+    },
+    timeout,
+  )
+
+  test(
+    'the screen accepts or refuses any form and any query',
+    async () => {
+      const [ada, grace] = [await person(), await subscriber()]
+      const intent = fc.oneof(fc.constantFrom('cancel', 'resume', 'checkout'), oddText)
+      const query = fc.dictionary(fc.constantFrom('checkout', 'look', 'cancel', 'x'), oddText)
+      await fc.assert(
+        fc.asyncProperty(intent, oddFields, query, async (intent, fields, query) => {
+          const search = new URLSearchParams(query).toString().slice(0, 6_000)
+          for (const who of [ada, grace]) {
+            expectValid(await who.submit(screen, [['intent', intent], ...fields]), false)
+            expect([200, 302]).toContain((await who.visit(`${screen}?${search}`)).status)
+          }
+        }),
+        options,
+      )
+      for (const who of [ada, grace]) await expectOneSubscription(who)
+    },
+    timeout,
+  )
+
+  test(
+    "Stripe's webhook refuses an unsigned body, which changes nothing",
+    async () => {
+      const grace = await subscriber()
+      const { customer } = await truthOf(grace)
+      const genuine = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer } } })
+      const now = Math.floor(Date.now() / 1_000)
+      const signature = fc.oneof(
+        word,
+        word.map((text) => `t=${now},v1=${text}`),
+        word.map((text) => `t=${text},v1=${sign(genuine, webhookSecret).split('v1=')[1]}`),
+        fc.constantFrom(sign(genuine, 'whsec_another'), sign(genuine, webhookSecret, 301), `t=${now},v0=x`),
+      )
+      const body = fc.oneof(fc.constant(Buffer.from(genuine)), oddBytes)
+      const before = await rows()
+      await fc.assert(
+        fc.asyncProperty(oddType, signature, body, async (type, value, bytes) => {
+          const headers = { 'Content-Type': type, 'Stripe-Signature': value }
+          const response = await createClient().send('POST', '/webhooks/stripe', {
+            headers,
+            body: bytes as BodyInit,
+          })
+          expect([response.status, response.body]).toEqual([400, { msg: 'The signature is not valid' }])
+        }),
+        { ...options, numRuns: 4 * options.numRuns },
+      )
+      expect(await rows()).toEqual(before)
+    },
+    timeout,
+  )
+
+  test(
+    "Stripe's webhook accepts or refuses any signed body",
+    async () => {
+      const type = fc.oneof(fc.constantFrom('invoice.paid', 'customer.subscription.updated'), oddValue)
+      const customer = fc.oneof(oddValue, fc.record({ id: oddValue }))
+      const object = fc.oneof(fc.record({ customer }), oddValue)
+      const id = fc.oneof(fc.uuid(), oddValue)
+      const event = fc.record(
+        { id, type, data: fc.oneof(fc.record({ object }), oddValue) },
+        { requiredKeys: [] },
+      )
+      const body = fc.oneof(
+        event.map((value) => JSON.stringify(value)),
+        fc.json(),
+        oddText,
+      )
+      await fc.assert(
+        fc.asyncProperty(body, async (text) => {
+          const signed = { ...json, 'Stripe-Signature': sign(text.toWellFormed(), webhookSecret) }
+          const response = await createClient().send('POST', '/webhooks/stripe', {
+            headers: signed,
+            body: text,
+          })
+          expect([200, 400]).toContain(response.status)
+        }),
+        { ...options, numRuns: 8 * options.numRuns },
+      )
+    },
+    timeout,
+  )
+
+  test(
+    "Postmark's webhook accepts or refuses any body with its password and refuses any other",
+    async () => {
+      const withPassword = (password: string) => ({
+        ...json,
+        Authorization: `Basic ${btoa(`postmark:${password}`)}`,
+      })
+      const report = fc.record(
+        {
+          RecordType: fc.oneof(fc.constantFrom('Bounce', 'SpamComplaint'), oddValue),
+          Type: fc.oneof(fc.constantFrom('HardBounce', 'BadEmailAddress', 'SoftBounce'), oddValue),
+          Email: oddValue,
+        },
+        { requiredKeys: [] },
+      )
+      await fc.assert(
+        fc.asyncProperty(report, oddType, oddBytes, async (object, type, bytes) => {
+          const good = await createClient().post('/webhooks/postmark', object, withPassword(secret))
+          expect([200, 400, 413]).toContain(good.status)
+          const headers = { ...withPassword(secret), 'Content-Type': type }
+          const odd = { headers, body: bytes as BodyInit }
+          expect((await createClient().send('POST', '/webhooks/postmark', odd)).status).toBeLessThan(500)
+        }),
+        { ...options, numRuns: 4 * options.numRuns },
+      )
+      const before = await rows()
+      const bounce = { RecordType: 'Bounce', Type: 'HardBounce', Email: 'ada@example.com' }
+      await fc.assert(
+        fc.asyncProperty(word, async (password) => {
+          for (const headers of [withPassword(password), { ...json, Authorization: password }, json]) {
+            expect((await createClient().post('/webhooks/postmark', bounce, headers)).status).toBe(401)
+          }
+        }),
+        options,
+      )
+      expect(await rows()).toEqual(before)
+    },
+    timeout,
+  )
+
+  test(
+    'the job runs only with its secret, and with any body',
+    async () => {
+      const late = await person({ days: 0 })
+      await fc.assert(
+        fc.asyncProperty(word, oddType, oddBytes, async (value, type, bytes) => {
+          for (const Authorization of [value, `Bearer ${value}`, `Basic ${value}`]) {
+            const headers = { 'Content-Type': type, Authorization }
+            const init = { headers, body: bytes as BodyInit }
+            expect((await createClient().send('POST', '/jobs/expire-trials', init)).status).toBe(401)
+          }
+        }),
+        options,
+      )
+      const [user] = await db.select().from(users).where(eq(users._id, late.user._id))
+      expect(user?.trialStatus).toBe('trialing')
+      const headers = { ...json, Authorization: `Bearer ${secret}` }
+      const run = await createClient().send('POST', '/jobs/expire-trials', { headers, body: '{' })
+      expect(run.status).toBe(200)
+    },
+    timeout,
+  )
+
+  test.each(['/webhooks/stripe', '/webhooks/postmark'])('%s responses 10 MB with 413', async (path) => {
+    const headers = { ...json, Authorization: `Basic ${btoa(`:${secret}`)}`, 'Stripe-Signature': 't=1,v1=x' }
+    const body = `{"id":"${'x'.repeat(10_000_000)}"}`
+    expect((await createClient().send('POST', path, { headers, body })).status).toBe(413)
+  })
+
+  test.each([
+    [`${billing}/status`, 'GET, HEAD'],
+    ...[...paths, '/webhooks/stripe', '/webhooks/postmark', '/jobs/expire-trials'].map((path) => [
+      path,
+      'POST',
+    ]),
+  ])('%s allows %s and nothing else', async (path = '', allowed = '') => {
+    const ada = await person()
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      if (allowed.includes(method)) continue
+      const response = await ada.send(method, path)
+      expect([method, response.status, response.headers.get('Allow')]).toEqual([method, 405, allowed])
+      expect(response.body).toEqual({ msg: 'Method not allowed' })
+    }
+  })
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { afterAll, describe, test } from 'vitest'
+import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import {
+  expectValid,
+  expectValidRows,
+  oddBytes,
+  oddFields,
+  oddType,
+  options,
+  prepare,
+  timeout,
+} from '../support/fuzz'
+import { records } from '../support/records'
+
+/** Registration without codes for the tests that follow. */
+afterAll(() => setAccessCodeRequired(false))
+
+const screens = [
+  '/register',
+  '/login',
+  '/forgot-password',
+  '/reset-password/token',
+  '/confirm-email/token',
+  ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
+  '/dashboard/profile',
+  '/dashboard/Admin',
+  '/dashboard/Admin?tab=users',
+  '/dashboard/blog',
+  '/dashboard/blog/new',
+  '/dashboard/blog/edit/:post',
+] as const
+
+describe.each(screens)('%s', (pattern) => {
+  test('accepts or refuses any form', { timeout }, async () => {
+    const { client, path, otherIsUntouched } = await prepare(pattern)
+    await fc.assert(
+      fc.asyncProperty(oddFields, async (fields) => {
+        expectValid(await client.submit(path, fields), false)
+      }),
+      options,
+    )
+    await expectValidRows(client.user._id)
+    await otherIsUntouched()
+  })
+
+  test('accepts or refuses any bytes of any content type', { timeout }, async () => {
+    const { client, path } = await prepare(pattern)
+    await fc.assert(
+      fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
+        const headers = { 'Content-Type': type }
+        expectValid(await client.send('POST', path, { headers, body: bytes as BodyInit }), false)
+      }),
+      options,
+    )
+  })
+})

@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { ZodType } from 'zod'
+import { postInput } from '~/blog/post-input.server'
+import { budInput } from '~/buds/bud-input.server'
+import { circleInput } from '~/circles/circle-input.server'
+import { db } from '~/db/db.server'
+import { eventInput } from '~/events/event-input.server'
+import { posts } from '~drizzle/schema'
+import type { ClientResponse } from './client'
+import { createPost, signedIn } from './factories'
+import { bud, records } from './records'
+
+/** The same cases in every run. A failure prints its seed and the smallest case. */
+export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
+export const timeout = 60_000
+
+const names = `
+  Firstname Surname Nickname Occupation Location OccupationLocation Budtype LastInteraction
+  hobbies preferences industry origination customFields customField0Name customField0Value customField1Name
+  Name Shortname Description Circletype Eventtype startDate endDate selectedBuds
+  milestones milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
+  _version Email Password password confirmPassword accessCode terms avatar intent
+  title excerpt content author tags featured published metaDescription featuredImage sanitize
+  isTestAccount requireAccessCode _id ownerId
+  __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
+`
+  .trim()
+  .split(/\s+/)
+
+export const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff',
+    '[',
+    '["Chess"]',
+    '{"a":1}',
+    'null',
+    '-1',
+    'NaN',
+  ),
+  fc.constantFrom(
+    "'; drop table buds; --",
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '%00',
+    '\r\nX: y',
+  ),
+  fc.constantFrom('demo', 'accepted', 'Friend', 'Ada', 'ada@example.com', 'Blue-Heron-42'),
+  fc.constantFrom(
+    'Friends',
+    'Social',
+    'find-buds',
+    'add-milestone',
+    'remove-milestone-1',
+    'enter',
+    '1,2',
+    '2,2,x',
+  ),
+  fc.constantFrom('true', 'false', 'generate', 'test-account', 'settings'),
+  fc.constantFrom(
+    '2026-11-20',
+    '2026-11-20T19:00',
+    '2026-03-29T01:30',
+    '9999-12-31T23:59',
+    '0000-01-01T00:00',
+  ),
+  fc.constantFrom(
+    '00000000-0000-0000-0000-000000000000',
+    '["00000000-0000-7000-8000-000000000000"]',
+    '*',
+    'W/"x"',
+  ),
+  fc.integer({ min: 90, max: 300_000 }).map((length) => 'x'.repeat(length)),
+)
+export const oddValue = fc.oneof(
+  { weight: 4, arbitrary: oddText },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.array(fc.record({ name: oddText, value: oddText }), { maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.array(fc.record({ date: oddText, description: oddText }), { maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.array(oddText, { maxLength: 8 }) },
+)
+export const oddObject = fc.dictionary(fc.constantFrom(...names), oddValue, { maxKeys: 8 })
+export const oddFields = fc.array(fc.tuple(fc.constantFrom(...names), oddText), { maxLength: 12 })
+export const oddType = fc.constantFrom(
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/octet-stream',
+)
+export const oddBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }),
+  fc.json().map((text) => Buffer.from(text.slice(0, -1))),
+  fc.constant(
+    Buffer.from('--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nx\r\n--x--'),
+  ),
+  fc.constant(Buffer.from('--x\r\nContent-Disposition: form-data\r\n\r\n\r\n--x--')),
+  fc.constant(Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
+)
+
+/** An admin, their record and another user's of the kind that `path` names, and a blog post. */
+export async function prepare(path = '') {
+  const client = await signedIn({ traits: ['admin'] })
+  const { api, create } = records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud
+  const stranger = await signedIn()
+  const [own, other] = [await create(client.user), await create(stranger.user)]
+  const post = await createPost()
+  const readTheirs = async () => (await stranger.get(`${api}/${other._id}`)).body
+  const before = await readTheirs()
+  const otherIsUntouched = async () => expect(await readTheirs()).toEqual(before)
+  const targets = { own, other, post, user: stranger.user }
+  const ids = path.replace(/:(own|other|post|user)/, (_, name: keyof typeof targets) => targets[name]._id)
+  return { client, path: ids, otherIsUntouched }
+}
+
+/** A response of the promised form that reports no internal error. */
+export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
+  expect(status).toBeLessThan(500)
+  if (isApi) expect(typeof body?.msg).toBe('string')
+  else expect([200, 302, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
+}
+
+const schemas: Record<string, ZodType> = { bud: budInput, circle: circleInput, event: eventInput }
+
+export async function expectValidRows(ownerId: string) {
+  for (const { one, table } of records) {
+    for (const row of await db.select().from(table).where(eq(table.ownerId, ownerId))) {
+      const { _id, ownerId: _, createdAt, nameKey, searchText, ...fields } = row
+      expect(schemas[one]?.parse(fields)).toMatchObject(fields)
+    }
+  }
+  for (const { content, tags, title, excerpt, author } of await db.select().from(posts)) {
+    const post = { content, tags, title, excerpt, author }
+    expect(postInput.parse(post)).toMatchObject({ ...post, content: expect.any(String) })
+  }
+}
