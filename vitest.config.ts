@@ -16,10 +16,10 @@ export default defineConfig({
   test: {
     env: testEnv(),
     maxWorkers: isRemote ? 1 : 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     // What is waited for comes when a busy machine gets to it.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // The Stripe emulator puts the app's style sheet into its pages.
     css: { include: [/\.css\?raw$/] },
     projects: [
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [isRemote ? 'tests/browser/walk.test.ts' : 'tests/browser/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
     ],
