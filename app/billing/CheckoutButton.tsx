@@ -1,19 +1,18 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-/** Leads to the checkout, which is elsewhere. */
 export function CheckoutButton({ children }: { children: ReactNode }) {
-  const isOnItsWay = useNavigation().formData?.get('intent') === 'checkout'
+  const isBusy = useNavigation().formData?.get('intent') === 'checkout'
   return (
     <Form method="post" action="/dashboard/subscription">
-      <BusyButton intent="checkout" isBusy={isOnItsWay}>
+      <BusyButton intent="checkout" isBusy={isBusy}>
         {children}
       </BusyButton>
     </Form>
   )
 }
 
-/** Keeps the focus while it is busy, so that nobody is thrown back to the page's start. */
+/** `aria-disabled` keeps the keyboard focus on the button, `disabled` would not. */
 export function BusyButton({ intent, isBusy, children }: BusyProps) {
   return (
     <button

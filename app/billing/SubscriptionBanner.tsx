@@ -4,7 +4,7 @@ import './subscription-banner.css'
 
 const screen = '/dashboard/subscription'
 
-/** How it stands with the subscription, on every screen of the dashboard (product 8.3). */
+/** The subscription's status, on every screen of the dashboard (product 8.3). */
 export function SubscriptionBanner({
   status,
   daysRemaining,
@@ -14,13 +14,13 @@ export function SubscriptionBanner({
   switch (status) {
     case 'trialing':
       return (
-        <Banner kind="trial" sentence={`${daysInWords(daysRemaining)} remaining in your free trial`}>
+        <Banner kind="trial" text={`${daysInWords(daysRemaining)} remaining in your free trial`}>
           <Checkout>Subscribe Now</Checkout>
         </Banner>
       )
     case 'active':
       return (
-        <Banner kind="active" sentence={activeUntil(currentPeriodEnd, cancelAtPeriodEnd)}>
+        <Banner kind="active" text={activeUntil(currentPeriodEnd, cancelAtPeriodEnd)}>
           <a className="button quiet" href={screen}>
             Manage Subscription
           </a>
@@ -29,34 +29,34 @@ export function SubscriptionBanner({
     case 'past_due':
     case 'unpaid':
       return (
-        <Banner kind="unpaid" sentence="There is an issue with your payment">
+        <Banner kind="unpaid" text="There is an issue with your payment">
           <Checkout>Update Payment</Checkout>
         </Banner>
       )
     case 'canceled':
       return (
-        <Banner kind="canceled" sentence="Your subscription has ended">
+        <Banner kind="canceled" text="Your subscription has ended">
           <Checkout>Resubscribe</Checkout>
         </Banner>
       )
   }
 }
 
-function activeUntil(end: string | null, isLast: boolean) {
+function activeUntil(end: string | null, isCanceled: boolean) {
   const day = end ? dayInWords(end) : ''
-  return isLast ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
+  return isCanceled ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
 }
 
-function Banner({ kind, sentence, children }: { kind: string; sentence: string; children: ReactNode }) {
+function Banner({ kind, text, children }: { kind: string; text: string; children: ReactNode }) {
   return (
     <section className={`subscription-banner ${kind}`} aria-label="Subscription">
-      <p>{sentence}</p>
+      <p>{text}</p>
       {children}
     </section>
   )
 }
 
-/** A plain form, which costs every screen less: it leads elsewhere anyway. */
+/** A plain form needs no script of Remix, and the response leaves the site anyway. */
 function Checkout({ children }: { children: ReactNode }) {
   return (
     <form method="post" action={screen}>

@@ -1,16 +1,13 @@
-import { Form, useNavigation, useSearchParams } from '@remix-run/react'
-import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '~/components/dialog'
+import { Form, useNavigation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import { comingSoon, pricing } from '~/site/landing-text'
+import { CancelSubscription } from './CancelSubscription'
 import { BusyButton, CheckoutButton } from './CheckoutButton'
 import { monthlyPrice } from './plan'
+import { Actions, StateCard } from './StateCard'
 import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
-import './subscription-state.css'
 
-const screen = '/dashboard/subscription'
-
-/** How it stands with the subscription, and what can be done about it (product 8.3). */
+/** The subscription's status with the actions that it allows (product 8.3). */
 export function SubscriptionState(subscription: Subscription) {
   switch (subscription.status) {
     case 'trialing':
@@ -29,7 +26,7 @@ function Trial({ daysRemaining }: Subscription) {
   return (
     <StateCard title="Free trial" kind="trial" fact={`${daysInWords(daysRemaining)} remaining`}>
       <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
-      <Points />
+      <PlanPoints />
       <Actions>
         <CheckoutButton>Subscribe Now</CheckoutButton>
       </Actions>
@@ -39,23 +36,23 @@ function Trial({ daysRemaining }: Subscription) {
 
 function Active({ currentPeriodEnd }: Subscription) {
   return (
-    <StateCard title="Active" kind="active" fact={<Day says="Renews on" instant={currentPeriodEnd} />}>
+    <StateCard title="Active" kind="active" fact={<Day label="Renews on" instant={currentPeriodEnd} />}>
       <p>Budkeeper is {monthlyPrice}, with everything in it.</p>
       <Actions>
-        <Cancel />
+        <CancelSubscription />
       </Actions>
     </StateCard>
   )
 }
 
 function Ending({ currentPeriodEnd }: Subscription) {
-  const isOnItsWay = useIsOnItsWay('resume')
+  const isBusy = useNavigation().formData?.get('intent') === 'resume'
   return (
-    <StateCard title="Active" kind="active" fact={<Day says="Ends on" instant={currentPeriodEnd} />}>
+    <StateCard title="Active" kind="active" fact={<Day label="Ends on" instant={currentPeriodEnd} />}>
       <p>{notRenewed}.</p>
       <Actions>
-        <Form method="post" action={screen} onSubmit={focusOnTitle}>
-          <BusyButton intent="resume" isBusy={isOnItsWay}>
+        <Form method="post" action="/dashboard/subscription" onSubmit={focusOnTitle}>
+          <BusyButton intent="resume" isBusy={isBusy}>
             Resume
           </BusyButton>
         </Form>
@@ -82,7 +79,7 @@ function Canceled() {
   return (
     <StateCard title="No subscription">
       <p>Your buds, circles and events are all still here. Budkeeper is {monthlyPrice}.</p>
-      <Points />
+      <PlanPoints />
       <Actions>
         <CheckoutButton>Resubscribe</CheckoutButton>
       </Actions>
@@ -90,79 +87,21 @@ function Canceled() {
   )
 }
 
-const useIsOnItsWay = (intent: string) => useNavigation().formData?.get('intent') === intent
-
-/** The button that was pressed is about to go. */
+/** The next page has no Resume button that could keep the focus. */
 function focusOnTitle() {
   document.querySelector('h1')?.focus()
 }
 
-/** Asks first; without JavaScript on a page of its own. */
-export function Cancel() {
-  const [query] = useSearchParams()
-  const [isAsked, setAsked] = useState(query.has('cancel'))
-  const isOnItsWay = useIsOnItsWay('cancel')
+function Day({ label, instant }: { label: string; instant: string | null }) {
   return (
     <>
-      <form>
-        <button
-          type="submit"
-          className="button quiet"
-          name="cancel"
-          value="ask"
-          aria-disabled={isOnItsWay || undefined}
-          onClick={(event) => {
-            event.preventDefault()
-            setAsked(!isOnItsWay)
-          }}
-        >
-          Cancel
-        </button>
-      </form>
-      {isAsked && (
-        <ConfirmDialog
-          title="Cancel subscription"
-          question="Are you sure you want to cancel your subscription?"
-          confirm="Yes, cancel"
-          dismiss="Keep it"
-          action={screen}
-          isOpenAtFirst={query.has('cancel')}
-          onClose={() => setAsked(false)}
-        >
-          <input type="hidden" name="intent" value="cancel" />
-        </ConfirmDialog>
-      )}
+      {label} <time dateTime={instant ?? undefined}>{instant && dayInWords(instant)}</time>
     </>
   )
 }
 
-type CardProps = { title: string; fact?: ReactNode; kind?: string; children: ReactNode }
-
-/** Where a fact says how it stands, the title is its tag. */
-export function StateCard({ title, fact, kind = '', children }: CardProps) {
-  return (
-    <section className={`card state-card ${kind}`}>
-      <h2 className={fact ? 'tag' : undefined}>{title}</h2>
-      {fact && <p className="fact">{fact}</p>}
-      {children}
-    </section>
-  )
-}
-
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className="state-actions">{children}</div>
-}
-
-function Day({ says, instant }: { says: string; instant: string | null }) {
-  return (
-    <>
-      {says} <time dateTime={instant ?? undefined}>{instant && dayInWords(instant)}</time>
-    </>
-  )
-}
-
-/** What the plan holds, as the landing page says it. */
-function Points() {
+/** The features of the plan, as on the landing page. */
+function PlanPoints() {
   return (
     <ul className="plan-points">
       {pricing.plan.points.map((point) => (

@@ -1,6 +1,6 @@
 import { subscriptions, users } from '~drizzle/schema'
 
-/** A user's `Billing`; the subscription is joined from the left, as many have none. */
+/** Columns of `Billing`. Use a left join, because a user may have no subscription. */
 export const billingColumns = {
   trialEndsAt: users.trialEndsAt,
   stripeStatus: subscriptions.stripeStatus,

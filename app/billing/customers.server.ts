@@ -5,47 +5,63 @@ import { ownsLease, withLease } from '~/db/leases.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { subscriptions, users } from '~drizzle/schema'
-import { described, inTime, isConnected, isMissing, once, stripe } from './stripe.server'
+import {
+  assertBefore,
+  errorFields,
+  isMissing,
+  isStripeConfigured,
+  stripe,
+  withIdempotencyKey,
+} from './stripe.server'
 import { isOver } from './subscription'
 
-export type Account = typeof subscriptions.$inferSelect
+/** A user's customer, subscription and checkout at Stripe, as they were last fetched. */
+export type BillingRow = typeof subscriptions.$inferSelect
 
-const lockOf = (userId: string) => `customer ${userId}`
+const leaseKey = (userId: string) => `customer ${userId}`
 
-/** One at a time works at what Stripe knows of a user; whoever comes meanwhile waits, and begins nothing after `deadline`. */
-export async function atCustomer<T>(userId: string, work: () => Promise<T>, deadline = Infinity): Promise<T> {
-  const result = await withLease(lockOf(userId), { wait: 10_000, ttl: 30_000 }, async () => {
-    inTime(deadline)
-    return { is: await work() }
+/** Serialises Stripe calls per customer. Waiters give up at `deadline`. */
+export async function withCustomerLease<T>(
+  userId: string,
+  work: () => Promise<T>,
+  deadline = Infinity,
+): Promise<T> {
+  const outcome = await withLease(leaseKey(userId), { wait: 10_000, ttl: 30_000 }, async () => {
+    assertBefore(deadline)
+    return { result: await work() }
   })
-  if (!result) throw new Error('Somebody else has been working at this customer for too long')
-  return result.is
+  if (!outcome) throw new Error('The lease of the customer was not available in time')
+  return outcome.result
 }
 
 type Writer = Pick<typeof db, 'update'>
 
-/** Stores what was found out under `atCustomer`, while nobody else is at work there. */
-export async function write(userId: string, found: Partial<Account>, writer: Writer = db): Promise<Account> {
-  const isOurs = and(eq(subscriptions.userId, userId), ownsLease(lockOf(userId)))
-  const [account] = await writer.update(subscriptions).set(found).where(isOurs).returning()
-  if (!account) throw new Error('Somebody else is working at this customer by now')
-  return account
+/** Writes to the user's row; throws if the caller's lease has expired and another process has it. */
+export async function updateBillingRow(
+  userId: string,
+  fields: Partial<BillingRow>,
+  writer: Writer = db,
+): Promise<BillingRow> {
+  const condition = and(eq(subscriptions.userId, userId), ownsLease(leaseKey(userId)))
+  const [row] = await writer.update(subscriptions).set(fields).where(condition).returning()
+  if (!row) throw new Error('The lease of the customer has another owner')
+  return row
 }
 
-export async function accountOf(userId: string): Promise<Account | undefined> {
-  const [account] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId))
-  return account
+export async function findBillingRow(userId: string): Promise<BillingRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId))
+  return row
 }
 
-/** The user's customer at Stripe, made when there is none, or none any more: once, however often it is asked for. */
-export async function customerOf(user: User) {
-  const account = await accountOf(user._id)
-  const former = account?.customerId
-  const known = former && (await living(former, account))
-  if (known && known.email !== user.Email) await tellAddress(former, user.Email)
-  if (known) return former
-  const customerId = (await namedAfter(user)) ?? (await created(user, former))
-  const setWhere = ownsLease(lockOf(user._id))
+/** Id of the user's customer at Stripe. Creates one if there is none, or if it was deleted there. */
+export async function ensureCustomer(user: User) {
+  const row = await findBillingRow(user._id)
+  const previousId = row?.customerId
+  const customer = previousId && (await findActiveCustomer(previousId, row))
+  if (customer && customer.email !== user.Email) await updateEmail(previousId, user.Email)
+  if (customer) return previousId
+  const customerId = (await findCustomerByMetadata(user)) ?? (await createCustomer(user, previousId))
+  const setWhere = ownsLease(leaseKey(user._id))
   await db
     .insert(subscriptions)
     .values({ userId: user._id, customerId })
@@ -53,8 +69,11 @@ export async function customerOf(user: User) {
   return customerId
 }
 
-/** Not if it was deleted there, or if the keys are another Stripe account's by now and nothing runs that would be lost. */
-async function living(customerId: string, { stripeStatus }: Account) {
+/**
+ * Returns undefined if the customer was deleted, or if the keys now belong to another Stripe account. In the second case
+ * a subscription that has not ended makes it throw, because a new customer would lose it.
+ */
+async function findActiveCustomer(customerId: string, { stripeStatus }: BillingRow) {
   try {
     const customer = await stripe().client.customers.retrieve(customerId)
     return customer.deleted ? undefined : customer
@@ -64,52 +83,52 @@ async function living(customerId: string, { stripeStatus }: Account) {
   }
 }
 
-/** One that was made but never stored, as its process died or an older database was restored. */
-async function namedAfter({ _id, Email }: User) {
+/** Finds a customer whose id was never stored, because the process died or a backup was restored. */
+async function findCustomerByMetadata({ _id, Email }: User) {
   const { data } = await stripe().client.customers.list({ email: Email, limit: 100 })
   return data.find(({ metadata }) => metadata.user === _id)?.id
 }
 
-async function created({ _id, Email }: User, former: string | null | undefined) {
+async function createCustomer({ _id, Email }: User, previousId: string | null | undefined) {
   const params = { email: Email, metadata: { user: _id } }
-  const { id } = await once(['customer', former, params], (options) =>
+  const { id } = await withIdempotencyKey(['customer', previousId, params], (options) =>
     stripe().client.customers.create(params, options),
   )
   return id
 }
 
-/** Has Stripe know a user's new address, behind the answer; what fails is mended with the next checkout. */
-export function addressChanged(userId: string) {
-  if (!isConnected()) return
-  inBackground('address at Stripe', () =>
-    atCustomer(userId, async () => {
-      const account = await accountOf(userId)
+/** Copies a user's new e-mail address to Stripe in the background. After a failure the next checkout does it. */
+export function syncEmail(userId: string) {
+  if (!isStripeConfigured()) return
+  inBackground('e-mail address at Stripe', () =>
+    withCustomerLease(userId, async () => {
+      const row = await findBillingRow(userId)
       const [user] = await db.select({ Email: users.Email }).from(users).where(eq(users._id, userId))
-      if (account?.customerId && user) await tellAddress(account.customerId, user.Email)
+      if (row?.customerId && user) await updateEmail(row.customerId, user.Email)
     }),
   )
 }
 
-async function tellAddress(customerId: string, email: string) {
+async function updateEmail(customerId: string, email: string) {
   try {
     await stripe().client.customers.update(customerId, { email })
   } catch (error) {
-    log.warn(described(error), 'an address could not be changed at Stripe')
+    log.warn(errorFields(error), 'e-mail address not updated at Stripe')
   }
 }
 
-/** Whose customer this is, if anybody's here; Stripe is asked when it was made but never stored. */
-export async function userOf(customerId: string) {
-  const [known] = await db
+/** Id of the user of a customer. A customer that is not stored is looked up by its metadata at Stripe. */
+export async function findUserByCustomer(customerId: string) {
+  const [row] = await db
     .select({ _id: subscriptions.userId })
     .from(subscriptions)
     .where(eq(subscriptions.customerId, customerId))
-  if (known) return known._id
-  const named = await nameOf(customerId)
-  return named ? adopt(named, customerId) : undefined
+  if (row) return row._id
+  const userId = await userInMetadata(customerId)
+  return userId ? linkCustomer(userId, customerId) : undefined
 }
 
-async function nameOf(customerId: string) {
+async function userInMetadata(customerId: string) {
   try {
     const customer = await stripe().client.customers.retrieve(customerId)
     return customer.deleted ? undefined : customer.metadata.user
@@ -119,7 +138,8 @@ async function nameOf(customerId: string) {
   }
 }
 
-async function adopt(userId: string, customerId: string) {
+/** Stores the customer unless the user has another one; returns the user's id if the customer is theirs. */
+async function linkCustomer(userId: string, customerId: string) {
   const [user] = await db.select({ _id: users._id }).from(users).where(sql`${users._id}::text = ${userId}`)
   if (!user) return undefined
   await db
@@ -130,6 +150,6 @@ async function adopt(userId: string, customerId: string) {
       set: { customerId },
       setWhere: isNull(subscriptions.customerId),
     })
-  if ((await accountOf(user._id))?.customerId === customerId) return user._id
-  log.warn({ customer: customerId }, 'a second customer of a user: it is left alone')
+  if ((await findBillingRow(user._id))?.customerId === customerId) return user._id
+  log.warn({ customer: customerId }, 'second customer of a user ignored')
 }

@@ -1,6 +1,6 @@
 import { trialDays } from './plan'
 
-/** Words and rules of a subscription that the browser may know. Product 8. */
+/** Statuses, texts and rules of a subscription for server and browser (product 8). */
 export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
@@ -12,7 +12,7 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
-/** How far the expiry job has come with a trial: it runs, its end was announced, it is over. */
+/** The trial job sets `ending` when it announces the end, and `canceled` after it. */
 export const trialStatuses = ['trialing', 'ending', 'canceled'] as const
 export type TrialStatus = (typeof trialStatuses)[number]
 
@@ -22,7 +22,7 @@ export const notRenewed = 'Your subscription will not renew after this period'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** What is kept of a user's trial and of what Stripe said last. */
+/** A user's trial, and the subscription as it was last fetched from Stripe. */
 export type Billing = {
   trialEndsAt: Date
   stripeStatus: string | null
@@ -30,7 +30,7 @@ export type Billing = {
   cancelAtPeriodEnd: boolean | null
 }
 
-/** Reckoned on reading, so that nobody is in a trial a minute longer because a job is late. */
+/** Computed when it is read, so that a late job does not prolong a trial. */
 export function subscriptionOf(billing: Billing, now: Date): Subscription {
   const isTrial = billing.trialEndsAt > now
   const status = statusOf(billing.stripeStatus, isTrial)
@@ -44,12 +44,12 @@ export function subscriptionOf(billing: Billing, now: Date): Subscription {
   }
 }
 
-/** Nothing is paid for any more, and nothing will be. */
+/** There is no subscription, or it has ended for good. */
 export function isOver(stripeStatus: string | null) {
   return stripeStatus === null || stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired'
 }
 
-/** The table of product 8.2; a status that is new to us asks for attention. */
+/** The table of product 8.2. An unknown status is shown as `unpaid`. */
 export function statusOf(stripeStatus: string | null, isTrial: boolean): Status {
   if (isOver(stripeStatus)) return isTrial ? 'trialing' : 'canceled'
   switch (stripeStatus) {
@@ -65,17 +65,17 @@ export function statusOf(stripeStatus: string | null, isTrial: boolean): Status 
   }
 }
 
-/** A trial of one who registers now. */
+/** End of a trial that starts at `now`. */
 export const trialFrom = (now: Date) => new Date(now.getTime() + trialDays * day)
 
-/** Whole days of the trial that are left go along to Stripe. */
+/** The days of trial that a checkout passes to Stripe. */
 export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
   return Math.max(Math.floor((trialEndsAt.getTime() - now.getTime()) / day), 0)
 }
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** 20 November 2026: of the day as Greenwich has it, so that server and browser say the same. */
+/** '20 November 2026', in UTC, so that server and browser render the same text. */
 export const dayInWords = (instant: string | Date) => longDay.format(new Date(instant))
 
 export const daysInWords = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`

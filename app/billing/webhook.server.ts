@@ -5,12 +5,12 @@ import { db } from '~/db/db.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { log } from '~/http/log.server'
 import { stripeEvents } from '~drizzle/schema'
-import { refresh } from './checkout.server'
-import { userOf } from './customers.server'
-import { described, stripe } from './stripe.server'
-import { customerIn, isEvent } from './stripe-input.server'
+import { reconcileAndMail } from './checkout.server'
+import { findUserByCustomer } from './customers.server'
+import { errorFields, stripe } from './stripe.server'
+import { customerIn, isEvent } from './stripe-schemas.server'
 
-/** Product 8.4; what others tell is acknowledged and left alone. */
+/** Types of events that change a subscription or a checkout (product 8.4). Others are acknowledged and ignored. */
 const handled = new Set<string>([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -27,50 +27,51 @@ const handled = new Set<string>([
   'invoice.marked_uncollectible',
 ])
 
-/** An event of Stripe as it came; throws when it is forged, stale, or could not be stored, so that it is sent again. */
-export async function takeEvent(body: string, signature: string) {
-  const event = verified(body, signature)
-  if (!handled.has(event.type) || (await isDone(event))) return
-  await take(event).catch((error) => {
-    log.error({ event: event.id, ...described(error) }, 'a Stripe event could not be stored')
+/** Handles a webhook. Throws if the signature is not valid, or if the sync fails, so that Stripe sends it again. */
+export async function handleWebhook(body: string, signature: string) {
+  const event = verifyEvent(body, signature)
+  if (!handled.has(event.type) || (await isProcessed(event))) return
+  await reconcileCustomerOf(event).catch((error) => {
+    log.error({ event: event.id, ...errorFields(error) }, 'webhook of Stripe failed')
     throw new UserError(500, somethingWentWrong)
   })
   await db.update(stripeEvents).set({ doneAt: clock.now() }).where(eq(stripeEvents._id, event.id))
 }
 
-async function take(event: Stripe.Event) {
+/** The event's object may be out of date, so the customer's state is fetched. */
+async function reconcileCustomerOf(event: Stripe.Event) {
   const customer = customerIn(event)
-  const userId = customer && (await userOf(customer))
-  if (userId) await refresh(userId)
-  else log.warn({ event: event.id, type: event.type }, 'a Stripe event of nobody here')
+  const userId = customer && (await findUserByCustomer(customer))
+  if (userId) await reconcileAndMail(userId)
+  else log.warn({ event: event.id, type: event.type }, 'webhook of Stripe for an unknown customer')
 }
 
-function verified(body: string, signature: string) {
+function verifyEvent(body: string, signature: string) {
   const { client, webhookSecret } = stripe()
-  const event = signed(() => client.webhooks.constructEvent(body, signature, webhookSecret))
+  const event = verifySignature(() => client.webhooks.constructEvent(body, signature, webhookSecret))
   if (!isEvent(event)) throw new UserError(400, 'The event is not valid')
   return event
 }
 
-function signed(construct: () => Stripe.Event) {
+function verifySignature(construct: () => Stripe.Event) {
   try {
     return construct()
   } catch (error) {
-    log.warn({ err: error }, 'a Stripe event whose signature is not valid')
+    log.warn({ err: error }, 'webhook of Stripe with an invalid signature')
     throw new UserError(400, 'The signature is not valid')
   }
 }
 
-/** Written down when it first comes; done when what it is about was stored. */
-async function isDone({ id, type }: Stripe.Event) {
+/** Records an event at its first delivery. It counts as processed when its sync has been stored. */
+async function isProcessed({ id, type }: Stripe.Event) {
   await db.insert(stripeEvents).values({ _id: id, type, receivedAt: clock.now() }).onConflictDoNothing()
-  const [known] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))
-  return known?.doneAt !== null
+  const [row] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))
+  return row?.doneAt !== null
 }
 
-const keptFor = 60 * 24 * 60 * 60 * 1_000
+const retention = 60 * 24 * 60 * 60 * 1_000
 
 export async function deleteOldEvents() {
-  const before = new Date(clock.now().getTime() - keptFor)
+  const before = new Date(clock.now().getTime() - retention)
   await db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before))
 }

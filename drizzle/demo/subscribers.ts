@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
 import { hashPassword } from '~/accounts/passwords.server'
 import { userColumns } from '~/accounts/sessions.server'
-import { openCheckout, refresh } from '~/billing/checkout.server'
-import { accountOf } from '~/billing/customers.server'
+import { openCheckout, reconcileAndMail } from '~/billing/checkout.server'
+import { findBillingRow } from '~/billing/customers.server'
 import { cancelSubscription } from '~/billing/subscriptions.server'
 import { db } from '~/db/db.server'
 import { users } from '../schema'
@@ -59,12 +59,12 @@ async function seedSubscriber(subscriber: Subscriber, passwordHash: string, emul
 async function payAt(emulator: string, user: User) {
   const body = new URLSearchParams({ card: 'works' })
   await fetch(new URL(await openCheckout(user), emulator), { method: 'POST', body, redirect: 'manual' })
-  await refresh(user._id)
+  await reconcileAndMail(user._id)
 }
 
 async function force(emulator: string, user: User, status: string) {
-  const { subscriptionId } = (await accountOf(user._id)) ?? {}
+  const { subscriptionId } = (await findBillingRow(user._id)) ?? {}
   const body = JSON.stringify({ status })
   await fetch(`${emulator}/emulator/subscriptions/${subscriptionId}`, { method: 'POST', body })
-  await refresh(user._id)
+  await reconcileAndMail(user._id)
 }

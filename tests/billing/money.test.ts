@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { refresh } from '~/billing/checkout.server'
-import { once, stripe } from '~/billing/stripe.server'
+import { reconcileAndMail } from '~/billing/checkout.server'
+import { stripe, withIdempotencyKey } from '~/billing/stripe.server'
 import { dayInWords } from '~/billing/subscription'
 import { expireTrials } from '~/billing/trials.server'
 import { db } from '~/db/db.server'
@@ -44,7 +44,7 @@ describe.skipIf(isRemote)('money', () => {
       const session = sessionIn((await ada.checkout()).body.url)
       await force(ada, 'canceled')
       await emulator.finish(session)
-      await refresh(ada.user._id)
+      await reconcileAndMail(ada.user._id)
       expect((await ada.status()).status).toBe('canceled')
       await pay(ada)
       await expect.poll(async () => (await ada.status()).status).toBe('active')
@@ -95,7 +95,7 @@ describe.skipIf(isRemote)('money', () => {
       const before = (await truthOf(ada)).invoices.filter(({ status }: Invoice) => status === 'open')
       expect(before.length).toBeGreaterThan(1)
       await pay(ada, 'declined-later')
-      await refresh(ada.user._id)
+      await reconcileAndMail(ada.user._id)
       const tries = ({ invoices }: { invoices: Invoice[] }) =>
         invoices.reduce((sum, { attempt_count }) => sum + attempt_count, 0)
       const sum = (list: Invoice[]) => tries({ invoices: list })
@@ -117,7 +117,7 @@ describe.skipIf(isRemote)('money', () => {
         })
         return paid
       })
-      await expect(refresh(ada.user._id)).rejects.toThrow('and then it died')
+      await expect(reconcileAndMail(ada.user._id)).rejects.toThrow('and then it died')
       expect((await rowOf(ada))?.isCheckoutOpen).toBe(true)
       await expireTrials()
       expect((await ada.status()).status).toBe('active')
@@ -163,10 +163,10 @@ describe.skipIf(isRemote)('money', () => {
         const complete = await retrieve.apply(sessions, given as never)
         return { ...complete, status: 'open' }
       })
-      await refresh(ada.user._id)
+      await reconcileAndMail(ada.user._id)
       expect([expire.mock.calls.length, (await rowOf(ada))?.isCheckoutOpen]).toEqual([0, true])
       expect((await ada.status()).status).toBe('active')
-      await refresh(ada.user._id)
+      await reconcileAndMail(ada.user._id)
       expect((await rowOf(ada))?.isCheckoutOpen).toBe(false)
     })
 
@@ -202,7 +202,7 @@ describe.skipIf(isRemote)('money', () => {
         return []
       },
     })) as never)
-    await expect(refresh(ada.user._id)).rejects.toThrow()
+    await expect(reconcileAndMail(ada.user._id)).rejects.toThrow()
     await db.delete(leases).where(eq(leases.key, `customer ${ada.user._id}`))
     expect((await ada.status()).status).toBe('active')
   })
@@ -234,7 +234,7 @@ describe.skipIf(isRemote)('money', () => {
       await ada.checkout()
       emulator.hold()
       await emulator.deleteCustomer(customer.id)
-      await refresh(ada.user._id)
+      await reconcileAndMail(ada.user._id)
       expect((await ada.status()).status).toBe('canceled')
       await emulator.deliver()
       await pay(ada)
@@ -318,7 +318,10 @@ describe.skipIf(isRemote)('money', () => {
         if (keys.length % 2) throw replayed
         return 'done'
       }
-      expect([await once(['it'], call), await once(['it'], call)]).toEqual(['done', 'done'])
+      expect([await withIdempotencyKey(['it'], call), await withIdempotencyKey(['it'], call)]).toEqual([
+        'done',
+        'done',
+      ])
       expect(keys[0]).not.toBe(keys[1])
       expect(keys.slice(0, 2)).toEqual(keys.slice(2))
     })
@@ -326,7 +329,7 @@ describe.skipIf(isRemote)('money', () => {
     test('is another for other parameters, which Stripe would refuse by the same', async () => {
       const keys = new Set<string>()
       for (const about of [['a'], ['b'], [{ a: 1 }]]) {
-        await once(about, async ({ idempotencyKey }) => keys.add(idempotencyKey))
+        await withIdempotencyKey(about, async ({ idempotencyKey }) => keys.add(idempotencyKey))
       }
       expect(keys.size).toBe(3)
     })
@@ -335,7 +338,7 @@ describe.skipIf(isRemote)('money', () => {
       const failing = async () => {
         throw new Stripe.errors.StripeAPIError({ message: 'no', type: 'api_error', headers: {} } as never)
       }
-      await expect(once(['it'], failing)).rejects.toThrow('no')
+      await expect(withIdempotencyKey(['it'], failing)).rejects.toThrow('no')
     })
   })
 
@@ -400,7 +403,7 @@ describe.skipIf(isRemote)('money', () => {
     const { subscriptions: calls } = stripe().client
     const { list } = calls
     vi.spyOn(calls, 'list').mockImplementationOnce((params) => list.call(calls, { ...params, limit: 2 }))
-    await refresh(ada.user._id)
+    await reconcileAndMail(ada.user._id)
     expect(await rowOf(ada)).toMatchObject({ subscriptionId: first.id, stripeStatus: 'active' })
   })
 
@@ -454,7 +457,7 @@ describe.skipIf(isRemote)('money', () => {
       for (let n = 0; n < 2; n++) {
         await emulator.advance('P95D')
         await deleteOldMails()
-        await refresh(ada.user._id)
+        await reconcileAndMail(ada.user._id)
       }
       expect(await ada.mails()).toEqual(['subscription-canceled'])
     })

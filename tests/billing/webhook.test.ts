@@ -151,5 +151,5 @@ describe.skipIf(isRemote)('the webhook of Stripe', () => {
         stripeStatus: truth.status,
       })
     }
-  }, 60_000)
+  })
 })

@@ -5,17 +5,18 @@ import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { requireSecret } from '~/http/secret.server'
 
-const answerWithin = 3_500
+/** Less than the request timeout. */
+const maxWait = 3_500
 
 const endpoint = api('public', {
   POST: async ({ request }) => {
     requireSecret(request, 'Bearer', env.CRON_SECRET)
     const job = expireTrials()
     inBackground('expire-trials', async () => void (await job))
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, answerWithin))
-    const done = await Promise.race([job, late])
-    if (done === null) throw new UserError(409, 'The job is running already')
-    return done ? { msg: 'Trials expired', ...done } : accepted({ msg: 'The job is running' })
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, maxWait))
+    const summary = await Promise.race([job, timeout])
+    if (summary === null) throw new UserError(409, 'The job is running already')
+    return summary ? { msg: 'Trials expired', ...summary } : accepted({ msg: 'The job is running' })
   },
 })
 

@@ -1,13 +1,13 @@
-import { isConnected } from '~/billing/stripe.server'
-import { takeEvent } from '~/billing/webhook.server'
+import { isStripeConfigured } from '~/billing/stripe.server'
+import { handleWebhook } from '~/billing/webhook.server'
 import { api } from '~/http/api.server'
 import { readText } from '~/http/body.server'
 import { UserError } from '~/http/errors'
 
 const endpoint = api('public', {
   POST: async ({ request }) => {
-    if (!isConnected()) throw new UserError(404, 'Not found')
-    await takeEvent(await readText(request), request.headers.get('Stripe-Signature') ?? '')
+    if (!isStripeConfigured()) throw new UserError(404, 'Not found')
+    await handleWebhook(await readText(request), request.headers.get('Stripe-Signature') ?? '')
     return { received: true }
   },
 })

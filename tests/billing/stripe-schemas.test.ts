@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asAnswer, customerIn, isEvent } from '~/billing/stripe-input.server'
+import { customerIn, isEvent, validateResponse } from '~/billing/stripe-schemas.server'
 
 const subscription = {
   id: 'sub_1',
@@ -26,12 +26,12 @@ describe.each([
 ])('what %s %s is answered with', (method, path, whole) => {
   test('is taken as it came', () => {
     const body = { ...whole, more: true }
-    expect(asAnswer(method, path, 200, body)).toBe(body)
+    expect(validateResponse(method, path, 200, body)).toBe(body)
   })
 
   test.each(Object.keys(whole))('is nothing without %s', (field) => {
     const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field))
-    expect(() => asAnswer(method, path, 200, body)).toThrow('Stripe answered without')
+    expect(() => validateResponse(method, path, 200, body)).toThrow("Stripe's response has no valid")
   })
 })
 
@@ -41,26 +41,26 @@ describe.each([
   ['/v1/customers?email=ada%40example.com', customer],
 ])('the list %s', (path, one) => {
   test('is one of what is asked for', () => {
-    expect(() => asAnswer('GET', path, 200, { data: [one, one] })).not.toThrow()
-    expect(() => asAnswer('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
-    expect(() => asAnswer('GET', path, 200, one)).toThrow()
+    expect(() => validateResponse('GET', path, 200, { data: [one, one] })).not.toThrow()
+    expect(() => validateResponse('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
+    expect(() => validateResponse('GET', path, 200, one)).toThrow()
   })
 })
 
 test.each([200, 302, 400, 429, 500])('%d with no object and no error is no answer', (status) => {
   for (const body of [null, 'yes', 42, true, [], status === 200 ? undefined : {}]) {
-    expect(() => asAnswer('POST', '/v1/else', status, body)).toThrow()
+    expect(() => validateResponse('POST', '/v1/else', status, body)).toThrow()
   }
 })
 
 test('a failure that names its error is one', () => {
   const body = { error: { type: 'api_error' } }
-  expect(asAnswer('POST', '/v1/customers', 500, body)).toBe(body)
+  expect(validateResponse('POST', '/v1/customers', 500, body)).toBe(body)
 })
 
 test('a customer that was deleted has nothing but its id', () => {
   const body = { id: 'cus_1', object: 'customer', deleted: true }
-  expect(asAnswer('GET', '/v1/customers/cus_1', 200, body)).toBe(body)
+  expect(validateResponse('GET', '/v1/customers/cus_1', 200, body)).toBe(body)
 })
 
 test('an event is about the customer of its object, if there is one', () => {

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import './subscription-state.css'
+
+type Props = { title: string; fact?: ReactNode; kind?: string; children: ReactNode }
+
+/** Next to a fact, the title is drawn as a tag. */
+export function StateCard({ title, fact, kind = '', children }: Props) {
+  return (
+    <section className={`card state-card ${kind}`}>
+      <h2 className={fact ? 'tag' : undefined}>{title}</h2>
+      {fact && <p className="fact">{fact}</p>}
+      {children}
+    </section>
+  )
+}
+
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className="state-actions">{children}</div>
+}
+
+export function ActionLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Actions>
+      <a className="button quiet" href={href}>
+        {children}
+      </a>
+    </Actions>
+  )
+}
