@@ -6,210 +6,216 @@ import { createBud, createCircle, createEvent, createUser, signedIn } from './su
 import { formIn, typed, valuesIn } from './support/form'
 import { bud, records } from './support/records'
 
-const tagOf = ({ headers }: ClientResponse) => headers.get('ETag') ?? ''
+const etagOf = ({ headers }: ClientResponse) => headers.get('ETag') ?? ''
 const strong = /^"[\w-]+"$/
 
-describe.each(records)('over the API a $one', (of) => {
+describe.each(records)('$one in the API', (of) => {
   const { one, noun, api, minimal, name, table, create } = of
   const changed = `This ${one} has changed since you opened it`
 
-  /** A record, the ETag that its reader knows, and a way to change it behind the reader's back. */
-  async function known() {
+  /** A record with its ETag, and functions that read and edit it. */
+  async function setUp() {
     const user = await signedIn()
     const { _id } = await create(user.user, { Location: 'Bristol' })
     const path = `${api}/${_id}`
-    const tag = tagOf(await user.get(path))
+    const etag = etagOf(await user.get(path))
     const stored = async () => (await user.get(path)).body[one]
-    const change = async (fields: object) => {
+    const edit = async (fields: object) => {
       expect((await user.patch(path, fields)).status).toBe(200)
     }
-    return { user, path, tag, stored, change }
+    return { user, path, etag, stored, edit }
   }
 
   describe('GET', () => {
-    test('carries a strong ETag that changes when, and only when, the record does', async () => {
-      const { user, path, tag, change } = await known()
-      expect(tag).toMatch(strong)
-      expect(tagOf(await user.get(path))).toBe(tag)
-      expect(tagOf(await user.send('HEAD', path))).toBe(tag)
-      await change({ Location: 'Bristol' })
-      expect(tagOf(await user.get(path))).toBe(tag)
-      await change({ Location: 'Bath' })
-      const next = tagOf(await user.get(path))
-      expect(next).toMatch(strong)
-      expect(next).not.toBe(tag)
-      await change({ Location: 'Bristol' })
-      expect(tagOf(await user.get(path))).toBe(tag)
+    test('has a strong ETag, the version, which grows by 1 with each change and only then', async () => {
+      const { user, path, etag, edit } = await setUp()
+      expect(etag).toBe('"1"')
+      expect(etagOf(await user.get(path))).toBe(etag)
+      expect(etagOf(await user.send('HEAD', path))).toBe(etag)
+      await edit({ Location: 'Bristol' })
+      expect(etagOf(await user.get(path))).toBe(etag)
+      await edit({ Location: 'Bath' })
+      expect(etagOf(await user.get(path))).toBe('"2"')
+      await edit({ Location: 'Bristol' })
+      expect(etagOf(await user.get(path))).toBe('"3"')
     })
 
-    test('is a 304 for who knows it, also by a weak tag or one of several, and minds no If-Match', async () => {
-      const { user, path, tag } = await known()
-      for (const tags of [tag, `W/${tag}`, `"other", ${tag}`]) {
-        const answer = await user.send('GET', path, { headers: { 'If-None-Match': tags } })
-        expect([answer.status, answer.text, tagOf(answer)]).toEqual([304, '', tag])
+    test('responds 304 to its ETag in If-None-Match, also weak or in a list, and ignores If-Match', async () => {
+      const { user, path, etag } = await setUp()
+      for (const etags of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const response = await user.send('GET', path, { headers: { 'If-None-Match': etags } })
+        expect([response.status, response.text, etagOf(response)]).toEqual([304, '', etag])
       }
       expect((await user.send('GET', path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
       expect((await user.send('GET', path, { headers: { 'If-Match': '"other"' } })).status).toBe(200)
     })
 
-    test('has the same ETag when it is sent compressed', async () => {
-      const { user, path, change } = await known()
+    test('has no version in its body', async () => {
+      const { user, path } = await setUp()
+      const response = await user.patch(path, { Location: 'Bath' })
+      for (const { body } of [await user.get(path), response]) expect(body[one]).not.toHaveProperty('version')
+    })
+
+    test('has the same ETag when its response is compressed', async () => {
+      const { user, path, edit } = await setUp()
       const long = one === 'bud' ? { LastInteraction: 'x'.repeat(2_000) } : { Description: 'x'.repeat(2_000) }
-      await change(long)
-      const packed = await user.send('GET', path, { headers: { 'Accept-Encoding': 'gzip' } })
+      await edit(long)
+      const compressed = await user.send('GET', path, { headers: { 'Accept-Encoding': 'gzip' } })
       const plain = await user.send('GET', path, { headers: { 'Accept-Encoding': 'identity' } })
-      expect(packed.headers.get('Content-Encoding')).toBe('gzip')
+      expect(compressed.headers.get('Content-Encoding')).toBe('gzip')
       expect(plain.headers.get('Content-Encoding')).toBe(null)
-      expect(tagOf(packed)).toBe(tagOf(plain))
-      expect((await user.patch(path, { Location: 'Bath' }, { 'If-Match': tagOf(packed) })).status).toBe(200)
+      expect(etagOf(compressed)).toBe(etagOf(plain))
+      expect((await user.patch(path, { Location: 'Bath' }, { 'If-Match': etagOf(compressed) })).status).toBe(
+        200,
+      )
     })
   })
 
-  test('is answered by POST with the ETag that it is read by from now on', async () => {
+  test('gets the same ETag from POST as from GET', async () => {
     const user = await signedIn()
     const made = await user.post(api, minimal, { 'If-Match': '"other"' })
     expect(made.status).toBe(201)
-    expect(tagOf(made)).toMatch(strong)
-    expect(tagOf(await user.get(`${api}/${made.body[one]._id}`))).toBe(tagOf(made))
+    expect(etagOf(made)).toMatch(strong)
+    expect(etagOf(await user.get(`${api}/${made.body[one]._id}`))).toBe(etagOf(made))
   })
 
   describe('PATCH', () => {
     test.each([
-      ['its ETag', (tag: string) => tag],
-      ['any', () => '*'],
-      ['its ETag among others', (tag: string) => `"other", ${tag} , W/"third"`],
-      ['any among others', () => '"other", *'],
-    ])('with %s in If-Match changes it, and answers with the next ETag', async (_what, match) => {
-      const { user, path, tag } = await known()
-      const answer = await user.patch(path, { Location: 'Bath' }, { 'If-Match': match(tag) })
-      expect(answer).toMatchObject({ status: 200, body: { [one]: { Location: 'Bath' } } })
-      expect(tagOf(answer)).toMatch(strong)
-      expect(tagOf(await user.get(path))).toBe(tagOf(answer))
-      const next = await user.patch(path, { Location: 'Wells' }, { 'If-Match': tagOf(answer) })
+      ['its ETag', (etag: string) => etag],
+      ['*', () => '*'],
+      ['its ETag among others', (etag: string) => `"other", ${etag} , W/"third"`],
+      ['* among others', () => '"other", *'],
+    ])('with %s in If-Match responds 200 with the next ETag', async (_what, match) => {
+      const { user, path, etag } = await setUp()
+      const response = await user.patch(path, { Location: 'Bath' }, { 'If-Match': match(etag) })
+      expect(response).toMatchObject({ status: 200, body: { [one]: { Location: 'Bath' } } })
+      expect(etagOf(response)).toMatch(strong)
+      expect(etagOf(await user.get(path))).toBe(etagOf(response))
+      const next = await user.patch(path, { Location: 'Wells' }, { 'If-Match': etagOf(response) })
       expect(next.status).toBe(200)
     })
 
     test.each([
       ['another ETag', () => '"other"'],
       ['others', () => '"other", "third"'],
-      ['its ETag made weak', (tag: string) => `W/${tag}`],
-      ['its ETag without quotes', (tag: string) => tag.replaceAll('"', '')],
-      ['a part of its ETag', (tag: string) => `${tag.slice(0, -3)}"`],
-      ['nothing', () => ''],
-    ])('with %s in If-Match is a 412, and nothing is changed', async (_what, match) => {
-      const { user, path, tag, stored } = await known()
+      ['its ETag as a weak one', (etag: string) => `W/${etag}`],
+      ['its ETag without quotes', (etag: string) => etag.replaceAll('"', '')],
+      ['a part of its ETag', (etag: string) => `${etag.slice(0, -3)}"`],
+      ['an empty value', () => ''],
+    ])('with %s in If-Match responds 412 and changes nothing', async (_what, match) => {
+      const { user, path, etag, stored } = await setUp()
       const before = await stored()
-      const answer = await user.patch(path, { Location: 'Bath' }, { 'If-Match': match(tag) })
-      expect(answer).toMatchObject({
+      const response = await user.patch(path, { Location: 'Bath' }, { 'If-Match': match(etag) })
+      expect(response).toMatchObject({
         status: 412,
         body: { msg: changed, errors: { Location: ['Saved now: Bristol'] } },
       })
       expect(await stored()).toEqual(before)
     })
 
-    test('with what it was before says what is saved now, by field', async () => {
-      const { user, path, tag, stored, change } = await known()
+    test('with a former ETag shows the stored value of each conflicting field', async () => {
+      const { user, path, etag, stored, edit } = await setUp()
       const emptied = one === 'bud' ? 'Surname' : 'Description'
-      await change({ [name]: 'Theirs', [emptied]: '' })
+      await edit({ [name]: 'Theirs', [emptied]: '' })
       const mine = { [name]: 'Mine', [emptied]: 'Mine', Location: 'Bristol' }
-      const answer = await user.patch(path, mine, { 'If-Match': tag })
-      expect(answer.status).toBe(412)
-      expect(answer.body).toEqual({
+      const response = await user.patch(path, mine, { 'If-Match': etag })
+      expect(response.status).toBe(412)
+      expect(response.body).toEqual({
         msg: changed,
         errors: { [name]: ['Saved now: Theirs'], [emptied]: ['Saved now: nothing'] },
       })
       expect((await stored())[name]).toBe('Theirs')
     })
 
-    test('of another field than the one that changed is a 412 too', async () => {
-      const { user, path, tag, stored, change } = await known()
-      await change({ Location: 'Bath' })
-      expect((await user.patch(path, { [name]: 'Mine' }, { 'If-Match': tag })).status).toBe(412)
+    test('of another field than the changed one responds 412 too', async () => {
+      const { user, path, etag, stored, edit } = await setUp()
+      await edit({ Location: 'Bath' })
+      expect((await user.patch(path, { [name]: 'Mine' }, { 'If-Match': etag })).status).toBe(412)
       expect((await stored())[name]).not.toBe('Mine')
     })
 
-    test('after reading again goes through', async () => {
-      const { user, path, tag, stored, change } = await known()
-      await change({ Location: 'Bath' })
-      expect((await user.patch(path, { Location: 'Wells' }, { 'If-Match': tag })).status).toBe(412)
-      const again = tagOf(await user.get(path))
+    test('with the new ETag responds 200', async () => {
+      const { user, path, etag, stored, edit } = await setUp()
+      await edit({ Location: 'Bath' })
+      expect((await user.patch(path, { Location: 'Wells' }, { 'If-Match': etag })).status).toBe(412)
+      const again = etagOf(await user.get(path))
       expect((await user.patch(path, { Location: 'Wells' }, { 'If-Match': again })).status).toBe(200)
       expect((await stored()).Location).toBe('Wells')
     })
 
-    test('without If-Match lets the last one win', async () => {
-      const { user, path, stored, change } = await known()
-      await change({ Location: 'Bath' })
+    test('without If-Match overwrites: the last write wins', async () => {
+      const { user, path, stored, edit } = await setUp()
+      await edit({ Location: 'Bath' })
       expect((await user.patch(path, { Location: 'Wells' })).status).toBe(200)
       expect((await stored()).Location).toBe('Wells')
     })
 
     test('sent twice with the same If-Match is no conflict', async () => {
-      const { user, path, tag } = await known()
-      const send = () => user.patch(path, { Location: ' Bath ', [name]: 'Mine' }, { 'If-Match': tag })
+      const { user, path, etag } = await setUp()
+      const send = () => user.patch(path, { Location: ' Bath ', [name]: 'Mine' }, { 'If-Match': etag })
       const [first, second] = [await send(), await send()]
       expect([first.status, second.status]).toEqual([200, 200])
       expect(second.body).toEqual(first.body)
-      expect(tagOf(second)).toBe(tagOf(first))
+      expect(etagOf(second)).toBe(etagOf(first))
     })
 
-    test('sent twice with a change by somebody else in between is one', async () => {
-      const { user, path, tag, stored, change } = await known()
-      const send = () => user.patch(path, { Location: 'Bath' }, { 'If-Match': tag })
+    test('sent twice with another change in between is a conflict', async () => {
+      const { user, path, etag, stored, edit } = await setUp()
+      const send = () => user.patch(path, { Location: 'Bath' }, { 'If-Match': etag })
       expect((await send()).status).toBe(200)
-      await change({ Location: 'Wells' })
+      await edit({ Location: 'Wells' })
       expect((await send()).status).toBe(412)
       expect((await stored()).Location).toBe('Wells')
     })
 
-    test('of nothing is no conflict', async () => {
-      const { user, path } = await known()
+    test('of no field is no conflict', async () => {
+      const { user, path } = await setUp()
       expect((await user.patch(path, {}, { 'If-Match': '"other"' })).status).toBe(200)
     })
 
-    test('that breaks a rule is a 400 whatever is known', async () => {
-      const { user, path } = await known()
+    test('of an invalid value responds 400 with any If-Match', async () => {
+      const { user, path } = await setUp()
       expect((await user.patch(path, { [name]: ' ' }, { 'If-Match': '"other"' })).status).toBe(400)
     })
   })
 
   describe('DELETE', () => {
     test.each([
-      ['its ETag', (tag: string) => ({ 'If-Match': tag })],
-      ['any', () => ({ 'If-Match': '*' })],
+      ['its ETag in If-Match', (etag: string) => ({ 'If-Match': etag })],
+      ['* in If-Match', () => ({ 'If-Match': '*' })],
       ['no If-Match', () => undefined],
-    ])('with %s deletes it, and answers without an ETag', async (_what, headers) => {
-      const { user, path, tag } = await known()
-      const answer = await user.delete(path, headers(tag))
-      expect(answer).toMatchObject({ status: 200, body: { msg: `${noun} deleted successfully` } })
-      expect(answer.headers.get('ETag')).toBe(null)
+    ])('with %s deletes it and responds without an ETag', async (_what, headers) => {
+      const { user, path, etag } = await setUp()
+      const response = await user.delete(path, headers(etag))
+      expect(response).toMatchObject({ status: 200, body: { msg: `${noun} deleted successfully` } })
+      expect(response.headers.get('ETag')).toBe(null)
       expect((await user.get(path)).status).toBe(404)
-      expect((await user.delete(path, headers(tag))).status).toBe(404)
+      expect((await user.delete(path, headers(etag))).status).toBe(404)
     })
 
     test.each([
-      ['another', () => '"other"'],
-      ['its own made weak', (tag: string) => `W/${tag}`],
-      ['none', () => ''],
-    ])('with %s in If-Match is a 412, and nothing is deleted', async (_what, match) => {
-      const { user, path, tag } = await known()
-      expect((await user.delete(path, { 'If-Match': match(tag) })).body).toEqual({ msg: changed })
-      expect((await user.delete(path, { 'If-Match': match(tag) })).status).toBe(412)
+      ['another ETag', () => '"other"'],
+      ['its ETag as a weak one', (etag: string) => `W/${etag}`],
+      ['an empty value', () => ''],
+    ])('with %s in If-Match responds 412 and deletes nothing', async (_what, match) => {
+      const { user, path, etag } = await setUp()
+      expect((await user.delete(path, { 'If-Match': match(etag) })).body).toEqual({ msg: changed })
+      expect((await user.delete(path, { 'If-Match': match(etag) })).status).toBe(412)
       expect((await user.get(path)).status).toBe(200)
     })
 
-    test('with what it was before is a 412', async () => {
-      const { user, path, tag, change } = await known()
-      await change({ Location: 'Bath' })
-      expect((await user.delete(path, { 'If-Match': tag })).status).toBe(412)
+    test('with a former ETag responds 412', async () => {
+      const { user, path, etag, edit } = await setUp()
+      await edit({ Location: 'Bath' })
+      expect((await user.delete(path, { 'If-Match': etag })).status).toBe(412)
       expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(1)
     })
   })
 
-  test("of another is a 404, even to who knows its ETag or guesses it by '*'", async () => {
-    const { path, tag, stored } = await known()
+  test("of another user responds 404, also with its ETag or '*'", async () => {
+    const { path, etag, stored } = await setUp()
     const stranger = await signedIn()
-    for (const match of [tag, '*', '"other"']) {
+    for (const match of [etag, '*', '"other"']) {
       const headers = { 'If-Match': match }
       expect((await stranger.patch(path, { Location: 'Bath' }, headers)).status).toBe(404)
       expect((await stranger.delete(path, headers)).status).toBe(404)
@@ -218,7 +224,9 @@ describe.each(records)('over the API a $one', (of) => {
   })
 })
 
-describe.each(records.filter((of) => of !== bud))('the ETag of a $one', ({ one, api, create }) => {
+describe.each(records.filter((of) => of !== bud))('ETag of a $one with buds', (of) => {
+  const { one, api, edit, saved, create } = of
+
   async function withBud() {
     const user = await signedIn()
     const [ada, grace] = [
@@ -227,39 +235,47 @@ describe.each(records.filter((of) => of !== bud))('the ETag of a $one', ({ one, 
     ]
     const { _id } = await create(user.user, { selectedBuds: [ada._id] })
     const path = `${api}/${_id}`
-    return { user, ada, grace, path, tag: tagOf(await user.get(path)) }
+    return { user, ada, grace, _id, path, etag: etagOf(await user.get(path)) }
   }
 
-  test('changes with who is in it, and the conflict names them', async () => {
-    const { user, ada, grace, path, tag } = await withBud()
+  test('changes with the chosen buds, and the conflict shows their names', async () => {
+    const { user, ada, grace, path, etag } = await withBud()
     await user.patch(path, { selectedBuds: [grace._id, ada._id] })
-    const answer = await user.patch(path, { selectedBuds: [] }, { 'If-Match': tag })
-    expect(answer).toMatchObject({
+    const response = await user.patch(path, { selectedBuds: [] }, { 'If-Match': etag })
+    expect(response).toMatchObject({
       status: 412,
       body: { errors: { selectedBuds: ['Saved now: Ada King, Grace Hopper'] } },
     })
     const same = { selectedBuds: [ada._id.toUpperCase(), grace._id] }
-    expect((await user.patch(path, same, { 'If-Match': tag })).status).toBe(200)
+    expect((await user.patch(path, same, { 'If-Match': etag })).status).toBe(200)
   })
 
-  test('changes when one of them is renamed or deleted', async () => {
-    const { user, ada, path, tag } = await withBud()
+  test('changes when a bud is renamed or deleted', async () => {
+    const { user, ada, path, etag } = await withBud()
     await user.patch(`/api/v1/buds/${ada._id}`, { Surname: 'Lovelace' })
-    const renamed = tagOf(await user.get(path))
+    const renamed = etagOf(await user.get(path))
     await user.delete(`/api/v1/buds/${ada._id}`)
-    const without = tagOf(await user.get(path))
-    expect(new Set([tag, renamed, without]).size).toBe(3)
+    const without = etagOf(await user.get(path))
+    expect(new Set([etag, renamed, without]).size).toBe(3)
     expect((await user.delete(path, { 'If-Match': renamed })).status).toBe(412)
-    expect((await user.patch(path, { selectedBuds: [ada._id] }, { 'If-Match': tag })).status).toBe(412)
+    expect((await user.patch(path, { selectedBuds: [ada._id] }, { 'If-Match': etag })).status).toBe(412)
     expect((await user.get(path)).body[one].buds).toEqual([])
+  })
+
+  test('has no part in the version of its form: a renamed bud is no conflict', async () => {
+    const { user, ada, _id, path } = await withBud()
+    const form = formIn(await user.visit(`${edit}/${_id}`))
+    await user.patch(`/api/v1/buds/${ada._id}`, { Surname: 'Lovelace' })
+    expect(await user.submit(`${edit}/${_id}`, typed(form, { Name: 'Mine' }))).toHaveRedirect(saved)
+    expect(etagOf(await user.get(path))).toMatch(/^"2-/)
   })
 })
 
-describe.each(records)('by the form a $one', (of) => {
+describe.each(records)('form of a $one', (of) => {
   const { one, noun, api, edit, saved, name, create } = of
   const changed = `This ${one} has changed since you opened it`
 
-  /** A form as it was opened, and somebody who saves something else in the meantime. */
+  /** An open form, and a function that edits the record by the API. */
   async function opened(fields: object = {}) {
     const user = await signedIn()
     const { _id } = await create(user.user, { [name]: 'Ours', Location: 'Bristol', ...fields })
@@ -272,18 +288,18 @@ describe.each(records)('by the form a $one', (of) => {
     return { user, _id, path, form, stored, elsewhere }
   }
 
-  const isSaved = (answer: ClientResponse) => {
-    expect(answer).toHaveRedirect(saved)
-    expect(answer).toSendToast(`${noun} edited successfully`)
+  const isSaved = (response: ClientResponse) => {
+    expect(response).toHaveRedirect(saved)
+    expect(response).toSendToast(`${noun} edited successfully`)
   }
 
-  test('that nobody else has changed is saved', async () => {
+  test('is saved when nobody else has changed the record', async () => {
     const { user, path, form, stored } = await opened()
     isSaved(await user.submit(path, typed(form, { [name]: 'Mine' })))
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Bristol' })
   })
 
-  test('that somebody else has changed is a 412: it says so, and what was saved; nothing is written', async () => {
+  test('gets a 412 with the stored values after another change, and saves nothing', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const before = await stored()
@@ -294,7 +310,7 @@ describe.each(records)('by the form a $one', (of) => {
     expect(await stored()).toEqual(before)
   })
 
-  test('keeps what was typed, and saves it when it is sent again', async () => {
+  test('keeps the typed values after a conflict, and saves them when it is sent again', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ [name]: 'Theirs', Location: 'Bath' })
     const page = await user.submit(path, typed(form, { [name]: ' Mine ', Location: 'Wells' }))
@@ -304,7 +320,7 @@ describe.each(records)('by the form a $one', (of) => {
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Wells' })
   })
 
-  test('can take over what was saved, and save the rest', async () => {
+  test('accepts a stored value in one field and saves the others', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const page = await user.submit(path, typed(form, { [name]: 'Mine' }))
@@ -312,7 +328,7 @@ describe.each(records)('by the form a $one', (of) => {
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Bath' })
   })
 
-  test('is told again when it has changed again', async () => {
+  test('gets a second conflict after a second change', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const first = await user.submit(path, typed(form, { Location: 'Wells' }))
@@ -325,7 +341,7 @@ describe.each(records)('by the form a $one', (of) => {
     expect((await stored()).Location).toBe('Wells')
   })
 
-  test('is told of what was opened, not of what is there now, after a form that broke the rules', async () => {
+  test('keeps the version of its opening after it was invalid', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const refused = await user.submit(path, typed(form, { [name]: ' ' }))
@@ -338,7 +354,7 @@ describe.each(records)('by the form a $one', (of) => {
   test.each([
     ...(one === 'bud' ? ['add-custom-field'] : ['find-buds']),
     ...(one === 'circle' ? ['add-milestone', 'remove-milestone-1'] : []),
-  ])('is told of what was opened after %s, which sends the form without saving', async (intent) => {
+  ])('keeps the version of its opening after %s, which does not save', async (intent) => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const back = await user.submit(path, typed(form, { [name]: 'Mine', intent }))
@@ -349,22 +365,22 @@ describe.each(records)('by the form a $one', (of) => {
     expect(await stored()).toMatchObject({ [name]: 'Ours', Location: 'Bath' })
   })
 
-  test('sent twice is no conflict, one after the other or at once', async () => {
+  test('sent twice is no conflict, one after the other or concurrently', async () => {
     const { user, path, form, stored } = await opened()
     const send = () => user.submit(path, typed(form, { [name]: 'Mine' }))
-    for (const answer of [await send(), await send(), ...(await Promise.all([send(), send()]))])
-      isSaved(answer)
+    for (const response of [await send(), await send(), ...(await Promise.all([send(), send()]))])
+      isSaved(response)
     expect((await stored())[name]).toBe('Mine')
   })
 
-  test('that was opened, and saved by another in the same words, is no conflict', async () => {
+  test('is no conflict with another change to the same values', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     isSaved(await user.submit(path, typed(form, { Location: ' Bath ' })))
     expect((await stored()).Location).toBe('Bath')
   })
 
-  test('without a version, which only programs send, lets the last one win', async () => {
+  test('without a version, which only programs send, overwrites: the last write wins', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const bare = form.filter(([field]) => field !== '_version')
@@ -372,18 +388,18 @@ describe.each(records)('by the form a $one', (of) => {
     expect((await stored()).Location).toBe('Bristol')
   })
 
-  test('that is gone when its form is sent leads to the list, and is not made anew', async () => {
+  test('of a deleted record redirects to the list and creates nothing', async () => {
     const { user, _id, path, form, stored } = await opened()
     await user.delete(`${api}/${_id}`)
-    const answer = await user.submit(path, typed(form, { [name]: 'Mine' }))
-    expect(answer).toHaveRedirect(saved)
-    expect(answer).toSendToast(`${noun} not found`)
+    const response = await user.submit(path, typed(form, { [name]: 'Mine' }))
+    expect(response).toHaveRedirect(saved)
+    expect(response).toSendToast(`${noun} not found`)
     expect(await stored()).toBe(undefined)
   })
 })
 
-describe('in a form the meantime', () => {
-  test("of a circle's milestones and buds is told by what they say, and what was typed stays", async () => {
+describe('a conflict', () => {
+  test("of a circle's milestones and buds shows their texts and keeps the typed values", async () => {
     const user = await signedIn()
     const [ada, grace] = [
       await createBud(user.user, { Firstname: 'Ada', Surname: 'King' }),
@@ -411,7 +427,7 @@ describe('in a form the meantime', () => {
     })
   })
 
-  test("of a bud's lists and custom fields is told too", async () => {
+  test("of a bud's lists and custom fields shows their values", async () => {
     const user = await signedIn()
     const { _id } = await createBud(user.user, { hobbies: ['Chess'] })
     const path = `/dashboard/EditBud/${_id}`
@@ -427,7 +443,7 @@ describe('in a form the meantime', () => {
     expect(valuesIn(formIn(page), 'Surname')).toEqual(['Mine'])
   })
 
-  test('of an event may move its start behind the end that was typed', async () => {
+  test('of an event comes before the check that its end follows its start', async () => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     const path = `/dashboard/EditEvent/${_id}`
@@ -440,7 +456,7 @@ describe('in a form the meantime', () => {
   })
 })
 
-describe('a bud that is deleted while it is chosen in an open form', () => {
+describe('a bud that is deleted while an open form has it chosen', () => {
   test.each(records.filter((of) => of !== bud))(
     'of a $one',
     async ({ one, api, edit, saved, add, minimal, create }) => {
@@ -473,13 +489,13 @@ describe('a bud that is deleted while it is chosen in an open form', () => {
   )
 })
 
-test("nobody learns another's record by a version", async () => {
+test("a version reveals nothing of another user's record", async () => {
   const stranger = await signedIn()
   for (const { create, edit, saved, minimal } of records) {
     const { _id } = await create(await createUser(), { Location: 'Secret' })
     const form = { ...minimal, _version: '"other"', Location: 'Mine' }
-    const answer = await stranger.submit(`${edit}/${_id}`, form)
-    expect(answer).toHaveRedirect(saved)
-    expect(answer.text).not.toContain('Secret')
+    const response = await stranger.submit(`${edit}/${_id}`, form)
+    expect(response).toHaveRedirect(saved)
+    expect(response.text).not.toContain('Secret')
   }
 })

@@ -1,9 +1,10 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
 import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { TextField } from '~/components/field'
-import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { CheckField, TextArea } from '~/components/other-fields'
 import { showToast } from '~/components/toasts'
+import type { Versioned } from '~/db/versions.server'
 import { addressLength, nameLength } from '~/forms/lengths'
 import {
   cannotBeKept,
@@ -21,16 +22,15 @@ type Props = {
   title: string
   /** What the button that saves says. */
   save: string
-  post: Pick<Post, 'author'> & Partial<Post>
+  post: Pick<Post, 'author'> & Partial<Versioned<Post>>
   newId?: string
-  version?: string
-  answer: (FormAnswer & { cleaned?: string | undefined }) | undefined
+  actionData: (FormActionData & { cleaned?: string | undefined }) | undefined
 }
 
-export function PostForm({ title, save, post, newId, version, answer }: Props) {
+export function PostForm({ title, save, post, newId, actionData }: Props) {
   const [form, fields] = useForm<Record<keyof PostInput, string>>({
     id: 'post',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultValue: {
       ...post,
       tags: post.tags?.join(', '),
@@ -38,7 +38,7 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
       published: String(post.published),
     },
   })
-  const cleaned = answer?.cleaned
+  const cleaned = actionData?.cleaned
   const isChanged = cleaned !== undefined
   const changes = fields.content.errors?.slice(1) ?? []
   return (
@@ -46,13 +46,13 @@ export function PostForm({ title, save, post, newId, version, answer }: Props) {
       form={form}
       title={title}
       help="The excerpt stands in lists, the content in the article."
-      answer={answer}
+      actionData={actionData}
       labels={labels}
       newId={newId}
-      version={version}
+      version={post.version}
       back="/dashboard/blog"
       encType="multipart/form-data"
-      refusal={isChanged ? <Cleaning answer={answer} cleaned={cleaned} changes={changes} /> : undefined}
+      refusal={isChanged ? <Cleaning actionData={actionData} cleaned={cleaned} changes={changes} /> : undefined}
       submit={{ label: save, busy: 'Saving...', children: <Preview /> }}
     >
       <FormSection title="Article">
@@ -105,13 +105,13 @@ const labels: Record<string, string> = {
   metaDescription: 'Meta description',
 }
 
-type CleaningProps = { answer: Props['answer']; cleaned: string; changes: string[] }
+type CleaningProps = { actionData: Props['actionData']; cleaned: string; changes: string[] }
 
 /** What the content would lose, and the way to agree to that. */
-function Cleaning({ answer, cleaned, changes }: CleaningProps) {
+function Cleaning({ actionData, cleaned, changes }: CleaningProps) {
   return (
     <section
-      ref={useFocusOn(answer)}
+      ref={useFocusOn(actionData)}
       tabIndex={-1}
       className="error-summary cleaning"
       aria-labelledby="cleaning"
@@ -141,11 +141,11 @@ function Cleaning({ answer, cleaned, changes }: CleaningProps) {
 }
 
 /** After the form has given the focus to its first faulty field. */
-function useFocusOn(answer: Props['answer']) {
+function useFocusOn(actionData: Props['actionData']) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (answer) requestAnimationFrame(() => section.current?.focus())
-  }, [answer])
+    if (actionData) requestAnimationFrame(() => section.current?.focus())
+  }, [actionData])
   return section
 }
 

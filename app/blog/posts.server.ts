@@ -3,7 +3,13 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
 import { identified } from '~/db/owned.server'
-import { type Known, refuseStale } from '~/db/versions.server'
+import {
+  assertNotStale,
+  type Edit,
+  type ExpectedVersion,
+  isStored,
+  type Versioned,
+} from '~/db/versions.server'
 import { pagesOf } from '~/forms/list-query'
 import { dropPages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
@@ -30,8 +36,10 @@ export const cardColumns = {
 
 export const postColumns = { ...cardColumns, content: posts.content, metaDescription: posts.metaDescription }
 
+const versionedColumns = { ...postColumns, version: posts.version }
+
 /** Created once, however often the same id is sent. */
-export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
+export async function createPost(input: PostInput, id = uuid()): Promise<Versioned<Post>> {
   const post = await db.transaction(async (tx) => {
     await takeTurn(tx)
     const slug = await freeSlug(tx, input.title)
@@ -39,7 +47,7 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
       .insert(posts)
       .values({ ...input, ...following(input), _id: id, slug })
       .onConflictDoNothing({ target: posts._id })
-      .returning(postColumns)
+      .returning(versionedColumns)
     return made ?? findPost(id, tx)
   })
   dropPages()
@@ -47,29 +55,35 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Post> {
 }
 
 /** Drafts too: for those who write. */
-export async function findPost(id: string, from: Db = db): Promise<Post> {
-  const [post] = await from.select(postColumns).from(posts).where(hasId(id))
+export async function findPost(id: string, from: Db = db): Promise<Versioned<Post>> {
+  const [post] = await from.select(versionedColumns).from(posts).where(hasId(id))
   return found(post)
 }
 
-export async function updatePost(id: string, change: Partial<PostInput>, known?: Known): Promise<Post> {
+export async function updatePost(
+  id: string,
+  change: Partial<PostInput>,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Post>> {
   const post = await db.transaction(async (tx) => {
     const stored = await lockPost(tx, id)
-    refuseStale({ post: stored }, known, { change, ...asWritten(stored) })
+    const edit = editOf(stored, change)
+    if (isStored(edit)) return stored
+    assertNotStale({ post: stored }, expectedVersion, edit)
     const [changed] = await tx
       .update(posts)
-      .set({ slug: stored.slug, ...change, ...following(change, stored) })
+      .set({ ...change, ...following(change, stored), version: sql`${posts.version} + 1` })
       .where(hasId(id))
-      .returning(postColumns)
+      .returning(versionedColumns)
     return found(changed)
   })
   dropPages()
   return post
 }
 
-export async function deletePost(id: string, known?: Known) {
+export async function deletePost(id: string, expectedVersion?: ExpectedVersion) {
   await db.transaction(async (tx) => {
-    refuseStale({ post: await lockPost(tx, id) }, known)
+    assertNotStale({ post: await lockPost(tx, id) }, expectedVersion)
     await tx.delete(posts).where(hasId(id))
   })
   dropPages()
@@ -88,14 +102,15 @@ export async function listAllPosts({ page, limit }: PostSearch) {
   }
 }
 
-/** What its form can write, and how the form's reader is told of it. */
-export function asWritten({ _id, slug, readTime, createdAt, publishedAt, ...stored }: Post) {
+/** A conflict shows the beginning of a long content. */
+function editOf(stored: Post, change: Partial<PostInput>): Edit {
   const { content } = stored
-  return { stored, told: { content: content.length > 200 ? `${content.slice(0, 200)}...` : content } }
+  const readable = { content: content.length > 200 ? `${content.slice(0, 200)}...` : content }
+  return { change, stored, readable }
 }
 
-async function lockPost(tx: Db, id: string): Promise<Post> {
-  const [post] = await tx.select(postColumns).from(posts).where(hasId(id)).for('update')
+async function lockPost(tx: Db, id: string): Promise<Versioned<Post>> {
+  const [post] = await tx.select(versionedColumns).from(posts).where(hasId(id)).for('update')
   return found(post)
 }
 

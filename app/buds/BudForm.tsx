@@ -1,8 +1,9 @@
 import { useForm } from '@conform-to/react'
 import { TextField } from '~/components/field'
-import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
 import { SelectField, TextArea } from '~/components/other-fields'
+import type { Versioned } from '~/db/versions.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { budtypes, customFieldLimit, budLabels as labels } from './bud'
 import type { Bud, BudInput } from './bud-input.server'
@@ -12,19 +13,20 @@ import { hobbies, industries, placesMet, preferences } from './options'
 
 type Props = {
   title: string
-  bud?: Bud
+  /** The bud to edit. */
+  bud?: Versioned<Bud>
+  /** The idempotency key of a new bud. */
   newId?: string
-  version?: string
-  answer: FormAnswer | undefined
+  actionData: FormActionData | undefined
 }
 
-export function BudForm({ title, bud, newId, version, answer }: Props) {
+export function BudForm({ title, bud, newId, actionData }: Props) {
   const [form, fields] = useForm<BudInput>({
     id: 'bud',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultValue: bud ?? { Budtype: 'Other' },
   })
-  const typed = answer?.result.initialValue
+  const typed = actionData?.result.initialValue
   const lists = (typed ?? bud) as Partial<BudInput> | undefined
   return (
     <FormPage
@@ -32,10 +34,10 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
       title={title}
       help="Only the first name is needed. The rest can come as you learn it."
       aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
-      answer={answer}
+      actionData={actionData}
       labels={{ ...labels, ...rowLabels }}
       newId={newId}
-      version={version}
+      version={bud?.version}
       back="/dashboard"
     >
       <FormSection title="Personal Details">
@@ -95,14 +97,14 @@ export function BudForm({ title, bud, newId, version, answer }: Props) {
         <CustomFields
           formId={form.id}
           rows={typed ? rowsOf(typed) : (bud?.customFields ?? [])}
-          isRefused={answer?.msg === tooManyFields}
+          isOverLimit={actionData?.msg === tooManyFields}
         />
       </FormSection>
     </FormPage>
   )
 }
 
-/** The errors of a custom field name its row. */
+/** Labels of the inputs of custom fields, for the error summary. */
 const rowLabels = Object.fromEntries(
   Array.from({ length: customFieldLimit }, (_, n) => n).flatMap((n) => [
     [`customFields[${n}].name`, `Custom field ${n + 1}, name`],

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
 import { columnsOf, owned } from '~/db/owned.server'
-import { type Known, refuseStale } from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
 import { buds } from '~drizzle/schema'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
@@ -14,43 +15,52 @@ export const budColumns = {
   createdAt: buds.createdAt,
 }
 
+const versionedColumns = { ...budColumns, version: buds.version }
+
 /** Created once, however often the same id is sent. */
-export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Bud> {
+export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Versioned<Bud>> {
   const [bud] = await db
     .insert(buds)
     .values({ ...input, ownerId, _id: id })
     .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-    .returning(budColumns)
+    .returning(versionedColumns)
   return bud ?? findBud(ownerId, id)
 }
 
-export async function findBud(ownerId: string, id: string): Promise<Bud> {
-  const [bud] = await db.select(budColumns).from(buds).where(isOwn(ownerId, id))
+export async function findBud(ownerId: string, id: string): Promise<Versioned<Bud>> {
+  const [bud] = await db.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
   return found(bud)
 }
 
-export async function updateBud(ownerId: string, id: string, change: Partial<BudInput>, known?: Known) {
+export async function updateBud(
+  ownerId: string,
+  id: string,
+  change: Partial<BudInput>,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Bud>> {
   return db.transaction(async (tx) => {
     const bud = await lockBud(tx, ownerId, id)
-    refuseStale({ bud }, known, { change, stored: bud })
+    const edit = { change, stored: bud }
+    if (isStored(edit)) return bud
+    assertNotStale({ bud }, expectedVersion, edit)
     const [changed] = await tx
       .update(buds)
-      .set({ ownerId, ...change })
+      .set({ ...change, version: sql`${buds.version} + 1` })
       .where(isOwn(ownerId, id))
-      .returning(budColumns)
+      .returning(versionedColumns)
     return found(changed)
   })
 }
 
 /** Takes it out of its circles and events as well. */
-export async function deleteBud(ownerId: string, id: string, known?: Known) {
+export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   await db.transaction(async (tx) => {
-    refuseStale({ bud: await lockBud(tx, ownerId, id) }, known)
+    assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
     await tx.delete(buds).where(isOwn(ownerId, id))
   })
 }
 
-async function lockBud(tx: Db, ownerId: string, id: string): Promise<Bud> {
-  const [bud] = await tx.select(budColumns).from(buds).where(isOwn(ownerId, id)).for('update')
+async function lockBud(tx: Db, ownerId: string, id: string): Promise<Versioned<Bud>> {
+  const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id)).for('update')
   return found(bud)
 }

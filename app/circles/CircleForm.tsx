@@ -1,9 +1,10 @@
 import { useForm } from '@conform-to/react'
-import { ChosenBuds } from '~/buds/ChosenBuds'
-import type { BudChoice } from '~/buds/chosen'
+import { BudPicker } from '~/buds/BudPicker'
+import type { BudPickerData } from '~/buds/bud-picker'
 import { TextField } from '~/components/field'
-import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
+import type { Versioned } from '~/db/versions.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { circletypes, circleLabels as labels } from './circle'
 import type { Circle, CircleInput } from './circle-input.server'
@@ -12,30 +13,31 @@ import { milestoneLimit, milestoneRows, readMilestones, tooManyMilestones } from
 
 type Props = {
   title: string
-  circle?: Circle
+  /** The circle to edit. */
+  circle?: Versioned<Circle>
+  /** The idempotency key of a new circle. */
   newId?: string
-  version?: string
-  choice: BudChoice
-  answer: (FormAnswer & { choice: BudChoice }) | undefined
+  picker: BudPickerData
+  actionData: (FormActionData & { picker: BudPickerData }) | undefined
 }
 
-export function CircleForm({ title, circle, newId, version, choice, answer }: Props) {
+export function CircleForm({ title, circle, newId, picker, actionData }: Props) {
   const [form, fields] = useForm<CircleInput>({
     id: 'circle',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultValue: circle ?? { Circletype: 'Other' },
   })
-  const typed = answer?.result.initialValue
+  const typed = actionData?.result.initialValue
   return (
     <FormPage
       form={form}
       title={title}
       help="Only the name is needed. Choose who belongs to it, and see what they share."
       aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
-      answer={answer}
+      actionData={actionData}
       labels={{ ...labels, ...rowLabels }}
       newId={newId}
-      version={version}
+      version={circle?.version}
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">
@@ -52,21 +54,21 @@ export function CircleForm({ title, circle, newId, version, choice, answer }: Pr
         </div>
       </FormSection>
       <FormSection title="Who belongs to it">
-        <ChosenBuds formId={form.id} choice={answer?.choice ?? choice} errors={fields.selectedBuds.errors} />
+        <BudPicker formId={form.id} picker={actionData?.picker ?? picker} errors={fields.selectedBuds.errors} />
       </FormSection>
       <FormSection title="Milestones">
         <Milestones
           formId={form.id}
           rows={milestoneRows(typed ? readMilestones(typed) : (circle?.milestones ?? []))}
           errors={form.allErrors}
-          isRefused={answer?.msg === tooManyMilestones}
+          isOverLimit={actionData?.msg === tooManyMilestones}
         />
       </FormSection>
     </FormPage>
   )
 }
 
-/** The errors of a milestone name its row. */
+/** Labels of the inputs of milestones, for the error summary. */
 const rowLabels = Object.fromEntries(
   Array.from({ length: milestoneLimit }, (_, n) => n).flatMap((n) => [
     [`milestones[${n}].date`, `Milestone ${n + 1}, date`],

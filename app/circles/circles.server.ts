@@ -1,9 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { columnsOf, owned } from '~/db/owned.server'
-import { type Known, refuseStale } from '~/db/versions.server'
+import {
+  assertNotStale,
+  type Edit,
+  type ExpectedVersion,
+  isStored,
+  type Versioned,
+} from '~/db/versions.server'
 import { circleBuds, circles } from '~drizzle/schema'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
@@ -20,11 +27,17 @@ export const circleColumns = {
   createdAt: circles.createdAt,
 }
 
+const versionedColumns = { ...circleColumns, version: circles.version }
+
 /** What lists show of a circle. */
 export const circleListColumns = { ...circleColumns, ...listedBuds(circleBuds, circles) }
 
 /** Created once, however often the same id is sent; whole or not at all. */
-export async function createCircle(ownerId: string, input: CircleInput, id = uuid()): Promise<Circle> {
+export async function createCircle(
+  ownerId: string,
+  input: CircleInput,
+  id = uuid(),
+): Promise<Versioned<Circle>> {
   const { selectedBuds, ...fields } = input
   return db.transaction(async (tx) => {
     const [made] = await tx
@@ -37,28 +50,35 @@ export async function createCircle(ownerId: string, input: CircleInput, id = uui
   })
 }
 
-export async function findCircle(ownerId: string, id: string, from: Db = db): Promise<Circle> {
-  const [circle] = await from.select(circleColumns).from(circles).where(isOwn(ownerId, id))
+export async function findCircle(ownerId: string, id: string, from: Db = db): Promise<Versioned<Circle>> {
+  const [circle] = await from.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
   return found(circle)
 }
 
-export async function updateCircle(ownerId: string, id: string, change: Partial<CircleInput>, known?: Known) {
+export async function updateCircle(
+  ownerId: string,
+  id: string,
+  change: Partial<CircleInput>,
+  expectedVersion?: ExpectedVersion,
+) {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const circle = await lockCircle(tx, ownerId, id)
-    refuseStale({ circle }, known, { change, ...asWritten(circle) })
+    const edit = editOf(circle, change)
+    if (isStored(edit)) return circle
+    assertNotStale({ circle }, expectedVersion, edit)
     await tx
       .update(circles)
-      .set({ ownerId, ...fields })
+      .set({ ...fields, version: sql`${circles.version} + 1` })
       .where(isOwn(ownerId, id))
     if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
     return findCircle(ownerId, id, tx)
   })
 }
 
-export async function deleteCircle(ownerId: string, id: string, known?: Known) {
+export async function deleteCircle(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   await db.transaction(async (tx) => {
-    refuseStale({ circle: await lockCircle(tx, ownerId, id) }, known)
+    assertNotStale({ circle: await lockCircle(tx, ownerId, id) }, expectedVersion)
     await tx.delete(circles).where(isOwn(ownerId, id))
   })
 }
@@ -69,9 +89,9 @@ async function lockCircle(tx: Db, ownerId: string, id: string) {
   return findCircle(ownerId, id, tx)
 }
 
-/** What its form can write, and how the form's reader is told of it. */
-export function asWritten({ _id, createdAt, buds, ...fields }: Circle) {
+function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>): Edit {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   const milestones = fields.milestones.map(({ id: _, ...milestone }) => milestone)
-  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName), milestones } }
+  const readable = { selectedBuds: buds.map(fullName), milestones }
+  return { change, stored: { ...fields, selectedBuds }, readable }
 }

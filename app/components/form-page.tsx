@@ -1,46 +1,47 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
-import { Form, useLocation } from '@remix-run/react'
+import { Form, Link, useLocation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { ErrorSummary } from './error-summary'
 import { FormError } from './form-error'
 import { SubmitBar } from './submit-bar'
-import { AnswerToast, type Toast } from './toasts'
+import { ActionToast, type Toast } from './toasts'
 
-/** What an action sends a form back with. */
-export type FormAnswer = { result: SubmissionResult; msg: string; type?: Toast['type']; isStale?: boolean }
+/** What an action returns when it rejects a form. */
+export type FormActionData = { result: SubmissionResult; msg: string; type?: Toast['type']; isStale?: boolean }
 
 type Props = {
   form: FormMetadata
   title: string
+  /** A sentence below the title. */
   help: ReactNode
-  /** Stands beside the title. */
+  /** A field beside the title. */
   aside?: ReactNode
-  answer: FormAnswer | undefined
-  /** By field name, for the summary of errors. */
+  actionData: FormActionData | undefined
+  /** Labels by field name, for the error summary. */
   labels: Record<string, string>
-  /** Of what is to be: the same however often the form is sent. */
+  /** Idempotency key: the id of a new record, so that a second submission creates nothing. */
   newId?: string | undefined
-  /** Of what is edited. */
-  version?: string | undefined
-  /** Where Cancel leads. */
+  /** Version of the edited record, for the conflict check. */
+  version?: number | undefined
+  /** The path of the Cancel link. */
   back: string
-  /** Stands where the summary of errors would. */
-  refusal?: ReactNode
+  /** Replaces the error summary. */
+  errors?: ReactNode
   encType?: 'multipart/form-data'
   submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
   children: ReactNode
 }
 
-/** A screen that is a form: what adds and edits a bud, a circle or an event. */
-export function FormPage({ form, title, help, aside, answer, labels, refusal, children, ...rest }: Props) {
-  const typed = answer?.result.initialValue
+/** A screen with one form, for adding or editing a record. */
+export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
+  const typed = actionData?.result.initialValue
   const newId = typed?._id ?? rest.newId
   const version = typed?._version ?? rest.version
   return (
     <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
-      {/* Enter sends the form by its first button. */}
+      {/* Enter submits a form with its first submit button. */}
       <button type="submit" name="intent" value="enter" hidden />
-      <AnswerToast answer={answer} />
+      <ActionToast actionData={actionData} />
       {newId && <input type="hidden" name="_id" value={String(newId)} />}
       {version && <input type="hidden" name="_version" value={String(version)} />}
       <header className="form-header">
@@ -50,17 +51,17 @@ export function FormPage({ form, title, help, aside, answer, labels, refusal, ch
         </div>
         {aside}
       </header>
-      {refusal ?? <Refusal form={form} answer={answer} labels={labels} />}
+      {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
       {children}
       <SubmitBar back={rest.back} {...rest.submit} />
     </Form>
   )
 }
 
-function Refusal({ form, answer, labels }: Pick<Props, 'form' | 'answer' | 'labels'>) {
-  if (answer?.isStale)
+function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
+  if (actionData?.isStale)
     return (
-      <ErrorSummary form={form} labels={labels} title={answer.msg}>
+      <ErrorSummary form={form} labels={labels} title={actionData.msg}>
         <SaveAnyway />
       </ErrorSummary>
     )
@@ -81,7 +82,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** The form has been told what is stored now, so sent again it writes over that. */
+/** The rejected form carries the current version, so submitting it again overwrites the stored record. */
 function SaveAnyway() {
   return (
     <>
@@ -90,9 +91,9 @@ function SaveAnyway() {
         <button type="submit" className="button quiet">
           Save anyway
         </button>
-        <a href={useLocation().pathname} className="button bare">
+        <Link to={useLocation().pathname} className="button bare">
           Discard mine
-        </a>
+        </Link>
       </p>
     </>
   )

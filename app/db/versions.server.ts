@@ -1,53 +1,87 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '~/http/errors'
-import { etagOf, isAllowed } from '~/http/etag.server'
+import { isAllowed } from '~/http/etag.server'
 
-/** `If-Match`, or the version that a form was opened with; nothing where the last write wins. */
-export type Known = string | null | undefined
+/** A record with its version: 1 when it is created, and 1 more after each update. */
+export type Versioned<Record = object> = Record & { version: number }
 
-/**
- * What a record is known by: of an answer like `{ bud }` the ETag that its own address gives it, of what a form can
- * write what the form was opened with.
- */
-export function versionOf(record: Record<string, unknown>) {
-  return etagOf(JSON.stringify(record))
-}
+/** `If-Match`, or the version of a form as an ETag. Without one, the last write wins. */
+export type ExpectedVersion = string | null | undefined
 
-type Written = {
+export type Edit = {
   change: Record<string, unknown>
-  /** What the change would write over. */
   stored: Record<string, unknown>
-  /** What is told of fields whose stored value says nothing to people. */
-  told?: Record<string, unknown>
+  /** Replaces stored values in messages, such as ids by names. */
+  readable?: Record<string, unknown>
 }
 
 /**
- * Throws 412 when `record`, such as `{ bud }`, is no longer what the writer knew, and the change would make something
- * else of it: the same sent twice is no conflict. Without `written` it is about to be deleted.
+ * ETag of a record: its version. A hash of embedded records, such as the buds of a circle, follows, because they change
+ * without a new version of the record.
  */
-export function refuseStale(record: Record<string, object>, known: Known, written?: Written) {
-  const ETag = versionOf(record)
-  const version = written && versionOf(written.stored)
-  if (isAllowed(known, ETag) || (version && isAllowed(known, version))) return
-  const errors = written && conflicts(written)
-  if (errors && Object.keys(errors).length === 0) return
-  const [noun] = Object.keys(record)
-  const msg = `This ${noun} has changed since you opened it`
-  throw new UserError(412, msg, { errors, version, headers: { ETag } })
+export function etagOfRecord({ version, ...fields }: Versioned) {
+  const embedded = Object.values(fields).filter(isEmbedded)
+  if (embedded.length === 0) return etagOfVersion(version)
+  const hash = createHash('sha1').update(JSON.stringify(embedded)).digest('base64url')
+  return etagOfVersion(`${version}-${hash}`)
 }
 
-function conflicts({ change, stored, told }: Written) {
-  const differing = Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
-  return Object.fromEntries(differing.map((field) => [field, [savedNow({ ...stored, ...told }[field])]]))
+export function etagOfVersion(version: number | string) {
+  return `"${version}"`
+}
+
+function isEmbedded(value: unknown) {
+  return Array.isArray(value) && value.some((part) => part?._id)
+}
+
+/** Takes the version out of the record of a body such as `{ msg, bud }`. Without such a record there is no ETag. */
+export function splitVersion(body: object): { body: object; etag?: string } {
+  const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
+  if (!entry) return { body }
+  const [noun, { version, ...record }] = entry
+  return { body: { ...body, [noun]: record }, etag: etagOfRecord({ version, ...record }) }
+}
+
+/** Whether the change is already stored. It then neither conflicts nor makes a new version. */
+export function isStored(edit: Edit) {
+  return changedFields(edit).length === 0
+}
+
+/**
+ * Throws 412 if `record`, such as `{ bud }`, has another version than expected. For an edit, the errors show the stored
+ * value of each field that it would change.
+ */
+export function assertNotStale(
+  record: { [noun: string]: Versioned },
+  expected: ExpectedVersion,
+  edit?: Edit,
+) {
+  const [[noun, current]] = Object.entries(record) as [[string, Versioned]]
+  const ETag = etagOfRecord(current)
+  if (isAllowed(expected, ETag) || isAllowed(expected, etagOfVersion(current.version))) return
+  throw new UserError(412, `This ${noun} has changed since you opened it`, {
+    errors: edit && conflicts(edit),
+    version: current.version,
+    headers: { ETag },
+  })
+}
+
+function conflicts(edit: Edit) {
+  const values = { ...edit.stored, ...edit.readable }
+  return Object.fromEntries(changedFields(edit).map((field) => [field, [savedNow(values[field])]]))
+}
+
+function changedFields({ change, stored }: Edit) {
+  return Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
 }
 
 function savedNow(value: unknown) {
-  const text = wordsOf(value)
-  return text ? `Saved now: ${text}` : 'Saved now: nothing'
+  return `Saved now: ${textOf(value) || 'nothing'}`
 }
 
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
   if (typeof value === 'object' && value !== null) return Object.values(value).filter(Boolean).join(' ')
   return String(value ?? '')
 }

@@ -1,31 +1,33 @@
 import { useForm } from '@conform-to/react'
 import type { ChangeEvent } from 'react'
-import { ChosenBuds } from '~/buds/ChosenBuds'
-import type { BudChoice } from '~/buds/chosen'
+import { BudPicker } from '~/buds/BudPicker'
+import type { BudPickerData } from '~/buds/bud-picker'
 import { TextField } from '~/components/field'
-import { type FormAnswer, FormPage, FormSection } from '~/components/form-page'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
+import type { Versioned } from '~/db/versions.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { eventtypes, eventLabels as labels } from './event'
 import type { Event, EventInput } from './event-input.server'
 
 type Props = {
   title: string
-  event?: Event
-  /** Of a new event that was begun in the calendar. */
+  /** The event to edit. */
+  event?: Versioned<Event>
+  /** Initial times of an event that is added from the calendar. */
   times?: Partial<Pick<Event, 'startDate' | 'endDate'>>
+  /** The idempotency key of a new event. */
   newId?: string
-  version?: string
-  choice: BudChoice
-  answer: (FormAnswer & { choice: BudChoice }) | undefined
-  /** Where the event leads once it is saved. */
+  picker: BudPickerData
+  actionData: (FormActionData & { picker: BudPickerData }) | undefined
+  /** The path to return to after saving. */
   returnTo: string
 }
 
-export function EventForm({ title, event, times, newId, version, choice, answer, returnTo }: Props) {
+export function EventForm({ title, event, times, newId, picker, actionData, returnTo }: Props) {
   const [form, fields] = useForm<EventInput>({
     id: 'event',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultValue: event ?? times,
   })
   return (
@@ -42,10 +44,10 @@ export function EventForm({ title, event, times, newId, version, choice, answer,
           required
         />
       }
-      answer={answer}
+      actionData={actionData}
       labels={labels}
       newId={newId}
-      version={version}
+      version={event?.version}
       back={returnTo}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
@@ -77,24 +79,24 @@ export function EventForm({ title, event, times, newId, version, choice, answer,
         </div>
       </FormSection>
       <FormSection title="Who is attending">
-        <ChosenBuds formId={form.id} choice={answer?.choice ?? choice} errors={fields.selectedBuds.errors} />
+        <BudPicker formId={form.id} picker={actionData?.picker ?? picker} errors={fields.selectedBuds.errors} />
       </FormSection>
     </FormPage>
   )
 }
 
-/** Keeps the year at four digits. */
+/** Limits the year to four digits. */
 const lastMinute = '9999-12-31T23:59'
 const hour = 3_600_000
 
-/** An end that is missing, or that the new start has overtaken, is an hour after the start. */
+/** Sets the end to an hour after the start when it is empty or before the start. */
 function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
   const end = target.form?.elements.namedItem('endDate')
   if (!(end instanceof HTMLInputElement) || target.value === '') return
-  if (end.value === '' || end.value < target.value) end.value = later(target.value)
+  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
 }
 
-/** Reckoned as if in UTC, where no hour is missing or comes twice. */
-function later(wallClock: string) {
+/** Calculates in UTC, which has no daylight saving time. */
+function addHour(wallClock: string) {
   return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
 }

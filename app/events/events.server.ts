@@ -1,9 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { columnsOf, owned } from '~/db/owned.server'
-import { type Known, refuseStale } from '~/db/versions.server'
+import {
+  assertNotStale,
+  type Edit,
+  type ExpectedVersion,
+  isStored,
+  type Versioned,
+} from '~/db/versions.server'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { type Event, type EventInput, eventFields } from './event-input.server'
@@ -21,11 +28,17 @@ export const eventColumns = {
   createdAt: events.createdAt,
 }
 
+const versionedColumns = { ...eventColumns, version: events.version }
+
 /** What lists show of an event. */
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
 /** Created once, however often the same id is sent; whole or not at all. */
-export async function createEvent(ownerId: string, input: EventInput, id = uuid()): Promise<Event> {
+export async function createEvent(
+  ownerId: string,
+  input: EventInput,
+  id = uuid(),
+): Promise<Versioned<Event>> {
   const { selectedBuds, ...fields } = input
   refuseBackwards(fields)
   return db.transaction(async (tx) => {
@@ -39,29 +52,36 @@ export async function createEvent(ownerId: string, input: EventInput, id = uuid(
   })
 }
 
-export async function findEvent(ownerId: string, id: string, from: Db = db): Promise<Event> {
-  const [event] = await from.select(eventColumns).from(events).where(isOwn(ownerId, id))
+export async function findEvent(ownerId: string, id: string, from: Db = db): Promise<Versioned<Event>> {
+  const [event] = await from.select(versionedColumns).from(events).where(isOwn(ownerId, id))
   return found(event)
 }
 
-export async function updateEvent(ownerId: string, id: string, change: Partial<EventInput>, known?: Known) {
+export async function updateEvent(
+  ownerId: string,
+  id: string,
+  change: Partial<EventInput>,
+  expectedVersion?: ExpectedVersion,
+) {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, ownerId, id)
-    refuseStale({ event }, known, { change, ...asWritten(event) })
+    const edit = editOf(event, change)
+    if (isStored(edit)) return event
+    assertNotStale({ event }, expectedVersion, edit)
     refuseBackwards({ ...event, ...fields })
     await tx
       .update(events)
-      .set({ ownerId, ...fields })
+      .set({ ...fields, version: sql`${events.version} + 1` })
       .where(isOwn(ownerId, id))
     if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
     return findEvent(ownerId, id, tx)
   })
 }
 
-export async function deleteEvent(ownerId: string, id: string, known?: Known) {
+export async function deleteEvent(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   await db.transaction(async (tx) => {
-    refuseStale({ event: await lockEvent(tx, ownerId, id) }, known)
+    assertNotStale({ event: await lockEvent(tx, ownerId, id) }, expectedVersion)
     await tx.delete(events).where(isOwn(ownerId, id))
   })
 }
@@ -78,8 +98,7 @@ function refuseBackwards({ startDate, endDate }: Pick<Event, 'startDate' | 'endD
 
 const endTooEarly = 'End date must not be before the start date'
 
-/** What its form can write, and how the form's reader is told of it. */
-export function asWritten({ _id, createdAt, buds, ...fields }: Event) {
+function editOf({ buds, ...fields }: Event, change: Partial<EventInput>): Edit {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
-  return { stored: { ...fields, selectedBuds }, told: { selectedBuds: buds.map(fullName) } }
+  return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
 }

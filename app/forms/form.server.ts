@@ -4,6 +4,7 @@ import { data } from '@remix-run/node'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { timeOfId } from '~/db/ids'
+import { etagOfVersion } from '~/db/versions.server'
 import { readForm } from '~/http/body.server'
 import type { Call, RequestContext } from '~/http/context.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
@@ -40,8 +41,8 @@ export function refuseForm(
 ) {
   const known = error instanceof UserError ? error : logged(context, error, fallback)
   const { msg, errors, status, headers, version } = known
-  // Sent again, the form writes over what its reader has been told of.
-  if (version && submission.payload) submission.payload._version = version
+  // The form shows the stored values, so that sending it again may overwrite them.
+  if (version && submission.payload) submission.payload._version = String(version)
   const result = submission.reply({
     formErrors: errors ? [] : [msg],
     fieldErrors: errors ?? {},
@@ -74,9 +75,9 @@ export function idByForm(id: unknown) {
   return age > formIdAge.least && age < formIdAge.most ? known.data : uuid()
 }
 
-/** The version that an edit form was opened with; none where the last write wins. */
-export function versionByForm({ payload }: Submission<unknown>) {
-  return typeof payload._version === 'string' ? payload._version : null
+/** The version that an edit form was opened with. Without one, the last write wins. */
+export function expectedVersion({ payload }: Submission<unknown>) {
+  return typeof payload._version === 'string' ? etagOfVersion(payload._version) : null
 }
 
 /** A path of this site that somebody asked to be led to, or `fallback`. */

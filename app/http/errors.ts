@@ -5,8 +5,8 @@ export class UserError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string> | undefined
-  /** Of what is stored, when the caller knew another. */
-  readonly version: string | undefined
+  /** The stored version, if the caller expected another one. */
+  readonly version: number | undefined
 
   constructor(
     status: number,
@@ -14,7 +14,7 @@ export class UserError extends Error {
     more: {
       errors?: FieldErrors | undefined
       headers?: Record<string, string>
-      version?: string | undefined
+      version?: number | undefined
     } = {},
   ) {
     super(msg)

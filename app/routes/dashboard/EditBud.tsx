@@ -4,10 +4,9 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { findBud, updateBud } from '~/buds/buds.server'
-import { changeRows } from '~/buds/custom-field-rows.server'
+import { handleCustomFieldIntent } from '~/buds/custom-field-intents.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { versionOf } from '~/db/versions.server'
-import { invalidForm, parseForm, refuseForm, versionByForm } from '~/forms/form.server'
+import { expectedVersion, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
 
@@ -15,7 +14,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
     const bud = await findBud(user._id, call.params.id ?? '')
-    return { bud, version: versionOf({ bud }) }
+    return { bud }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -24,11 +23,11 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, budForm)
-  const changed = changeRows(submission)
-  if (changed) return changed
+  const intentResponse = handleCustomFieldIntent(submission)
+  if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await updateBud(user._id, call.params.id ?? '', submission.value, versionByForm(submission))
+    await updateBud(user._id, call.params.id ?? '', submission.value, expectedVersion(submission))
   } catch (error) {
     return refuseForm(call, submission, error)
   }
@@ -36,7 +35,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function EditBud() {
-  const { bud, version } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  return <BudForm key={bud._id} title="Edit Bud" bud={bud} version={version} answer={answer} />
+  const { bud } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  return <BudForm key={bud._id} title="Edit Bud" bud={bud} actionData={actionData} />
 }

@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
-import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
+import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { CircleForm } from '~/circles/CircleForm'
 import { circleForm } from '~/circles/circle-input.server'
-import { asWritten, findCircle, updateCircle } from '~/circles/circles.server'
-import { changeMilestones } from '~/circles/milestone-rows.server'
+import { findCircle, updateCircle } from '~/circles/circles.server'
+import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { versionOf } from '~/db/versions.server'
-import { invalidForm, parseForm, refuseForm, versionByForm } from '~/forms/form.server'
+import { expectedVersion, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Edit Circle · Budkeeper' }]
 
@@ -19,8 +18,7 @@ export async function loader(call: LoaderFunctionArgs) {
     const selectedBuds = circle.buds.map(({ _id }) => _id)
     return {
       circle,
-      version: versionOf(asWritten(circle).stored),
-      choice: await budChoice(user._id, { selectedBuds }),
+      picker: await loadBudPicker(user._id, { selectedBuds }),
     }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allcircles', error)
@@ -30,27 +28,26 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, circleForm)
-  const changed = findMoreBuds(submission) ?? changeMilestones(submission)
-  if (changed) return withBudChoice(user._id, submission, changed)
-  if (submission.status !== 'success') return withBudChoice(user._id, submission, invalidForm(submission))
+  const intentResponse = handleFindIntent(submission) ?? handleMilestoneIntent(submission)
+  if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
+  if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
-    await updateCircle(user._id, call.params.id ?? '', submission.value, versionByForm(submission))
+    await updateCircle(user._id, call.params.id ?? '', submission.value, expectedVersion(submission))
   } catch (error) {
-    return withBudChoice(user._id, submission, refuseForm(call, submission, error))
+    return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }
   return redirectWithSuccess('/dashboard/allcircles', 'Circle edited successfully')
 }
 
 export default function EditCircle() {
-  const { circle, version, choice } = useLoaderData<typeof loader>()
+  const { circle, picker } = useLoaderData<typeof loader>()
   return (
     <CircleForm
       key={circle._id}
       title="Edit Circle"
       circle={circle}
-      version={version}
-      choice={choice}
-      answer={useActionData<typeof action>()}
+      picker={picker}
+      actionData={useActionData<typeof action>()}
     />
   )
 }

@@ -5,12 +5,12 @@ import { api } from '~/http/api.server'
 
 const endpoint = api('admin', {
   GET: async ({ id }) => ({ post: await findPost(id) }),
-  PATCH: async ({ id, body, known }) => {
+  PATCH: async ({ id, body, expectedVersion }) => {
     const change = postChange.parse(await body())
-    return { msg: changeMessage(change), post: await updatePost(id, change, known) }
+    return { msg: changeMessage(change), post: await updatePost(id, change, expectedVersion) }
   },
-  DELETE: async ({ id, known }) => {
-    await deletePost(id, known)
+  DELETE: async ({ id, expectedVersion }) => {
+    await deletePost(id, expectedVersion)
     return { msg: 'Blog post deleted successfully' }
   },
 })

@@ -4,12 +4,12 @@ import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),
-  PATCH: async ({ user, id, body, known }) => {
-    const bud = await updateBud(user._id, id, budChange.parse(await body()), known)
+  PATCH: async ({ user, id, body, expectedVersion }) => {
+    const bud = await updateBud(user._id, id, budChange.parse(await body()), expectedVersion)
     return { msg: 'Bud edited successfully', bud }
   },
-  DELETE: async ({ user, id, known }) => {
-    await deleteBud(user._id, id, known)
+  DELETE: async ({ user, id, expectedVersion }) => {
+    await deleteBud(user._id, id, expectedVersion)
     return { msg: 'Bud deleted successfully' }
   },
 })

@@ -4,12 +4,12 @@ import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),
-  PATCH: async ({ user, id, body, known }) => {
-    const circle = await updateCircle(user._id, id, circleChange.parse(await body()), known)
+  PATCH: async ({ user, id, body, expectedVersion }) => {
+    const circle = await updateCircle(user._id, id, circleChange.parse(await body()), expectedVersion)
     return { msg: 'Circle edited successfully', circle }
   },
-  DELETE: async ({ user, id, known }) => {
-    await deleteCircle(user._id, id, known)
+  DELETE: async ({ user, id, expectedVersion }) => {
+    await deleteCircle(user._id, id, expectedVersion)
     return { msg: 'Circle deleted successfully' }
   },
 })

@@ -4,12 +4,12 @@ import { api } from '~/http/api.server'
 
 const endpoint = api('user', {
   GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),
-  PATCH: async ({ user, id, body, known }) => {
-    const event = await updateEvent(user._id, id, eventChange.parse(await body()), known)
+  PATCH: async ({ user, id, body, expectedVersion }) => {
+    const event = await updateEvent(user._id, id, eventChange.parse(await body()), expectedVersion)
     return { msg: 'Event edited successfully', event }
   },
-  DELETE: async ({ user, id, known }) => {
-    await deleteEvent(user._id, id, known)
+  DELETE: async ({ user, id, expectedVersion }) => {
+    await deleteEvent(user._id, id, expectedVersion)
     return { msg: 'Event deleted successfully' }
   },
 })
