@@ -11,9 +11,7 @@ import {
   useMatches,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { requireSession, type Session } from '~/accounts/sessions.server'
-import { isExempt } from '~/billing/exempt.server'
-import { subscriptionOf } from '~/billing/subscription'
+import { loadDashboardFrame } from '~/accounts/dashboard-frame.server'
 import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
@@ -21,33 +19,20 @@ import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { takeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
-import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import './app.css'
 
 export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
 
-/** All that stands around a screen, in one loader, as each costs as much as a query. Public pages know no user. */
+/** Loads the data around a screen. One loader for the site and the dashboard, because each loader costs as much as a query. */
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(call.request)
-  const session = isDashboard(new URL(call.request.url)) ? await requireSession(call) : null
-  return data({ toast, ...(session && shown(session)), origin: env.APP_URL }, { headers })
-}
-
-const isDashboard = ({ pathname }: URL) => /^\/dashboard(\/|$)/i.test(pathname)
-
-function shown({ user, billing }: Session) {
-  const { Firstname, avatar, Role } = user
-  const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  return { user: { Firstname, avatar, Role }, subscription }
+  return data({ toast, ...(await loadDashboardFrame(call)), origin: env.APP_URL }, { headers })
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
 
-/**
- * A route with `hydrate: false` is only read: loaded by its address it gets no scripts of ours but the theme's. In the
- * browser React runs already, or it would not come by here.
- */
+/** A static page (`hydrate: false`) gets no scripts in the document. In the browser, hydration has already happened. */
 function useHandle() {
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle)
   return {
@@ -87,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A new screen is read from its start, as a new document would be. */
+/** Moves the focus to the start of a new screen, as a new document does. */
 function useFocusOnNewScreen() {
   const { pathname } = useLocation()
   const last = useRef(pathname)

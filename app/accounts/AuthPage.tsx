@@ -5,7 +5,7 @@ import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import './auth-page.css'
 
-/** The frame of the screens that lead into the app: one form, and on a desktop a picture beside it. */
+/** Layout of the sign-in, registration and password screens: a form, and a picture beside it on a desktop. */
 export function AuthPage({
   title,
   intro,
@@ -16,7 +16,7 @@ export function AuthPage({
   children: ReactNode
 }) {
   const main = useRef<HTMLElement>(null)
-  useEffect(() => tellOfEarlyInput(main.current), [])
+  useEffect(() => announceEarlyInput(main.current), [])
   return (
     <div className="auth">
       <header>
@@ -40,8 +40,8 @@ export function AuthPage({
   )
 }
 
-/** What was typed or filled in before the scripts ran counts as typed. */
-function tellOfEarlyInput(main: HTMLElement | null) {
+/** Fires input events for fields that the user or browser filled in before hydration. */
+function announceEarlyInput(main: HTMLElement | null) {
   for (const input of main?.querySelectorAll('input') ?? []) {
     if (input.value !== input.defaultValue) input.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -1,7 +1,7 @@
 import { Icon } from '~/components/icons'
 import { passwordChecklist, passwordStrength } from './account'
 
-/** Advises on a new password while it is typed; the server asks for less. */
+/** Advice while a new password is typed. The server requires less. */
 export function PasswordStrength({ password }: { password: string }) {
   const { score, label } = passwordStrength(password)
   return (

@@ -6,7 +6,7 @@ import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } f
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
 
-/** Any characters but NUL and lone surrogates, never trimmed. */
+/** All characters except NUL and lone surrogates. Not trimmed. */
 const password = z
   .preprocess(
     (value) => value ?? '',
@@ -56,7 +56,7 @@ export const resetPasswordInput = z
 
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
-/** A change of one's own account: what is absent keeps its value. */
+/** Absent fields keep their values. */
 export const accountChange = z
   .object({
     avatar: z.instanceof(File, { message: 'Only image files are accepted' }),

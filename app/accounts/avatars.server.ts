@@ -8,7 +8,7 @@ import { avatarMaximum } from './account'
 
 const side = 512
 
-/** The picture decoded and encoded anew: the file's name and type are not believed. */
+/** Decodes and re-encodes the picture. The file's name and type are not trusted. */
 export async function readAvatar(file: File) {
   if (file.size > avatarMaximum) throw refused('Image size too large')
   try {
@@ -22,7 +22,7 @@ export async function readAvatar(file: File) {
   }
 }
 
-/** Stores the picture and returns its address, which changes with the picture. */
+/** Stores the picture and returns its path, which contains a hash of the picture. */
 export async function saveAvatar(tx: Pick<Db, 'insert'>, userId: string, picture: Buffer) {
   await tx
     .insert(avatars)
@@ -40,5 +40,5 @@ export async function findAvatar(userId: string) {
   return row?.picture
 }
 
-/** The form with the picture may be a little larger than the picture. */
+/** Size limit of the form's body: the picture and the other fields. */
 export const avatarFormLimit = 600_000

@@ -1,16 +1,15 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { db } from '~/db/db.server'
+import { syncEmail } from '~/billing/customers.server'
+import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
-import { mailQuotas, takeMailQuota } from '~/mail/mail-quota.server'
+import { consumeMailQuota, isWithinMailQuota, mailQuotas } from '~/mail/mail-quota.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { emailChanges, users } from '~drizzle/schema'
-import { isSameEmail } from './email.server'
+import { emailChanges, passwordResets, users } from '~drizzle/schema'
+import { emailTaken, isSameEmail } from './email.server'
 import { inOneDay, isPending } from './email-tokens.server'
 
-type Transaction = Parameters<Parameters<typeof db.transaction>[0]>[0]
-
-/** The address that waits for its confirmation, or null. */
+/** The address that is not confirmed yet, or null. */
 export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
   const [change] = await reader
     .select({ email: emailChanges.email })
@@ -20,10 +19,10 @@ export async function pendingEmail(userId: string, reader: Pick<typeof db, 'sele
 }
 
 /**
- * Returns the address to store at once: the account's own, however it is spelt, which ends a pending change. Any other
- * replaces the pending change and is mailed a link; whether it has an account is not looked up.
+ * Starts the change to a new address and mails a link to it. Returns the address if it can be stored at once: the account's
+ * own in other letter case, which cancels a pending change. An address that has an account gets the same response.
  */
-export async function requestEmailChange(tx: Transaction, userId: string, email: string) {
+export async function requestEmailChange(tx: Db, userId: string, email: string) {
   const user = await lockUser(tx, userId)
   if (!user) return undefined
   if (isSameEmail(email, user.Email)) {
@@ -33,7 +32,7 @@ export async function requestEmailChange(tx: Transaction, userId: string, email:
   if ((await pendingEmail(userId, tx)) !== email) await enqueueLink(tx, userId, email)
 }
 
-/** Mails another link to the pending address; the links before it end. */
+/** Mails another link to the pending address. Earlier links stop working. */
 export async function resendEmailLink(userId: string) {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId)
@@ -48,8 +47,8 @@ export async function cancelEmailChange(userId: string, writer: Pick<typeof db, 
   await writer.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 
-/** The user's row is locked before any row that depends on it. */
-async function lockUser(tx: Transaction, userId: string) {
+/** Locks the user before rows that depend on it, so that no deadlock occurs. */
+async function lockUser(tx: Db, userId: string) {
   const [user] = await tx
     .select({ Email: users.Email })
     .from(users)
@@ -58,9 +57,9 @@ async function lockUser(tx: Transaction, userId: string) {
   return user
 }
 
-async function enqueueLink(tx: Transaction, userId: string, email: string) {
-  await takeMailQuota(tx, mailQuotas.byAccount, userId)
-  await takeMailQuota(tx, mailQuotas.toStranger, email)
+async function enqueueLink(tx: Db, userId: string, email: string) {
+  await consumeMailQuota(tx, mailQuotas.byAccount, userId)
+  await consumeMailQuota(tx, mailQuotas.toAddress, email)
   const change = { email, tokenHash: null, expiresAt: inOneDay }
   await tx
     .insert(emailChanges)
@@ -69,17 +68,53 @@ async function enqueueLink(tx: Transaction, userId: string, email: string) {
   await enqueue(tx, [{ kind: 'email-confirm', userId, recipient: email }])
 }
 
-export function hasOpenToken(token: string) {
+function hasValidToken(token: string) {
   return and(eq(emailChanges.tokenHash, sha256(token)), isPending)
 }
 
-/** The address that a link confirms, or null for a link that does not work. */
+/** The address that a link confirms, or null for an invalid link. */
 export async function emailOfLink(token: string) {
   const [change] = await db
     .select({ email: emailChanges.email })
     .from(emailChanges)
-    .where(hasOpenToken(token))
+    .where(hasValidToken(token))
   return change?.email ?? null
+}
+
+/** Stores the confirmed address and notifies the old one. Returns the user's id, or null for an invalid link. */
+export async function confirmEmail(token: string) {
+  const userId = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ _id: users._id, Email: users.Email })
+      .from(users)
+      .innerJoin(emailChanges, eq(emailChanges.userId, users._id))
+      .where(hasValidToken(token))
+      .for('update', { of: users })
+    if (!user) return null
+    const [change] = await tx.delete(emailChanges).where(hasValidToken(token)).returning()
+    if (!change) return null
+    await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(refuseTaken)
+    await retireAddress(tx, user._id, user.Email)
+    return user._id
+  })
+  if (!userId) return null
+  flushOutboxInBackground()
+  syncEmail(userId)
+  return userId
+}
+
+/** Reset links that were sent to the old address must stop working. */
+async function retireAddress(tx: Db, userId: string, oldEmail: string) {
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  if (await isWithinMailQuota(tx, mailQuotas.notice, oldEmail))
+    await enqueue(tx, [{ kind: 'email-changed', userId, recipient: oldEmail }])
+}
+
+const uniqueViolation = '23505'
+
+function refuseTaken(error: Error & { cause?: { code?: string } }): never {
+  if (error.cause?.code === uniqueViolation) throw emailTaken()
+  throw error
 }
 
 export async function deleteExpiredEmailChanges() {

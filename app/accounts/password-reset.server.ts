@@ -11,14 +11,14 @@ import { resetMail } from './throttle.server'
 import { consumeAttempt } from './throttle-counters.server'
 
 /**
- * Only notes the address: `sendResetLinks` looks it up at a time of its own, so neither this response nor the next ones
- * of the process take longer for an address that is known.
+ * Stores the request only. `sendResetLinks` looks up the account later, so that the response time does not reveal whether
+ * the address has an account.
  */
 export async function requestResetLink(email: string) {
   await db.insert(resetRequests).values({ email: email.toLowerCase() }).onConflictDoNothing()
 }
 
-/** Sends what `requestResetLink` has noted; an unknown address is forgotten. */
+/** Mails a link for each request whose address has an account, and deletes the requests. */
 export async function sendResetLinks() {
   const count = await db.transaction(async (tx) => {
     const requests = await takeRequests(tx)
@@ -44,17 +44,17 @@ function takeRequests(tx: Db) {
   return tx.delete(resetRequests).where(inArray(resetRequests.email, next)).returning()
 }
 
-/** The token works once: deleting it and the new password are one. A success ends every session of the user. */
+/** Uses the token up, stores the password and ends all sessions of the user, in one transaction. */
 export async function resetPassword(token: string, password: string) {
   const tokenHash = sha256(token)
-  const isOpen = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
-  const [open] = await db.select().from(passwordResets).where(isOpen)
-  if (!open) throw new UserError(400, invalidToken)
+  const isValid = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
+  const [reset] = await db.select().from(passwordResets).where(isValid)
+  if (!reset) throw new UserError(400, invalidToken)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    // Waits for sessions that are being started, so that the deletion below sees them.
-    await tx.update(users).set({ passwordHash }).where(eq(users._id, open.userId))
-    const [used] = await tx.delete(passwordResets).where(isOpen).returning()
+    // Waits for concurrent sign-ins, so that the deletion below includes their sessions.
+    await tx.update(users).set({ passwordHash }).where(eq(users._id, reset.userId))
+    const [used] = await tx.delete(passwordResets).where(isValid).returning()
     if (!used) throw new UserError(400, invalidToken)
     await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
     await tx.delete(sessions).where(eq(sessions.userId, used.userId))
@@ -67,7 +67,7 @@ export async function deleteExpiredResets() {
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`))
 }
 
-export const resetLinkMayCome =
+export const resetRequested =
   'If your email exists in our system, you will receive a password reset link shortly'
 export const invalidToken = 'Invalid or expired reset token'
-export const passwordWasReset = 'Password reset successful! You can now log in with your new password.'
+export const resetDone = 'Password reset successful! You can now log in with your new password.'

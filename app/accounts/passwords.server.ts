@@ -5,10 +5,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(password, cost)
 
-const nobody = hashPassword('the password of nobody')
+const dummyHash = hashPassword('no account has this password')
 
-/** Takes the same time whether there is a hash to compare with or not. */
+/** Takes the same time without a hash, so that the response time does not reveal whether an account exists. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string) {
-  const isRight = await verify(passwordHash ?? (await nobody), password)
-  return isRight && Boolean(passwordHash)
+  const isCorrect = await verify(passwordHash ?? (await dummyHash), password)
+  return isCorrect && Boolean(passwordHash)
 }

@@ -3,7 +3,7 @@ import { db } from '~/db/db.server'
 import { passwordResets } from '~drizzle/schema'
 import { newToken } from './tokens.server'
 
-/** Of a token only the hash is stored: it is made when its mail is, and is good for an hour from then. */
+/** Creates the token of a reset mail. It is valid for an hour from the moment when the mail is composed. */
 export async function newResetToken(userId: string) {
   const { token, tokenHash } = newToken()
   const expiresAt = sql`now() + interval '1 hour'`

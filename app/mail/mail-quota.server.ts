@@ -6,48 +6,48 @@ import { throttleCounters } from '~drizzle/schema'
 
 type Quota = { name: string; perDay: number }
 
-/** A day begins with the first mail that is counted. */
+/** Limits of mails a day. The day begins with the first mail. */
 export const mailQuotas = {
-  /** Links to one address that has not confirmed that it is the account's, whoever asks for them. */
-  toStranger: { name: 'mail to', perDay: 5 },
-  /** The same by the account that asks for them. */
+  /** Confirmation links to one address, from all accounts. */
+  toAddress: { name: 'mail to', perDay: 5 },
+  /** Confirmation links that one account requests. */
   byAccount: { name: 'mail by', perDay: 10 },
-  /** Notices that an account has left an address: registration takes addresses that nobody has confirmed. */
+  /** Notices that an account no longer uses an address. The address was perhaps never confirmed. */
   notice: { name: 'notice to', perDay: 5 },
 } satisfies Record<string, Quota>
 
 type Writer = Pick<typeof db, 'insert' | 'select'>
 
-/** Counts one mail, in one statement, so that of several at once only the allowed ones pass. */
-export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota, whom: string) {
-  const isOver = sql`${throttleCounters.expiresAt} <= now()`
+/** Counts a mail. One statement, so that concurrent mails cannot exceed the quota. */
+export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota, subject: string) {
+  const isExpired = sql`${throttleCounters.expiresAt} <= now()`
   const tomorrow = sql`now() + interval '1 day'`
-  const [counted] = await writer
+  const [consumed] = await writer
     .insert(throttleCounters)
-    .values({ key: keyOf(name, whom), attempts: 1, nextAt: sql`now()`, expiresAt: tomorrow })
+    .values({ key: keyOf(name, subject), attempts: 1, nextAt: sql`now()`, expiresAt: tomorrow })
     .onConflictDoUpdate({
       target: throttleCounters.key,
       set: {
-        attempts: sql`case when ${isOver} then 1 else ${throttleCounters.attempts} + 1 end`,
-        expiresAt: sql`case when ${isOver} then ${tomorrow} else ${throttleCounters.expiresAt} end`,
+        attempts: sql`case when ${isExpired} then 1 else ${throttleCounters.attempts} + 1 end`,
+        expiresAt: sql`case when ${isExpired} then ${tomorrow} else ${throttleCounters.expiresAt} end`,
       },
-      setWhere: sql`${isOver} or ${throttleCounters.attempts} < ${perDay}::int`,
+      setWhere: sql`${isExpired} or ${throttleCounters.attempts} < ${perDay}::int`,
     })
     .returning({ key: throttleCounters.key })
-  return counted !== undefined
+  return consumed !== undefined
 }
 
-/** Counts one mail, or throws 429. A transaction that is rolled back has counted none. */
-export async function takeMailQuota(writer: Writer, quota: Quota, whom: string) {
-  if (await isWithinMailQuota(writer, quota, whom)) return
+/** Counts a mail or throws 429. The count is part of the transaction. */
+export async function consumeMailQuota(writer: Writer, quota: Quota, subject: string) {
+  if (await isWithinMailQuota(writer, quota, subject)) return
   const [row] = await writer
     .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters.expiresAt} - now()))::int` })
     .from(throttleCounters)
-    .where(eq(throttleCounters.key, keyOf(quota.name, whom)))
+    .where(eq(throttleCounters.key, keyOf(quota.name, subject)))
   const seconds = Math.max(1, row?.seconds ?? 1)
   const hours = Math.ceil(seconds / 3_600)
   const msg = `Too many confirmation links. Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
   throw new UserError(429, msg, { errors: { Email: [msg] }, headers: { 'Retry-After': String(seconds) } })
 }
 
-const keyOf = (name: string, whom: string) => `${name} ${sha256(whom.toLowerCase())}`
+const keyOf = (name: string, subject: string) => `${name} ${sha256(subject.toLowerCase())}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { setAccessCodeRequired } from '~/accounts/registration.server'
 import { createClient, visibleText } from '../support/client'
 import { signedIn } from '../support/factories'
 import { withoutTable } from '../support/outage'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
-import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
+import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/registration.server'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { AccessCodes } from '~/admin/AccessCodes'
 import { AdminHeader } from '~/admin/AdminHeader'
@@ -27,16 +27,16 @@ import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]
 
-/** Each tab asks for its own alone. */
+/** Loads the data of the selected tab only. */
 export async function loader(call: LoaderFunctionArgs) {
   await requireAdmin(call)
-  const query = queryOf(call)
+  const query = readSearch(call)
   if (query.tab === 'users') return loadUsers(query)
   if (query.tab === 'settings') return { tab: query.tab, requireAccessCode: await isAccessCodeRequired() }
   return loadCodes(query)
 }
 
-function queryOf({ request }: { request: Request }) {
+function readSearch({ request }: { request: Request }) {
   return adminSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
 }
 
@@ -51,17 +51,17 @@ async function loadCodes(query: AdminScreenSearch) {
   return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
 }
 
-/** What the buttons ask for; a new code is shown at the top, everything else where it was asked for. */
+/** Handles the buttons of the tabs. A new code redirects to the first page, other intents to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
   const submission = await parseForm(call.request, adminOrder)
   if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
   const { intent } = submission.value
-  const here = intent === 'generate' ? adminAddress : addressOf(queryOf(call))
+  const returnTo = intent === 'generate' ? adminAddress : addressOf(readSearch(call))
   try {
-    return await redirectWithSuccess(here, await follow(submission.value))
+    return await redirectWithSuccess(returnTo, await follow(submission.value))
   } catch (error) {
-    return redirectWithFailure(call, here, error, failures[intent])
+    return redirectWithFailure(call, returnTo, error, failures[intent])
   }
 }
 
@@ -111,8 +111,8 @@ const notLoaded: Record<AdminTab, string> = {
 
 export function ErrorBoundary() {
   const [query] = useSearchParams()
-  const asked = query.get('tab')
-  const tab = isAdminTab(asked) ? asked : 'access-codes'
+  const requested = query.get('tab')
+  const tab = isAdminTab(requested) ? requested : 'access-codes'
   return (
     <ListFailure title="Admin" msg={notLoaded[tab]} retry={addressOfTab(tab)}>
       <AdminHeader current={tab} />

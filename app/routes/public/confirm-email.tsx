@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { AuthPage } from '~/accounts/AuthPage'
-import { confirmEmail } from '~/accounts/accounts.server'
-import { emailOfLink } from '~/accounts/email-changes.server'
+import { confirmEmail, emailOfLink } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
 import { FormError } from '~/components/form-error'
 import { redirectWithSuccess } from '~/components/toast.server'
@@ -37,7 +36,7 @@ function notFound(): never {
 
 export default function ConfirmEmail() {
   const { email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   return (
     <AuthPage
@@ -45,7 +44,7 @@ export default function ConfirmEmail() {
       intro="This becomes the address that you log in with and that Budkeeper writes to."
     >
       <Form method="post">
-        <FormError msg={answer?.msg} />
+        <FormError msg={actionData?.msg} />
         <p className="address">{email}</p>
         <button type="submit" className="button" disabled={isBusy}>
           {isBusy ? 'Confirming...' : 'Confirm Email'}

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/nod
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
 import { AuthPage } from '~/accounts/AuthPage'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
-import { requestResetLink, resetLinkMayCome } from '~/accounts/password-reset.server'
+import { requestResetLink, resetRequested } from '~/accounts/password-reset.server'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
@@ -26,16 +26,16 @@ export async function action(call: ActionFunctionArgs) {
   } catch (error) {
     return refuseForm(call, submission, error, 'An error occurred while processing your request')
   }
-  return data({ result: submission.reply({ resetForm: true }), msg: resetLinkMayCome })
+  return data({ result: submission.reply({ resetForm: true }), msg: resetRequested })
 }
 
 export default function ForgotPassword() {
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const isLive = useHydrated()
-  const [form, fields] = useForm<ForgotPasswordInput>({ lastResult: answer?.result })
+  const [form, fields] = useForm<ForgotPasswordInput>({ lastResult: actionData?.result })
   const isEmpty = !fields.Email.value
-  const isSent = answer?.result.initialValue === null
+  const isSent = actionData?.result.initialValue === null
   return (
     <AuthPage title="Forgot Password" intro="Tell us your email and we send you a link to choose a new one.">
       <Form method="post" {...getFormProps(form)}>
@@ -43,7 +43,7 @@ export default function ForgotPassword() {
           {isSent && (
             <p className="sent">
               <Icon name="mail" />
-              {answer.msg}
+              {actionData.msg}
             </p>
           )}
         </div>

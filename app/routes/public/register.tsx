@@ -14,7 +14,7 @@ import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, u
 import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
-import { isAccessCodeRequired, register } from '~/accounts/accounts.server'
+import { isAccessCodeRequired, register } from '~/accounts/registration.server'
 import { monthlyPrice, trialDays } from '~/billing/plan'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -22,7 +22,7 @@ import { useHydrated } from '~/components/hydrated'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { AnswerToast } from '~/components/toasts'
+import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
@@ -56,13 +56,13 @@ export async function action(call: ActionFunctionArgs) {
 
 export default function Register() {
   const { offer, requireAccessCode, termsAccepted } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
-  const terms = useTerms(termsAccepted || answer !== undefined)
-  const [form, fields] = useForm<RegisterInput>({ lastResult: answer?.result, onSubmit: terms.guard })
+  const terms = useTerms(termsAccepted || actionData !== undefined)
+  const [form, fields] = useForm<RegisterInput>({ lastResult: actionData?.result, onSubmit: terms.guard })
   return (
     <>
-      <AnswerToast answer={answer} />
+      <ActionToast actionData={actionData} />
       <AuthPage title="Register" intro={`${offer}. No card needed to start.`}>
         <Form method="post" {...getFormProps(form)} onKeyDown={terms.guardEnter}>
           <FormError msg={form.errors?.[0]} id={form.errorId} />

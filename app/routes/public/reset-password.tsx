@@ -6,7 +6,7 @@ import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
-import { invalidToken, passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
+import { invalidToken, resetDone, resetPassword } from '~/accounts/password-reset.server'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
@@ -27,16 +27,16 @@ export async function action(call: ActionFunctionArgs) {
   } catch (error) {
     return refuseForm(call, submission, error, invalidToken)
   }
-  return redirectWithSuccess('/login', passwordWasReset)
+  return redirectWithSuccess('/login', resetDone)
 }
 
 export default function ResetPassword() {
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const isLive = useHydrated()
   const [password, setPassword] = useState('')
   const [confirmed, setConfirmed] = useState('')
-  const [form, fields] = useForm<ResetPasswordInput>({ lastResult: answer?.result })
+  const [form, fields] = useForm<ResetPasswordInput>({ lastResult: actionData?.result })
   const differs = confirmed !== '' && confirmed !== password
   return (
     <AuthPage title="Reset Password" intro="Choose a new password. You will be logged out everywhere else.">

@@ -1,4 +1,4 @@
-import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/accounts.server'
+import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/registration.server'
 import { requirementMessage } from '~/admin/admin'
 import { settingsInput } from '~/admin/admin-input.server'
 import { api } from '~/http/api.server'

@@ -1,5 +1,5 @@
 import { registerInput } from '~/accounts/account-input.server'
-import { register } from '~/accounts/accounts.server'
+import { register } from '~/accounts/registration.server'
 import { api, created } from '~/http/api.server'
 
 const endpoint = api('public', {

@@ -1,12 +1,12 @@
 import { resetPasswordInput } from '~/accounts/account-input.server'
-import { passwordWasReset, resetPassword } from '~/accounts/password-reset.server'
+import { resetDone, resetPassword } from '~/accounts/password-reset.server'
 import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
   POST: async ({ params, body }) => {
     const { password } = resetPasswordInput.parse(await body())
     await resetPassword(params.token ?? '', password)
-    return { msg: passwordWasReset }
+    return { msg: resetDone }
   },
 })
 

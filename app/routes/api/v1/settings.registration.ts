@@ -1,4 +1,4 @@
-import { isAccessCodeRequired } from '~/accounts/accounts.server'
+import { isAccessCodeRequired } from '~/accounts/registration.server'
 import { api } from '~/http/api.server'
 
 const endpoint = api('public', {
