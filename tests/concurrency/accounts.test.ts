@@ -1,0 +1,158 @@
+import { eq, inArray } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { accessCodes, sessions, users } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { atOnce, countByStatus, inTransaction, times, untilBlocked } from '../support/concurrency'
+import { isPostgres } from '../support/database'
+import { confirm, linkSentTo, requestEmail } from '../support/email-change'
+import {
+  createAccessCode,
+  createUser,
+  password,
+  signedIn,
+  uniqueEmail,
+  whileCodesAreRequired,
+} from '../support/factories'
+import { confirmTokenIn, mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
+
+const person = () => ({ Firstname: 'Ada', Email: uniqueEmail(), Password: password })
+const register = (input: unknown) => createClient().post('/api/v1/auth/register', input)
+
+/** The embedded database runs one statement at a time. */
+describe.skipIf(!isPostgres)('simultaneous requests', () => {
+  test('one access code lets one of 20 registrations through', async () => {
+    await whileCodesAreRequired(async () => {
+      const accessCode = await createAccessCode()
+      const people = times(20, person)
+      const responses = await Promise.all(people.map((input) => register({ ...input, accessCode })))
+      expect(countByStatus(responses)).toEqual({ 201: 1, 400: 19 })
+      const emails = people.map(({ Email }) => Email)
+      const made = await db.select().from(users).where(inArray(users.Email, emails))
+      expect(made).toHaveLength(1)
+      const [code] = await db.select().from(accessCodes).where(eq(accessCodes.code, accessCode))
+      expect(code).toMatchObject({ isUsed: true, usedBy: made[0]?._id })
+    })
+  })
+
+  test('30 new access codes are all counted, and a form sent 10 times generates one code', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const total = async () => (await admin.get('/api/v1/admin/access-codes?limit=1')).body.totalCodes
+    const before = await total()
+    await atOnce(30, () => admin.post('/api/v1/admin/access-codes', {}))
+    expect(await total()).toBe(before + 30)
+    const form = { intent: 'generate', _id: uuid() }
+    await atOnce(10, () => admin.submit('/dashboard/Admin', form))
+    expect(await total()).toBe(before + 31)
+    expect(await total()).toBe(await db.$count(accessCodes))
+  })
+
+  test('20 registrations are all counted', async () => {
+    const admin = await signedIn({ traits: ['admin'] })
+    const total = async () => (await admin.get('/api/v1/admin/users?limit=1')).body.totalUsers
+    const before = await total()
+    await atOnce(20, () => register(person()))
+    expect(await total()).toBe(before + 20)
+  })
+
+  test('10 registrations with one e-mail address make one account', async () => {
+    const input = person()
+    const responses = await Promise.all(
+      times(10, (n) => register({ ...input, Email: n % 2 ? input.Email.toUpperCase() : input.Email })),
+    )
+    expect(countByStatus(responses)).toEqual({ 201: 1, 409: 9 })
+  })
+
+  test('10 registrations with one e-mail address and 10 codes use one code', async () => {
+    await whileCodesAreRequired(async () => {
+      const input = person()
+      const codes = await atOnce(10, createAccessCode)
+      await Promise.all(codes.map((accessCode) => register({ ...input, accessCode })))
+      const rows = await db.select().from(accessCodes).where(inArray(accessCodes.code, codes))
+      expect(rows.filter(({ isUsed }) => isUsed)).toHaveLength(1)
+    })
+  })
+
+  test('a reset token used 10 times works once', async () => {
+    const { Email } = await createUser()
+    await createClient().post('/api/v1/auth/forgot-password', { Email })
+    const token = resetTokenIn(await mailTo(Email))
+    const passwords = times(10, (n) => `Green-Heron-${n}0`)
+    const responses = await Promise.all(
+      passwords.map((chosen) =>
+        createClient().post(`/api/v1/auth/reset-password/${token}`, {
+          password: chosen,
+          confirmPassword: chosen,
+        }),
+      ),
+    )
+    expect(countByStatus(responses)).toEqual({ 200: 1, 400: 9 })
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
+    const login = await createClient().post('/api/v1/auth/login', { Email, Password: winner })
+    expect(login.status).toBe(200)
+  })
+
+  test('a password reset ends a session that starts with the old password at the same time', async () => {
+    const { _id, Email } = await createUser()
+    await createClient().post('/api/v1/auth/forgot-password', { Email })
+    const token = resetTokenIn(await mailTo(Email))
+    const [reset] = await inTransaction(async (login) => {
+      await login`select from users where id = ${_id} for share`
+      await login`insert into sessions (id_hash, user_id, expires_at) values (${uuid()}, ${_id}, now() + interval '1 day')`
+      const chosen = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
+      const reset = createClient().post(`/api/v1/auth/reset-password/${token}`, chosen)
+      await untilBlocked()
+      return [reset]
+    })
+    expect((await reset).status).toBe(200)
+    expect(await db.$count(sessions, eq(sessions.userId, _id))).toBe(0)
+  })
+
+  test('the throttle lets 5 of 20 simultaneous guesses through', async () => {
+    const { Email } = await createUser()
+    const guess = () => createClient().post('/api/v1/auth/login', { Email, Password: 'not the password' })
+    expect(countByStatus(await atOnce(20, guess))).toEqual({ 401: 5, 429: 15 })
+  })
+
+  test('one of five users who confirm the same e-mail address gets it', async () => {
+    const clients = await atOnce(5, () => signedIn())
+    const Email = uniqueEmail()
+    for (const client of clients) await requestEmail(client, Email)
+    await expect.poll(async () => (await mailsTo(Email)).length).toBe(5)
+    const tokens = (await mailsTo(Email)).map(confirmTokenIn)
+    expect(countByStatus(await Promise.all(tokens.map((token) => confirm(token))))).toEqual({
+      302: 1,
+      409: 4,
+    })
+  })
+
+  test('a confirmation link used 10 times works once', async () => {
+    const client = await signedIn()
+    const Email = uniqueEmail()
+    await requestEmail(client, Email)
+    const token = await linkSentTo(Email)
+    const responses = await atOnce(10, () => confirm(token))
+    expect(countByStatus(responses)).toEqual({ 302: 1, 404: 9 })
+    expect(await mailsTo(client.user.Email)).toHaveLength(1)
+  })
+
+  test('a confirmation link either works or not while its change is cancelled or replaced', async () => {
+    for (let round = 0; round < 5; round++) {
+      const client = await signedIn()
+      const Email = uniqueEmail()
+      await requestEmail(client, Email)
+      const token = await linkSentTo(Email)
+      const [confirmed, ...others] = await Promise.all([
+        confirm(token),
+        requestEmail(client, client.user.Email),
+        requestEmail(client, uniqueEmail()),
+        client.submit('/dashboard/profile', { intent: 'resend' }),
+      ])
+      expect([302, 404]).toContain(confirmed.status)
+      for (const { status } of others) expect([200, 302]).toContain(status)
+      const { user } = (await client.get('/api/v1/users/current-user')).body
+      expect(user.Email).toBe(confirmed.status === 302 ? Email : client.user.Email)
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { buds } from '~drizzle/schema'
+import { atOnce, cancel, untilBlocked, withLockedBud } from '../support/concurrency'
+import { isPostgres } from '../support/database'
+import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
+import { groups } from '../support/parity'
+import { circle, event } from '../support/records'
+
+/** The embedded database runs one statement at a time. */
+describe.skipIf(!isPostgres)('simultaneous requests', () => {
+  test('changes and deletions of buds, circles and events at once do not fail', async () => {
+    const user = await signedIn()
+    for (let round = 0; round < 5; round++) {
+      const ids = (await atOnce(4, () => createBud(user.user))).map(({ _id }) => _id)
+      const groups = [
+        `/api/v1/circles/${(await createCircle(user.user, { selectedBuds: ids }))._id}`,
+        `/api/v1/events/${(await createEvent(user.user, { selectedBuds: ids }))._id}`,
+      ]
+      const responses = await Promise.all([
+        ...groups.flatMap((path) => [
+          user.patch(path, { selectedBuds: ids }),
+          user.patch(path, { selectedBuds: ids.toReversed().slice(1), Location: 'Bath' }),
+          user.patch(path, { Location: 'Wells' }),
+        ]),
+        ...ids.map((id) => user.patch(`/api/v1/buds/${id}`, { Surname: 'Hopper' })),
+        ...ids.slice(2).map((id) => user.delete(`/api/v1/buds/${id}`)),
+        user.post('/api/v1/circles', { ...circle.minimal, selectedBuds: ids }),
+        user.post('/api/v1/events', { ...event.minimal, selectedBuds: ids }),
+      ])
+      for (const { status } of responses) expect([200, 201, 400, 404]).toContain(status)
+      for (const path of groups) {
+        const { circle, event } = (await user.get(path)).body
+        const left = (circle ?? event).buds.map(({ _id }: { _id: string }) => _id)
+        expect(left.every((id: string) => ids.slice(0, 2).includes(id))).toBe(true)
+      }
+    }
+  })
+
+  test('a change that PostgreSQL aborts because of a deadlock is retried', async () => {
+    const user = await signedIn()
+    const bud = await createBud(user.user)
+    const { _id } = await createCircle(user.user)
+    const [changed] = await withLockedBud(bud._id, async (tx) => {
+      const changed = user.patch(`/api/v1/circles/${_id}`, { Name: 'New', selectedBuds: [bud._id] })
+      await untilBlocked()
+      // PostgreSQL aborts the transaction that waited first.
+      await tx`select from circles where id = ${_id} for update`
+      return [changed]
+    })
+    expect(await changed).toMatchObject({
+      status: 200,
+      body: { circle: { Name: 'New', buds: [{ _id: bud._id }] } },
+    })
+  })
+
+  describe.each(groups)('choosing a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
+    test('is refused while the bud is being deleted', async () => {
+      const user = await signedIn()
+      const { _id } = await createBud(user.user)
+      const ownRows = () => db.$count(table, eq(table.ownerId, user.user._id))
+      const pending = await db.transaction(async (tx) => {
+        await tx.delete(buds).where(eq(buds._id, _id))
+        const pending = user.post(api, { ...minimal, selectedBuds: [_id] })
+        await untilBlocked()
+        return [pending]
+      })
+      expect(await pending[0]).toMatchObject({
+        status: 400,
+        body: { msg: 'One of the chosen buds does not exist' },
+      })
+      expect(await ownRows()).toBe(0)
+    })
+
+    test('comes before a deletion that waits for it', async () => {
+      const user = await signedIn()
+      const { _id } = await createBud(user.user)
+      const other = await createBud(user.user)
+      const [made, deleted] = await withLockedBud(other._id, async () => {
+        const made = user.post(api, { ...minimal, selectedBuds: [_id, other._id] })
+        await untilBlocked()
+        const deleted = user.delete(`/api/v1/buds/${_id}`)
+        await untilBlocked(2)
+        return [made, deleted]
+      })
+      expect((await made).status).toBe(201)
+      expect((await deleted).status).toBe(200)
+      const left = await db.select().from(budsOf).where(eq(budsOf.ownerId, user.user._id))
+      expect(left.map(({ budId }) => budId)).toEqual([other._id])
+    })
+  })
+
+  describe.each(groups)('a cancelled write of one of the $many', (kind) => {
+    const { api, one, minimal, table, budsOf, create } = kind
+
+    test('stores nothing', async () => {
+      const user = await signedIn()
+      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
+      const milestones = [{ date: '2026-11-20', description: 'x' }]
+      const input = { ...minimal, milestones, selectedBuds: [ada._id, grace._id] }
+      const [response] = await withLockedBud(ada._id, async () => {
+        const response = user.post(api, input)
+        await cancel(await untilBlocked())
+        return [response]
+      })
+      expect(await response).toMatchObject({ status: 503, body: { msg: 'Something went wrong' } })
+      expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(0)
+      expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
+      expect((await user.get(api)).body).toMatchObject({ [`total${kind.noun}s`]: 0, numOfPages: 0 })
+      expect(await user.post(api, input)).toMatchObject({ status: 201, body: { [one]: { buds: [{}, {}] } } })
+    })
+
+    test('changes nothing', async () => {
+      const user = await signedIn()
+      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
+      const path = `${api}/${(await create(user.user, { selectedBuds: [grace._id] }))._id}`
+      const before = (await user.get(path)).body
+      const [response] = await withLockedBud(ada._id, async () => {
+        const response = user.patch(path, { Name: 'New', selectedBuds: [ada._id] })
+        await cancel(await untilBlocked())
+        return [response]
+      })
+      expect((await response).status).toBe(503)
+      expect((await user.get(path)).body).toEqual(before)
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { buds } from '~drizzle/schema'
+import { atOnce, countByStatus, times } from '../support/concurrency'
+import { isPostgres } from '../support/database'
+import { createBud, signedIn } from '../support/factories'
+import { formIn, typed } from '../support/form'
+import { groups } from '../support/parity'
+import { records } from '../support/records'
+
+/** The embedded database runs one statement at a time. */
+describe.skipIf(!isPostgres)('simultaneous requests', () => {
+  test('10 deletions of a bud delete it once', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user)
+    const responses = await atOnce(10, () => user.delete(`/api/v1/buds/${_id}`))
+    expect(countByStatus(responses)).toEqual({ 200: 1, 404: 9 })
+  })
+
+  test('each simultaneous change of a bud succeeds or finds it deleted', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user)
+    const responses = await Promise.all([
+      ...times(10, (n) => user.patch(`/api/v1/buds/${_id}`, { Nickname: `n${n}` })),
+      user.delete(`/api/v1/buds/${_id}`),
+    ])
+    for (const { status } of responses) expect([200, 404]).toContain(status)
+    expect((await user.get(`/api/v1/buds/${_id}`)).status).toBe(404)
+  })
+
+  test('changes and deletions of buds wait for a transaction that deletes all of them', async () => {
+    const user = await signedIn()
+    const made = await atOnce(8, () => createBud(user.user))
+    const single = ({ _id }: { _id: string }, n: number) =>
+      n % 2
+        ? user.patch(`/api/v1/buds/${_id}`, { Firstname: `Bud ${n}` })
+        : user.delete(`/api/v1/buds/${_id}`)
+    const responses = await db.transaction(async (tx) => {
+      const own = eq(buds.ownerId, user.user._id)
+      await tx.select().from(buds).where(own).orderBy(buds._id).for('update')
+      const pending = made.map(single)
+      await tx.execute(sql`select pg_sleep(0.5)`)
+      await tx.delete(buds).where(own)
+      return pending
+    })
+    expect(countByStatus(await Promise.all(responses))).toEqual({ 404: 8 })
+    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(0)
+  })
+
+  test('100 buds created at once are all stored once', async () => {
+    const user = await signedIn()
+    const responses = await atOnce(100, (n) => user.post('/api/v1/buds', { Firstname: `Bud ${n}` }))
+    expect(countByStatus(responses)).toEqual({ 201: 100 })
+    const { body } = await user.get('/api/v1/buds?limit=100')
+    expect(body.totalBuds).toBe(100)
+    expect(new Set(body.buds.map(({ _id }: { _id: string }) => _id)).size).toBe(100)
+  })
+
+  test.each(records)(
+    'the form of a new $one sent 10 times stores one record with its buds once',
+    async (kind) => {
+      const { add, saved, table, minimal } = kind
+      const user = await signedIn()
+      const made = await atOnce(3, () => createBud(user.user))
+      const form = typed(formIn(await user.visit(add)), minimal)
+      const chosen = made.map(({ _id }): [string, string] => ['selectedBuds', _id])
+      const fields = kind.one === 'bud' ? form : [...form, ...chosen]
+      const responses = await atOnce(10, () => user.submit(add, fields))
+      for (const response of responses) expect(response).toHaveRedirect(saved)
+      const id = new Map(form).get('_id') ?? ''
+      expect(await db.$count(table, eq(table._id, id))).toBe(1)
+      for (const { one, budsOf } of groups) {
+        expect(await db.$count(budsOf, eq(budsOf.ofId, id))).toBe(one === kind.one ? 3 : 0)
+      }
+    },
+  )
+
+  test.each(records)(
+    'one of 10 changes of a $one with the same version succeeds',
+    async ({ api, one, create }) => {
+      const user = await signedIn()
+      const { _id } = await create(user.user)
+      const path = `${api}/${_id}`
+      for (let round = 0; round < 5; round++) {
+        const ifMatch = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+        const places = times(10, (n) => `Place ${round}-${n}`)
+        const responses = await Promise.all(places.map((Location) => user.patch(path, { Location }, ifMatch)))
+        expect(countByStatus(responses)).toEqual({ 200: 1, 412: 9 })
+        const winner = responses.findIndex(({ status }) => status === 200)
+        expect((await user.get(path)).body[one].Location).toBe(places[winner])
+      }
+    },
+  )
+
+  test.each(records)(
+    'either a change or a deletion of a $one with the same version succeeds',
+    async (kind) => {
+      const { api, create } = kind
+      const user = await signedIn()
+      for (let round = 0; round < 10; round++) {
+        const path = `${api}/${(await create(user.user))._id}`
+        const ifMatch = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+        const [changed, deleted] = await Promise.all([
+          user.patch(path, { Location: 'Bath' }, ifMatch),
+          user.delete(path, ifMatch),
+        ])
+        expect([
+          [200, 412],
+          [404, 200],
+        ]).toContainEqual([changed.status, deleted.status])
+      }
+    },
+  )
+
+  test.each(records)('10 identical changes of a $one do not conflict', async ({ api, create }) => {
+    const user = await signedIn()
+    const path = `${api}/${(await create(user.user))._id}`
+    const ifMatch = { 'If-Match': (await user.get(path)).headers.get('ETag') ?? '' }
+    const responses = await atOnce(10, () => user.patch(path, { Location: 'Bath' }, ifMatch))
+    expect(countByStatus(responses)).toEqual({ 200: 10 })
+  })
+})

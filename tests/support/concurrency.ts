@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { db } from '~/db/db.server'
+
+export const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
+
+/** Starts `n` tasks before it waits for any. */
+export const atOnce = <T>(n: number, start: (n: number) => Promise<T>) => Promise.all(times(n, start))
+
+export function countByStatus(responses: { status: number }[]) {
+  const counts: Record<number, number> = {}
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Runs `work` while another transaction holds the row lock of a bud. */
+export function withLockedBud<T>(id: string, work: (tx: postgres.TransactionSql) => Promise<T>) {
+  return inTransaction(async (tx) => {
+    await tx`select from buds where id = ${id} for update`
+    return work(tx)
+  })
+}
+
+/** Runs `work` in a transaction on a connection of its own and commits afterwards. */
+export async function inTransaction<T>(work: (tx: postgres.TransactionSql) => Promise<T>) {
+  const connection = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} })
+  try {
+    return (await connection.begin(work)) as T
+  } finally {
+    await connection.end()
+  }
+}
+
+/** Waits until `count` statements of the app wait for a lock, and returns the ids of their connections. */
+export async function untilBlocked(count = 1) {
+  for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) {
+    const blocked = await db.execute(sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name = 'budkeeper'`)
+    const pids = (blocked as unknown as { pid: number }[]).map(({ pid }) => pid)
+    if (pids.length >= count) return pids
+  }
+  throw new Error(`expected ${count} statements to wait for a lock`)
+}
+
+export async function cancel(pids: number[]) {
+  for (const pid of pids) await db.execute(sql`select pg_cancel_backend(${pid})`)
+}
