@@ -2,7 +2,18 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/calendar/calendar-days'
 import { signIn } from '../support/browser'
-import { address, drag, goto, link, query, soon, title, today, view, withCalendar } from '../support/calendar'
+import {
+  calendarPath,
+  drag,
+  goto,
+  link,
+  query,
+  soon,
+  title,
+  today,
+  view,
+  withCalendar,
+} from '../support/calendar'
 
 /** The server is in one zone, the browsers are in others. */
 const { openPage, openCalendar } = withCalendar({ TZ: 'Asia/Kolkata' })
@@ -24,16 +35,16 @@ describe.each([
   const endDate = `${date}T${String(hours + 1.5).padStart(2, '0')}:00`
   const until = endDate.slice(11)
   const open = (view: string) =>
-    openCalendar(address(view, date), [{ startDate: `${date}T${time}`, endDate }], { timezoneId })
+    openCalendar(calendarPath(view, date), [{ startDate: `${date}T${time}`, endDate }], { timezoneId })
 
   test('every view shows the event where and as it was typed', async () => {
     const page = await open('month')
     await isInItsCell(page)
     for (const name of ['week', 'day']) {
-      await goto(page, address(name, date))
+      await goto(page, calendarPath(name, date))
       await isAtItsHours(page)
     }
-    await goto(page, address('agenda', date))
+    await goto(page, calendarPath('agenda', date))
     const day = page.locator('.agenda-day').filter({ hasText: 'Dinner' })
     expect(await day.getByRole('heading').textContent()).toContain(long.replace(/ \w+$/, ''))
     expect(await link(day, /Dinner/).textContent()).toContain(`${time}–${until}`)
@@ -65,7 +76,7 @@ describe.each([
     const full = `${date}T${time.slice(0, 2)}`
     expect(query(page)).toMatchObject({ startDate: `${full}:00`, endDate: `${full}:30` })
 
-    await goto(page, address('month', date))
+    await goto(page, calendarPath('month', date))
     const days = page.locator('.rbc-day-bg')
     const index = weekdayOf(firstOfMonth(date)) + dayNumber(date) - 1
     await drag(page, days.nth(index - 1), days.nth(index), { x: 20, y: 90 })

@@ -12,7 +12,8 @@ export async function addEvent(page: Page, fields: Fields = {}) {
   return event._id as string
 }
 
-export const address = (view: string, date = '2026-11-20') => `/dashboard/Calendar?view=${view}&date=${date}`
+export const calendarPath = (view: string, date = '2026-11-20') =>
+  `/dashboard/Calendar?view=${view}&date=${date}`
 export const calendar = (page: Page) => page.locator('.rbc-calendar')
 export const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
 export const title = (page: Page) => page.getByRole('heading', { level: 2 })
@@ -21,24 +22,24 @@ export const today = (page: Page) => page.locator('[aria-current=date]')
 export const view = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
 
-/** Presses the mouse at one place of the page and lets go of it at another. */
+/** Drags from one element to another, at the same position within each. */
 export async function drag(page: Page, from: Locator, to: Locator, position: { x: number; y: number }) {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()]
-  if (!a || !b) throw new Error('There is nothing to draw over')
+  if (!a || !b) throw new Error('An element to drag over is not visible')
   await page.mouse.move(a.x + position.x, a.y + position.y)
   await page.mouse.down()
   await page.mouse.move(b.x + position.x, b.y + position.y, { steps: 12 })
   await page.mouse.up()
 }
 
-export async function goto(page: Page, at: string) {
-  await page.goto(at)
-  const isAgenda = /view=agenda/.test(at)
+export async function goto(page: Page, path: string) {
+  await page.goto(path)
+  const isAgenda = /view=agenda/.test(path)
   await (isAgenda ? page.locator('.agenda') : calendar(page)).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-/** Forty events in November: of several days, at the same time, with long names. */
+/** Forty events in November: several days long, simultaneous, with long names. */
 export const november: Fields[] = [
   { Name: 'Conference', Eventtype: 'Client', startDate: '2026-11-17T09:00', endDate: '2026-11-20T17:00' },
   { Name: 'Away', Eventtype: 'Other', startDate: '2026-11-06T00:00', endDate: '2026-11-12T00:00' },
@@ -62,15 +63,15 @@ export const november: Fields[] = [
   }),
 ]
 
-/** A browser for the tests of a file, and a calendar of one's own in it. */
+/** A browser for the tests of a file, and a new user's calendar in it. */
 export function withCalendar(env: Record<string, string> = {}) {
   const { openPage } = withBrowser(env)
 
-  async function openCalendar(at: string, events: Fields[] = [], setting: Setting = {}) {
+  async function openCalendar(path: string, events: Fields[] = [], setting: Setting = {}) {
     const page = await openPage(setting)
     await signIn(page)
     for (const event of events) await addEvent(page, event)
-    await goto(page, at)
+    await goto(page, path)
     return page
   }
 

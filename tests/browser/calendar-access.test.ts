@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { calendarViews } from '~/calendar/calendar-period'
+import { axeViolations, overflow, signIn, themes, widths } from '../support/browser'
+import {
+  addEvent,
+  calendarPath,
+  goto,
+  link,
+  november,
+  query,
+  soon,
+  title,
+  view,
+  withCalendar,
+} from '../support/calendar'
+
+const { openCalendar, openPage } = withCalendar()
+
+describe('the keyboard', () => {
+  async function press(page: Page, name: RegExp) {
+    const named = () =>
+      page.evaluate(() => {
+        const { activeElement: focused, body } = document
+        return focused === body ? '' : (focused?.getAttribute('title') ?? focused?.textContent)
+      })
+    for (let n = 0; n < 120; n++) {
+      if (name.test((await named()) ?? '')) return page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} was not reached`)
+  }
+
+  test('reaches all views, moves to another month and opens an event', async () => {
+    const page = await openCalendar(calendarPath('month'), [{}, { startDate: '2026-12-01T19:00' }])
+    for (const view of ['Week', 'Day', 'Agenda', 'Month']) {
+      await press(page, new RegExp(`^${view}$`))
+      await soon(() => query(page).view).toBe(view.toLowerCase())
+    }
+    await press(page, /Next month/)
+    await soon(() => query(page).date).toBe('2026-12-01')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Next month')
+    await press(page, /Tuesday 1 December/)
+    await page.waitForURL('**/dashboard/EditEvent/*')
+  })
+
+  test('adds an event on a day of the month', async () => {
+    const page = await openCalendar(calendarPath('month'))
+    await press(page, /^Wednesday 25/)
+    await soon(() => title(page).textContent()).toBe('Wednesday 25 November 2026')
+    await press(page, /^Add Event$/)
+    await page.waitForURL('**/dashboard/AddEvent?*')
+  })
+
+  test('adds an event on a day of the week at 09:00', async () => {
+    const page = await openCalendar(calendarPath('week'))
+    await link(page, 'Add Event on Thursday 19 November').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard/AddEvent?*')
+    expect(query(page)).toMatchObject({ startDate: '2026-11-19T09:00', endDate: '2026-11-19T10:00' })
+  })
+
+  test('scrolls the hours of a day without events', async () => {
+    const page = await openCalendar(calendarPath('day'))
+    await page.getByRole('group', { name: 'Hours' }).focus()
+    const top = () => page.locator('.rbc-time-content').evaluate((content) => content.scrollTop)
+    const before = await top()
+    await page.keyboard.press('ArrowDown')
+    await soon(top).toBeGreaterThan(before)
+  })
+})
+
+describe('without JavaScript', () => {
+  const setting = { javaScript: false }
+
+  test("the screen is the month's agenda with links to the events", async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    const id = await addEvent(page, { Eventtype: 'Colleagues', endDate: '2026-11-20T21:30' })
+    await addEvent(page, { Name: 'Elsewhere', startDate: '2026-12-01T10:00' })
+    await page.goto(calendarPath('month'))
+    expect(await title(page).textContent()).toBe('November 2026')
+    const event = link(page, /Dinner/)
+    for (const text of ['19:00–21:30', 'Bristol', 'Colleagues']) {
+      expect(await event.getByText(text).isVisible()).toBe(true)
+    }
+    expect(await event.getAttribute('href')).toBe(`/dashboard/EditEvent/${id}`)
+    expect(await link(page, /Elsewhere/).count()).toBe(0)
+    expect(await page.getByText('Loading calendar...').isVisible()).toBe(false)
+  })
+
+  test('links lead to the previous and next month, today and other views', async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    await page.goto(calendarPath('month'))
+    await link(page, 'Next month').click()
+    expect(await title(page).textContent()).toBe('December 2026')
+    await link(page, 'Previous month').click()
+    expect(await title(page).textContent()).toBe('November 2026')
+    await view(page, 'Week').click()
+    expect(await title(page).textContent()).toBe('26 October – 1 November 2026')
+    await page.getByText('Nothing is planned for 26 October – 1 November 2026.').waitFor()
+    await link(page, 'Today').click()
+    expect(query(page)).toEqual({ view: 'week' })
+  })
+})
+
+const settings = (Object.keys(widths) as (keyof typeof widths)[]).flatMap((width) =>
+  themes.map((theme) => ({ width, theme })),
+)
+
+describe.each(settings)('at $width width in the $theme theme', (setting) => {
+  test('every view is accessible and fits, full and empty', async () => {
+    const page = await openCalendar(calendarPath('month'), november, setting)
+    for (const name of calendarViews) {
+      for (const date of ['2026-11-20', '2027-02-10']) {
+        await goto(page, calendarPath(name, date))
+        expect(await axeViolations(page), `${name} of ${date}`).toEqual([])
+        expect(await overflow(page), name).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+  test('it is accessible and fits before its scripts have loaded', async () => {
+    const page = await openPage(setting)
+    await signIn(page)
+    for (const event of november) await addEvent(page, event)
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(calendarPath('month'))
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+})
+
+test('every view fits every width', async () => {
+  const page = await openCalendar(calendarPath('month'), november)
+  for (const name of calendarViews) {
+    await goto(page, calendarPath(name))
+    for (const width of [320, 400, 599, 600, 768, 991, 992, 1120, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await soon(() => overflow(page)).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+describe('on a phone', () => {
+  test('a tap anywhere on a day of the month opens the day, which offers to add an event', async () => {
+    const page = await openCalendar(calendarPath('month'), november, { width: 'phone' })
+    await page
+      .locator('.rbc-day-bg')
+      .nth(25)
+      .click({ position: { x: 20, y: 80 }, force: true })
+    await soon(() => title(page).textContent()).toBe('Friday 20 November 2026')
+    await link(page, 'Add Event on Friday 20 November').click()
+    await page.waitForURL('**/dashboard/AddEvent?*')
+    expect(query(page)).toMatchObject({ startDate: '2026-11-20T09:00' })
+  })
+
+  test('a week is wider than the screen, starts at its date, and its headings scroll along', async () => {
+    const page = await openCalendar(calendarPath('week'), november, { width: 'phone' })
+    const column = page.getByRole('group', { name: '20 November' })
+    const box = await column.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
+    const sunday = link(page, 'Sun 22 November')
+    await sunday.focus()
+    const left = async (one: Locator) => (await one.boundingBox())?.x ?? Number.NaN
+    await soon(async () =>
+      Math.abs((await left(sunday)) - (await left(page.getByRole('group', { name: '22 November' })))),
+    ).toBeLessThan(12)
+  })
+})
