@@ -42,7 +42,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: [isRemote ? 'tests/browser/walk.test.ts' : 'tests/browser/**/*.test.ts'],
+          include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           testTimeout: 180_000,
         },
       },

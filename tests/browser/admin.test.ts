@@ -19,7 +19,7 @@ const live = (page: Page) => page.waitForLoadState('networkidle')
 /** A text that is shown, also in what only browsers without JavaScript show. */
 const seen = (page: Page, text: string) =>
   // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
+  expect.poll(() => page.locator('body').innerText()).toContain(text)
 const codes = (page: Page) =>
   page.locator('tbody code').evaluateAll((list) => list.map((code) => code.innerHTML))
 const firstCode = async (page: Page) => (await codes(page))[0]
@@ -148,7 +148,7 @@ describe('the access codes', () => {
     const time = page.locator('tbody time').first()
     const seconds = () => time.evaluate((it) => Number.parseInt(it.innerHTML, 10))
     const before = await seconds()
-    await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(seconds).toBeGreaterThan(before + 1)
     expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
   })
 })

@@ -191,7 +191,7 @@ describe('the list', () => {
     const page = await openSignedIn('/dashboard', people(4))
     await page.setViewportSize({ width, height: 900 })
     const tops = await page
-      .locator('.entry')
+      .locator('.list-card')
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
     expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
   })

@@ -13,7 +13,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 /** A text that is shown, also in what only browsers without JavaScript show. */
 const seen = (page: Page, text: string) =>
   // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
+  expect.poll(() => page.locator('body').innerText()).toContain(text)
 
 async function openAsAdmin(address: string, setting: Setting = {}) {
   const page = await openPage(setting)

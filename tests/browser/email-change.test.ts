@@ -6,7 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   axeViolations,
   call,
+  expectShown,
   overflow,
+  press,
   type Setting,
   signIn,
   themes,
@@ -15,24 +17,19 @@ import {
   withBrowser,
 } from '../support/browser'
 
-/** A server of its own, whose mails can be read here. */
+/** A server with a data folder of its own, so that the tests can read its mails. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'budkeeper-email-'))
 const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR })
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
-
-const seen = (page: Page, text: string) =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 const widthNames = Object.keys(widths) as (keyof typeof widths)[]
 const settings: Setting[] = widthNames.flatMap((width) => [
   { width, javaScript: true },
   { width, javaScript: false },
 ])
-const looks: Setting[] = widthNames.flatMap((width) => themes.map((theme) => ({ width, theme })))
+const appearances: Setting[] = widthNames.flatMap((width) => themes.map((theme) => ({ width, theme })))
 
-/** The path of the newest link that was mailed to an address, which `count` mails went to. */
+/** Waits for `count` mails to an address and returns the path of the link in the last one. */
 async function linkTo(address: string, count = 1) {
   await expect.poll(() => mailsTo(address).length).toBe(count)
   const path = /\/confirm-email\/[\w-]+/.exec(mailsTo(address).at(-1)?.TextBody ?? '')?.[0]
@@ -49,49 +46,49 @@ function mailsTo(address: string): { To: string; TextBody: string }[] {
 }
 
 describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
-  test('a person changes the email address by the link, and logs in with it', async () => {
+  test('the mailed link changes the email address', async () => {
     const page = await openPage(setting)
     const { Email: before } = await signIn(page)
     const [first, second] = [uniqueEmail(), uniqueEmail()]
     await page.goto('/dashboard/profile')
     await page.getByLabel('Email').fill(first)
     await press(page, 'Submit')
-    await seen(page, 'Profile updated successfully')
-    await seen(page, `We sent a link to ${first}`)
-    await seen(page, `${before} stays your address`)
+    await expectShown(page, 'Profile updated successfully')
+    await expectShown(page, `We sent a link to ${first}`)
+    await expectShown(page, `${before} stays your address`)
     await press(page, 'Cancel change')
-    await seen(page, 'Your email address stays as it is')
+    await expectShown(page, 'Your email address stays as it is')
     expect(await page.getByLabel('Email').inputValue()).toBe(before)
 
     await page.getByLabel('Email').fill(second)
     await press(page, 'Submit')
-    await seen(page, `We sent a link to ${second}`)
+    await expectShown(page, `We sent a link to ${second}`)
     const old = await linkTo(second)
     await press(page, 'Send again')
-    await seen(page, 'We sent the link again')
+    await expectShown(page, 'We sent the link again')
     await page.goto(old)
-    await seen(page, 'Page Not Found')
+    await expectShown(page, 'Page Not Found')
     await page.goto(await linkTo(second, 2))
-    await seen(page, second)
+    await expectShown(page, second)
     await press(page, 'Confirm Email')
-    await seen(page, 'Your email address was changed')
+    await expectShown(page, 'Your email address was changed')
     expect(new URL(page.url()).pathname).toBe('/dashboard/profile')
     expect(await page.getByLabel('Email').inputValue()).toBe(second)
     expect(await page.getByText('Not confirmed yet').count()).toBe(0)
   })
 
-  test('a link that is opened elsewhere leads to the login', async () => {
+  test('a link opened in another browser leads to the login', async () => {
     const [page, elsewhere] = [await openPage(setting), await openPage(setting)]
     await signIn(page)
     const Email = uniqueEmail()
     await call(page, 'PATCH', '/api/v1/users/update-user', { Email })
     await elsewhere.goto(await linkTo(Email))
     await press(elsewhere, 'Confirm Email')
-    await seen(elsewhere, 'Your email address was changed')
+    await expectShown(elsewhere, 'Your email address was changed')
     expect(new URL(elsewhere.url()).pathname).toBe('/login')
   })
 
-  test('a link to an address that somebody took meanwhile says so', async () => {
+  test('a link reports an address that has been registered since', async () => {
     const [page, other] = [await openPage(setting), await openPage(setting)]
     await signIn(page)
     const Email = uniqueEmail()
@@ -99,12 +96,12 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await page.goto(await linkTo(Email))
     await call(other, 'POST', '/api/v1/auth/register', { Firstname: 'Eve', Email, Password: 'Blue-Heron-42' })
     await press(page, 'Confirm Email')
-    await seen(page, 'An account with this email already exists')
+    await expectShown(page, 'An account with this email already exists')
     if (setting.javaScript) expect(await axeViolations(page)).toEqual([])
   })
 })
 
-test.each(looks)('the page of a link is accessible and fits: $width, $theme', async (setting) => {
+test.each(appearances)('the confirmation page is accessible and fits: $width, $theme', async (setting) => {
   const page = await openPage(setting)
   await signIn(page)
   const Email = `${crypto.randomUUID()}-wolfeschlegelsteinhausen@a-long-name-of-a-company.example.com`

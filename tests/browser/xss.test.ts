@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { newStamp } from '~/forms/signed-timestamp.server'
+import { signTimestamp } from '~/forms/signed-timestamp.server'
 import { launchBrowser } from '../support/browser'
 import { scriptCorpus } from '../support/script-corpus'
 import { startServer } from '../support/server.mjs'
@@ -35,7 +35,7 @@ const env = {
 }
 const numbers = scriptCorpus.map((_, n) => n)
 const everything = scriptCorpus.join('\n')
-const stamp = newStamp()
+const timestamp = signTimestamp()
 
 let app: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
@@ -250,7 +250,7 @@ describe('what is typed runs nothing without the policy', { timeout: 120_000 }, 
   test('in the mail of the contact form', async () => {
     await inTurn(scriptCorpus, (form) => {
       const Name = form.trim().length <= 100 ? form : 'Ada'
-      const message = { Name, Subject: Name, Message: form, Email: 'ada@example.com', stamp, website: '' }
+      const message = { Name, Subject: Name, Message: form, Email: 'ada@example.com', timestamp, website: '' }
       return fetch(`${app.url}/contact`, {
         method: 'POST',
         body: new URLSearchParams(message),
@@ -263,7 +263,7 @@ describe('what is typed runs nothing without the policy', { timeout: 120_000 }, 
         .filter((name) => name.endsWith('.json'))
         .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
         .filter(({ Tag }) => Tag === 'contact')
-    await expect.poll(() => mails().length, { timeout: 60_000 }).toBe(scriptCorpus.length)
+    await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(scriptCorpus.length)
     for (const { HtmlBody } of mails()) expect(await reader.evaluate(armed, HtmlBody)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ kept.appUnderTest ??= process.env.TEST_BASE_URL ? Promise.resolve(process.env.TE
 export const baseUrl = await kept.appUnderTest
 
 async function startApp() {
-  const { createApp } = await import('../../server')
+  const { createApp } = await import('~/http/app.server')
   const { migrateDatabase } = await import('~/db/db.server')
   await migrateDatabase()
   const server = createApp().listen(0, '127.0.0.1')

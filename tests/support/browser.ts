@@ -13,7 +13,7 @@ export type Setting = {
   javaScript?: boolean
   timezoneId?: string
   hasTouch?: boolean
-  /** Whether things may move. */
+  /** Whether animations run. */
   motion?: boolean
 }
 
@@ -30,17 +30,17 @@ const args = [
 
 export const password = 'Blue-Heron-42'
 const adminEmail = 'admin@example.com'
-export const uniqueEmail = () => `walker-${crypto.randomUUID().slice(-12)}@example.com`
+export const uniqueEmail = () => `visitor-${crypto.randomUUID().slice(-12)}@example.com`
 
 export const launchBrowser = (more: string[] = []) =>
   chromium.launch({ executablePath: findChromium(), args: [...args, ...more] })
 
-/** A browser and the app for the tests of a file; what a page complains about in its console fails its test. */
+/** A browser and the app for the tests of a file. A warning or error in the console fails the test. */
 export function withBrowser(env: Record<string, string> = {}) {
   let browser: Browser
   let app: { url: string; stop: () => unknown }
   let contexts: BrowserContext[] = []
-  let complaints: string[] = []
+  let consoleErrors: string[] = []
 
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL
@@ -51,10 +51,10 @@ export function withBrowser(env: Record<string, string> = {}) {
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
-    const heard = complaints
+    const errors = consoleErrors
     contexts = []
-    complaints = []
-    expect(heard).toEqual([])
+    consoleErrors = []
+    expect(errors).toEqual([])
   })
   afterAll(async () => {
     await browser?.close()
@@ -78,9 +78,9 @@ export function withBrowser(env: Record<string, string> = {}) {
     const page = await context.newPage()
     page.on('console', (message) => {
       const isExpected = message.text().startsWith('Failed to load resource')
-      if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('pageerror', (error) => consoleErrors.push(error.message))
     return page
   }
 
@@ -89,7 +89,7 @@ export function withBrowser(env: Record<string, string> = {}) {
 
 const random = () => Math.floor(Math.random() * 250)
 
-/** An account of one's own, with a session in the page's browser. */
+/** Registers a new account and signs in with it. */
 export async function signIn(page: Page) {
   const account = { Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password }
   await call(page, 'POST', '/api/v1/auth/register', account)
@@ -97,12 +97,12 @@ export async function signIn(page: Page) {
   return account
 }
 
-/** The admin's session in the page's browser. */
+/** Signs in as the admin. */
 export async function signInAsAdmin(page: Page) {
   await call(page, 'POST', '/api/v1/auth/login', { Email: adminEmail, Password: password })
 }
 
-/** A call of the API with the page's cookies. */
+/** Calls the API with the page's cookies. */
 export async function call(page: Page, method: string, path: string, data?: unknown) {
   const response = await page.request.fetch(path, { method, data })
   expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true)
@@ -111,7 +111,7 @@ export async function call(page: Page, method: string, path: string, data?: unkn
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with the page as it is shown. */
+/** The accessibility violations that axe finds on the page. */
 export async function axeViolations(page: Page) {
   await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -122,6 +122,33 @@ export async function axeViolations(page: Page) {
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
   )
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const press = (page: Page, name: string) => button(page, name).click()
+
+/** Waits for a visible text, also one that only browsers without JavaScript show. */
+export const expectShown = (page: Page, text: string) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
+  expect.poll(() => page.locator('body').innerText()).toContain(text)
+
+/** Fills in and submits the registration form of the current page. */
+export async function fillRegistration(page: Page, Email: string) {
+  await page.getByLabel('Firstname').fill('Ada')
+  await page.getByLabel('Surname').fill('Lovelace')
+  await page.getByLabel('Email').fill(Email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await press(page, 'Submit')
+  await page.waitForURL(/\/login$/)
+}
+
+/** Fills in and submits the login form of the current page. */
+export async function fillLogin(page: Page, Email: string) {
+  await page.getByLabel('Email').fill(Email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Submit')
+  await page.waitForURL(/\/dashboard$/)
 }
 
 /** By how many pixels the page is wider than the window. */

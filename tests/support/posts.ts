@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Post } from '~/blog/post'
 import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
-import { dropPages } from '~/http/page-cache.server'
+import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { createClient } from './client'
 import { createPost } from './factories'
@@ -19,7 +19,7 @@ export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   const _id = uuid({ msecs: day.getTime() })
   await createPost({ _id, title: `Post ${counter}`, published: true, ...written })
   await db.update(posts).set({ slug, readTime, publishedAt }).where(eq(posts._id, _id))
-  dropPages()
+  purgePages()
   return findPost(_id)
 }
 
@@ -32,7 +32,7 @@ export async function storePosts(all: Partial<Post>[]) {
 
 export async function removePosts() {
   await db.delete(posts)
-  dropPages()
+  purgePages()
 }
 
 /** A public page as it is now. */

@@ -109,6 +109,10 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
       held ??= []
     },
     release,
+    /** Forgets what is held, and forwards again. */
+    discard: () => {
+      held = undefined
+    },
     /** Sends what is held, and forwards again. */
     deliver: async () => {
       await release({ order: 'kept' })

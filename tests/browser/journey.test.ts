@@ -1,6 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, password, type Setting, signIn, uniqueEmail, withBrowser } from '../support/browser'
+import {
+  call,
+  expectShown,
+  fillLogin,
+  fillRegistration,
+  password,
+  press,
+  type Setting,
+  signIn,
+  uniqueEmail,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -11,31 +22,18 @@ const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
   { width: 'phone', javaScript: false },
 ]
 
-/** A text that is shown, also in what only browsers without JavaScript show. */
-const seen = (page: Page, text: string) =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText(), { timeout: 10_000 }).toContain(text)
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
 async function register(page: Page, Email: string) {
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started Free' }).first().click()
-  await page.getByLabel('Firstname').fill('Ada')
-  await page.getByLabel('Surname').fill('Lovelace')
-  await page.getByLabel('Email').fill(Email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
-  await press(page, 'Submit')
-  await seen(page, 'Account created successfully. Please log in.')
+  await fillRegistration(page, Email)
+  await expectShown(page, 'Account created successfully. Please log in.')
 }
 
 async function login(page: Page, Email: string) {
   expect(new URL(page.url()).pathname).toBe('/login')
-  await page.getByLabel('Email').fill(Email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Submit')
-  await seen(page, 'Login successful')
-  await seen(page, 'No Buds Found')
+  await fillLogin(page, Email)
+  await expectShown(page, 'Login successful')
+  await expectShown(page, 'No Buds Found')
 }
 
 async function choose(page: Page, javaScript: boolean, list: string, option: string) {
@@ -61,8 +59,8 @@ async function addBud(page: Page, javaScript: boolean) {
   await page.getByLabel('Value', { exact: true }).fill('Hopper')
   expect(await page.getByLabel('First name').inputValue()).toBe('Grace')
   await press(page, 'Submit')
-  await seen(page, 'Bud added successfully')
-  await seen(page, '1 Bud found')
+  await expectShown(page, 'Bud added successfully')
+  await expectShown(page, '1 Bud found')
 }
 
 async function find(page: Page) {
@@ -74,7 +72,7 @@ async function find(page: Page) {
     if (!(await search.isVisible())) await page.locator('summary[title="Search"]').click()
     await search.getByLabel('Search', { exact: true }).fill(text)
     await search.getByRole('button', { name: 'Search' }).click()
-    await seen(page, found)
+    await expectShown(page, found)
   }
 }
 
@@ -85,20 +83,20 @@ async function change(page: Page) {
   expect(await page.getByText('Knitting').first().isVisible()).toBe(true)
   await page.getByLabel('Nickname').fill('Amazing Grace')
   await press(page, 'Submit')
-  await seen(page, 'Bud edited successfully')
-  await seen(page, 'Amazing Grace')
+  await expectShown(page, 'Bud edited successfully')
+  await expectShown(page, 'Amazing Grace')
 }
 
 async function remove(page: Page) {
   await press(page, 'Delete')
-  await seen(page, 'Are you sure you want to delete Grace Hopper?')
+  await expectShown(page, 'Are you sure you want to delete Grace Hopper?')
   await press(page, 'Cancel')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await seen(page, '1 Bud found')
+  await expectShown(page, '1 Bud found')
   await press(page, 'Delete')
   await press(page, 'Yes, Delete')
-  await seen(page, 'Bud deleted successfully')
-  await seen(page, 'No Buds Found')
+  await expectShown(page, 'Bud deleted successfully')
+  await expectShown(page, 'No Buds Found')
 }
 
 async function chooseBoth(page: Page, javaScript: boolean) {
@@ -130,21 +128,21 @@ async function withTwoBuds(page: Page) {
 
 async function addCircle(page: Page, javaScript: boolean) {
   await page.goto('/dashboard/AllCircles')
-  await seen(page, 'No Circles Found')
+  await expectShown(page, 'No Circles Found')
   await page.getByRole('link', { name: 'Add Circle' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Pioneers')
-  await seen(page, 'Add at least two buds to see shared hobbies')
+  await expectShown(page, 'Add at least two buds to see shared hobbies')
   await chooseBoth(page, javaScript)
-  if (javaScript) await seen(page, '2 in common')
+  if (javaScript) await expectShown(page, '2 in common')
   await page.getByLabel('Date').fill('1945-09-09')
   await page.getByLabel('Description').nth(1).fill('The first bug')
   await press(page, 'Add milestone')
-  await seen(page, '2 in common')
+  await expectShown(page, '2 in common')
   await page.getByLabel('Description').nth(2).fill('The second one')
   await press(page, 'Submit')
-  await seen(page, 'Circle added successfully')
-  await seen(page, '1 Circle found')
-  await seen(page, 'Grace Hopper')
+  await expectShown(page, 'Circle added successfully')
+  await expectShown(page, '1 Circle found')
+  await expectShown(page, 'Grace Hopper')
 }
 
 async function changeCircle(page: Page) {
@@ -154,52 +152,52 @@ async function changeCircle(page: Page) {
   expect(await page.getByLabel('Date').count()).toBe(1)
   await page.getByLabel('Short name').fill('First')
   await press(page, 'Submit')
-  await seen(page, 'Circle edited successfully')
+  await expectShown(page, 'Circle edited successfully')
 }
 
 async function addEvent(page: Page, javaScript: boolean) {
   await page.goto(
     '/dashboard/AddEvent?startDate=2026-03-29T01:30&endDate=2026-03-29T02:30&returnTo=/dashboard/calendar',
   )
-  await seen(page, '(from calendar)')
+  await expectShown(page, '(from calendar)')
   await page.getByLabel('Name', { exact: true }).fill('Night watch')
   await page.getByLabel('Location').fill('Greenwich')
   await page.getByLabel('Event type').selectOption('Colleagues')
   await chooseBoth(page, javaScript)
   await press(page, 'Submit')
-  await seen(page, 'Event added successfully')
+  await expectShown(page, 'Event added successfully')
   expect(new URL(page.url()).pathname).toBe('/dashboard/calendar')
   await page.goto('/dashboard/AllEvents')
-  await seen(page, '1 Event found')
-  await seen(page, '2026-03-29 01:30')
+  await expectShown(page, '1 Event found')
+  await expectShown(page, '2026-03-29 01:30')
 }
 
 async function removeWith(page: Page, noun: string, name: string) {
   await press(page, 'Delete')
-  await seen(page, `Are you sure you want to delete ${name}?`)
+  await expectShown(page, `Are you sure you want to delete ${name}?`)
   await press(page, 'Yes, Delete')
-  await seen(page, `${noun} deleted successfully`)
-  await seen(page, `No ${noun}s Found`)
+  await expectShown(page, `${noun} deleted successfully`)
+  await expectShown(page, `No ${noun}s Found`)
 }
 
 async function changeProfile(page: Page) {
   await page.goto('/dashboard/profile')
   await page.getByLabel('First name').fill('Augusta')
   await press(page, 'Submit')
-  await seen(page, 'Profile updated successfully')
+  await expectShown(page, 'Profile updated successfully')
 }
 
 async function logout(page: Page) {
   await page.getByRole('button', { name: 'Augusta' }).click()
   await press(page, 'Logout')
-  await seen(page, 'Logged out successfully')
+  await expectShown(page, 'Logged out successfully')
   expect(new URL(page.url()).pathname).toBe('/')
   await page.goto('/dashboard')
   expect(new URL(page.url()).pathname).toBe('/')
 }
 
 describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
-  test('a person registers, logs in, adds a bud, finds it, changes it, deletes it and leaves', async () => {
+  test('a person registers, logs in, adds, finds, changes and deletes a bud, and logs out', async () => {
     const page = await openPage(setting)
     const Email = uniqueEmail()
     await register(page, Email)
@@ -212,7 +210,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await logout(page)
   })
 
-  test('a person gathers buds in a circle and plans an event, and deletes both', async () => {
+  test('a person creates a circle and an event with buds, and deletes both', async () => {
     const page = await openPage(setting)
     await signIn(page)
     await withTwoBuds(page)
@@ -224,7 +222,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await removeWith(page, 'Circle', 'Pioneers')
   })
 
-  test('who saves over what another has saved is told, and can save anyway', async () => {
+  test('a form that would overwrite a newer version reports the conflict and can be saved anyway', async () => {
     const page = await openPage(setting)
     await signIn(page)
     const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Pioneers', Location: 'Bath' })
@@ -232,28 +230,28 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await call(page, 'PATCH', `/api/v1/circles/${circle._id}`, { Location: 'Leeds' })
     await page.getByLabel('Location').fill('York')
     await press(page, 'Submit')
-    await seen(page, 'This circle has changed since you opened it')
-    await seen(page, 'Saved now: Leeds')
+    await expectShown(page, 'This circle has changed since you opened it')
+    await expectShown(page, 'Saved now: Leeds')
     expect(await page.getByLabel('Location').inputValue()).toBe('York')
     await press(page, 'Save anyway')
-    await seen(page, 'Circle edited successfully')
-    await seen(page, 'York')
+    await expectShown(page, 'Circle edited successfully')
+    await expectShown(page, 'York')
   })
 
-  test('a link that is too old says so', async () => {
+  test('an expired reset link is reported', async () => {
     const page = await openPage(setting)
     await page.goto('/reset-password/no-such')
     await page.locator('[name=password]').fill(password)
     await page.locator('[name=confirmPassword]').fill(password)
     await press(page, 'Reset Password')
-    await seen(page, 'Invalid or expired reset token')
+    await expectShown(page, 'Invalid or expired reset token')
   })
 
   test("'Explore the app' shows the demo account", async () => {
     const page = await openPage(setting)
     await page.goto('/login')
     await press(page, 'Explore the app')
-    await seen(page, 'Take a look around')
-    await seen(page, 'Buds found')
+    await expectShown(page, 'Take a look around')
+    await expectShown(page, 'Buds found')
   })
 })

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { sharedDatabase } from '../support/billing'
+import { axeViolations, signIn, withBrowser } from '../support/browser'
+import { isRemote } from '../support/database'
+import { slow } from '../support/faulty-proxy'
+import {
+  button,
+  checkPage,
+  expectFocus,
+  expectText,
+  expectToast,
+  main,
+  openCheckout,
+  pay,
+  screen,
+  statusOf,
+  takePicture,
+  withFaults,
+} from '../support/subscription-screen'
+
+describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async () => {
+  const { env, faults, stop } = await withFaults()
+  const { openPage } = withBrowser(env)
+  afterEach(faults.mend)
+  afterAll(stop)
+
+  test('a busy button keeps its focus and place and sends one request', async () => {
+    const page = await openPage()
+    await signIn(page)
+    await openCheckout(page)
+    await faults.fail(slow(600))
+    await page.goto(screen)
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    const subscribe = button(page, 'Subscribe Now')
+    const before = await subscribe.boundingBox()
+    await subscribe.focus()
+    await page.keyboard.press('Enter')
+    await main(page).locator('[aria-disabled="true"]').first().waitFor()
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Subscribe Now')
+    expect(await subscribe.boundingBox()).toEqual(before)
+    await takePicture(page, 'busy')
+    expect(await axeViolations(page)).toEqual([])
+    await page.waitForURL(/\/checkout\//)
+    expect(posts).toHaveLength(1)
+    await faults.mend()
+  })
+
+  test.each([true, false])(
+    'when Stripe is down, each button reports the failure and works again afterwards (JavaScript: %s)',
+    async (javaScript) => {
+      const page = await openPage({ javaScript })
+      await signIn(page)
+      const { url } = await openCheckout(page)
+      await faults.fail('cut before it answers')
+      await page.goto('/dashboard/AllCircles')
+      await button(page, 'Subscribe Now').click()
+      await expectToast(page, 'Failed to create checkout session')
+      await takePicture(page, 'failed-checkout')
+      await faults.mend()
+      await pay(page, url)
+      await expect.poll(() => statusOf(page)).toBe('active')
+      for (const [open, choice, failure, success] of [
+        ['Cancel', 'Yes, cancel', 'Failed to cancel subscription', 'Ends on'],
+        ['Resume', '', 'Failed to resume subscription', 'Renews on'],
+      ] as const) {
+        const act = async () => {
+          await page.goto(screen)
+          await button(page, open).click()
+          if (choice) await page.getByRole('dialog').getByRole('button', { name: choice }).click()
+        }
+        await faults.fail('cut before it answers')
+        await act()
+        await expectToast(page, failure)
+        expect(await axeViolationsWhere(javaScript, page)).toEqual([])
+        await faults.mend()
+        await act()
+        await expectText(page, success)
+      }
+    },
+    60_000,
+  )
+
+  test.each([true, false])(
+    'the screen waits less than 5 s for the payment and then shows it (JavaScript: %s)',
+    async (javaScript) => {
+      const page = await openPage({ javaScript })
+      await signIn(page)
+      const { url } = await openCheckout(page)
+      await faults.fail('silent, and does it')
+      const back = await pay(page, url)
+      const started = performance.now()
+      await page.goto(back)
+      expect(performance.now() - started).toBeLessThan(5_000)
+      await expectText(page, 'We are waiting for the confirmation of your payment')
+      expect(await page.locator('.state-card').count()).toBe(1)
+      if (javaScript) await checkPage(page, 'waiting')
+      await faults.mend()
+      if (!javaScript) await page.getByRole('link', { name: 'Look again' }).click()
+      await expectToast(page, 'Thank you! Your subscription is active.')
+      await expectText(page, 'Renews on')
+      expect(new URL(page.url()).search).toBe('')
+    },
+    60_000,
+  )
+
+  test('the screen retries a few times and then says that there is no need to pay again', async () => {
+    const page = await openPage()
+    await signIn(page)
+    const { url } = await openCheckout(page)
+    await faults.fail('silent, and does it')
+    const back = await pay(page, url)
+    await page.goto(`${back}&look=5`)
+    await expectText(page, 'There is no need to pay again')
+    await checkPage(page, 'late')
+    await page.waitForTimeout(4_000)
+    expect(page.url()).toContain('look=5')
+    await faults.mend()
+  })
+})
+
+/** axe needs JavaScript. */
+const axeViolationsWhere = (javaScript: boolean, page: Page) => (javaScript ? axeViolations(page) : [])
+
+const database = isRemote ? undefined : await sharedDatabase('subscription_screen')
+
+describe.skipIf(!database)('a subscription that cannot be fetched', async () => {
+  const sql = database?.sql as NonNullable<typeof database>['sql']
+  const more = { DATABASE_URL: database?.url ?? '', NODE_ENV: 'development' }
+  const { env, faults, stop } = await withFaults(more)
+  const { openPage } = withBrowser(env)
+  afterAll(stop)
+
+  test("says 'Failed to fetch subscription information' and shows no state", async () => {
+    const page = await openPage()
+    await signIn(page)
+    const { url } = await openCheckout(page)
+    await faults.fail('silent, and does it')
+    const back = await pay(page, url)
+    const loading = page.goto(back)
+    await page.waitForTimeout(1_500)
+    await sql`alter table subscriptions rename to gone`
+    await loading
+    await sql`alter table gone rename to subscriptions`
+    await expectText(page, 'Failed to fetch subscription information')
+    await expectToast(page, 'Failed to fetch subscription information')
+    expect(await page.locator('.fact').count()).toBe(0)
+    await checkPage(page, 'failed')
+    await faults.mend()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expectText(page, 'remaining')
+    await database?.stop()
+  })
+})

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { open } from '../emulators/support'
+import { axeViolations, call, overflow, signIn, themes, widths } from './browser'
+import { freePort } from './postgres.mjs'
+
+/** A folder for a picture of each state, for people to look at. */
+const pictureFolder = process.env.PICTURES
+if (pictureFolder) mkdirSync(pictureFolder, { recursive: true })
+
+export const screen = '/dashboard/subscription'
+
+/** Environment of an app whose port is known before it starts. */
+export async function withPort(env: Record<string, string> = {}) {
+  const PORT = String(await freePort())
+  return { PORT, APP_URL: `http://127.0.0.1:${PORT}`, ...env }
+}
+
+/** An emulator in this process, behind a proxy that injects faults. */
+export async function withFaults(more: Record<string, string> = {}) {
+  const port = await withPort(more)
+  const { env, faults, stop } = await open({ webhookUrl: `http://127.0.0.1:${port.PORT}/webhooks/stripe` })
+  return { env: { ...port, ...env }, faults, stop }
+}
+
+export const main = (page: Page) => page.getByRole('main')
+export const expectText = (page: Page, text: string) => main(page).getByText(text).first().waitFor()
+export const expectToast = (page: Page, text: string) =>
+  page.locator('.toast').filter({ hasText: text }).first().waitFor()
+export const button = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).last()
+export const expectFocus = (page: Page, name: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(name)
+
+export async function takePicture(page: Page, name: string) {
+  if (pictureFolder) await page.screenshot({ path: `${pictureFolder}/${name}.png`, fullPage: true })
+}
+
+/** Checks layout and accessibility in both themes and at both widths. The banner stays low on a phone. */
+export async function checkPage(page: Page, name: string) {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    for (const width of ['desktop', 'phone'] as const) {
+      await page.setViewportSize({ width: widths[width], height: 800 })
+      await takePicture(page, `${name}-${width}-${theme}`)
+      expect(await overflow(page), name).toBeLessThanOrEqual(0)
+      expect(await axeViolations(page), name).toEqual([])
+      const banners = await page.locator('.subscription-banner').all()
+      for (const banner of banners) expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(84)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: widths.desktop, height: 800 })
+}
+
+export async function checkScreen(page: Page, name: string, text: string) {
+  await page.goto(screen)
+  await expectText(page, text)
+  await checkPage(page, name)
+}
+
+export async function openCheckout(page: Page) {
+  const { url } = await call(page, 'POST', '/api/v1/subscriptions/create-checkout-session')
+  const { origin } = new URL(url)
+  const command = async (path: string, data: object) => {
+    const response = await page.request.post(`${origin}/emulator/${path}`, { data })
+    expect(response.ok()).toBe(true)
+  }
+  const state = async () => (await page.request.get(`${origin}/emulator/state`)).json()
+  return { url, command, state }
+}
+
+/** Pays at the checkout and returns the URL that Stripe redirects to. */
+export async function pay(page: Page, url: string, card = 'works') {
+  const response = await page.request.post(url, { form: { card }, maxRedirects: 0 })
+  expect(response.status()).toBe(303)
+  return response.headers().location ?? ''
+}
+
+export const statusOf = async (page: Page) =>
+  (await call(page, 'GET', '/api/v1/subscriptions/status')).subscription.status
+
+export async function subscriber(page: Page) {
+  const { Email } = await signIn(page)
+  const checkout = await openCheckout(page)
+  await pay(page, checkout.url)
+  await expect.poll(() => statusOf(page)).toBe('active')
+  return { Email, ...checkout }
+}
+
+/** Sets a status that only time brings. `subscription-journey.test.ts` moves the clock instead. */
+export async function forceStatus(
+  page: Page,
+  { Email, command, state }: Awaited<ReturnType<typeof subscriber>>,
+  status: string,
+) {
+  const { customers, subscriptions } = await state()
+  const customer = customers.find(({ email }: { email: string }) => email === Email)
+  const own = subscriptions.find((one: { customer: string }) => one.customer === customer.id)
+  await command(`subscriptions/${own.id}`, { status })
+  await expect.poll(() => statusOf(page)).toBe(status)
+}
