@@ -24,9 +24,9 @@ import { type MailDetails, type MailState, mailStates } from '../app/mail/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Text that is compared byte by byte. */
+/** Text that is compared and sorted byte by byte. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
-/** `YYYY-MM-DDTHH:mm` as typed: it belongs to no zone. */
+/** A wall-clock time without a time zone, `YYYY-MM-DDTHH:mm`. */
 const wallClock = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(0) without time zone',
   fromDriver: (value) => value.slice(0, 16).replace(' ', 'T'),
@@ -36,13 +36,13 @@ const line = (name: string) => text(name).notNull().default('')
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
-/** Ids are UUIDs of version 7, so an id says when its row was made. */
+/** Ids are UUIDs of version 7, which contain their time of creation. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
 
 /** Each update adds 1, for `If-Match` and the edit forms. */
 const version = () => integer('version').notNull().default(1)
 
-/** What a search looks into. No search matches across the separator of the fields. */
+/** The text that a search matches. The separator keeps a search from matching across two fields. */
 const searchable = (...fields: [string, ...string[]]) =>
   text('search_text')
     .notNull()
@@ -56,14 +56,14 @@ export const users = pgTable(
     Surname: line('surname'),
     Email: text('email').notNull(),
     Location: line('location'),
-    /** Address of the picture, null without one. */
+    /** URL of the picture. Null: no picture. */
     avatar: text('avatar'),
     Role: text('role').$type<'user' | 'admin' | 'test'>().notNull().default('user'),
     isTestAccount: boolean('is_test_account').notNull().default(false),
-    /** Null for the demo account, which nobody can sign in to by password. */
+    /** Null: no login by password, as for the demo account. */
     passwordHash: text('password_hash'),
     trialEndsAt: instant('trial_ends_at').notNull(),
-    /** As far as the expiry job has come with it: running, its end announced, over. */
+    /** Last step of the trial job: `ending` once the end is announced, `canceled` once it is over. */
     trialStatus: text('trial_status').$type<TrialStatus>().notNull().default('trialing'),
     createdAt: createdAt(),
     searchText: searchable("first_name || ' ' || surname", 'email'),
@@ -76,8 +76,8 @@ export const users = pgTable(
   ],
 )
 
-/** The part of a user's `searchText` that holds the email address. */
-export const addressText = sql`split_part(${users.searchText}, chr(31), 2)`
+/** The email address within a user's `searchText`. */
+export const emailSearchText = sql`split_part(${users.searchText}, chr(31), 2)`
 
 const ownerId = () =>
   uuid('owner_id')
@@ -106,7 +106,7 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId)],
 )
 
-/** E-mail addresses, in lower case, for which a reset link was requested and not yet looked up. */
+/** Lower-case email addresses with a pending request for a password reset link. */
 export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
 
 /** The new email address of an account until a mailed link confirms it. `token_hash` is null until that mail is composed. */
@@ -122,18 +122,18 @@ export const avatars = pgTable('avatars', {
   picture: bytes('picture').notNull(),
 })
 
-/** What Stripe said last of a user who has been there, and where the next word is stored. */
+/** A user's Stripe customer and a copy of the state of the subscription. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     userId: userId().primaryKey(),
     customerId: text('customer_id').unique(),
     subscriptionId: text('subscription_id'),
-    /** Stripe's own word, an open enumeration; null while there is no subscription. */
+    /** The status at Stripe, an open enumeration. Null: no subscription. */
     stripeStatus: text('stripe_status'),
     currentPeriodEnd: instant('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** The last checkout: a user has one open at a time. */
+    /** The last checkout session. A user has one open session at most. */
     checkoutId: text('checkout_id'),
     isCheckoutOpen: boolean('is_checkout_open').notNull().default(false),
     fetchedAt: instant('fetched_at'),
@@ -148,7 +148,7 @@ export const leases = pgTable('leases', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Stripe's events that have come, each once; done when what it is about was stored. */
+/** Received Stripe events. `done_at` is set when the subscription is synced. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
@@ -204,7 +204,7 @@ export const accessCodes = pgTable(
   (table) => [index('access_codes_used_by').on(table.usedBy)],
 )
 
-/** One row for the whole installation. */
+/** A single row for the installation. */
 export const settings = pgTable(
   'settings',
   {
@@ -240,7 +240,7 @@ export const rateLimits = pgTable('rate_limits', {
   requests: integer('requests').notNull(),
 })
 
-/** Names sort by it. */
+/** Sort key of a name. */
 const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
@@ -248,8 +248,8 @@ type Column = Partial<ExtraConfigColumn>
 type ListColumns = Record<'ownerId' | '_id' | 'nameKey', Column>
 
 /**
- * An index for each order of a list, of all types and of one. The primary key is the order by time. `covered` stands last
- * in those that a search reads, so that it reads nothing else; it has to be short enough for an index.
+ * The indexes of a list: one for each sort, with and without a type. The primary key serves the sorts by time. Columns in
+ * `covered` make a search an index-only scan. They must be short enough for an index row.
  */
 const orders = (list: string, { ownerId, _id, nameKey }: ListColumns, type: Column, ...covered: Column[]) => [
   index(`${list}_by_type`).on(ownerId, type, _id),
@@ -311,7 +311,7 @@ export const circles = pgTable(
   ],
 )
 
-/** Longer than what a calendar looks back for: such events are found by their end. */
+/** The calendar finds short events by their start, and long ones by their end. */
 const isLong = "end_date > start_date + interval '31 days'"
 
 export const events = pgTable(
@@ -340,7 +340,7 @@ export const events = pgTable(
   ],
 )
 
-/** The buds of a circle or an event: its own and the owner's, by the keys, and gone with either. */
+/** The buds of a circle or an event. The foreign keys ensure that both have the same owner. */
 const budsOf = (of: typeof circles | typeof events, name: string, column: string) =>
   pgTable(
     name,
@@ -364,7 +364,7 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
 export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budsOf(events, 'event_buds', 'event_id')
 
-/** Nobody's in particular: admins write them, everyone reads what is published. */
+/** Blog posts. They have no owner. */
 export const posts = pgTable(
   'posts',
   {
@@ -397,5 +397,5 @@ export const posts = pgTable(
   ],
 )
 
-/** How many published posts have a tag. A trigger of `posts` keeps it. */
+/** Number of published posts with a tag. A trigger on `posts` updates it. */
 export const postTags = pgTable('post_tags', { tag: bytewise('tag').primaryKey(), n: integer('n').notNull() })

@@ -19,18 +19,19 @@ import { withRetries } from './retries.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** Shorter than the 5 s in which every request is answered; a statement gives up on the server a little earlier. */
+/** Below the request timeout of 5 s. The server cancels a statement a little earlier than the client gives up. */
 const statementDeadline = 3_700
 const statementTimeout = 3_300
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
 const migrationLock = 7_261_034
-const longestSocketPath = 100
+/** Below the limit of the operating system, 104 or 108 bytes. */
+const maxSocketPath = 100
 
-/** One process alone may open the embedded database's folder, so hot reload keeps the one it has. */
-const kept = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
-kept.budkeeperDatabase ??= openDatabase()
+/** Survives hot reload: the embedded database can be opened once only. */
+const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
+global.budkeeperDatabase ??= openDatabase()
 
-export const { db, migrateDatabase, closeDatabase } = await kept.budkeeperDatabase
+export const { db, migrateDatabase, closeDatabase } = await global.budkeeperDatabase
 export const isEmbedded = !env.DATABASE_URL
 
 function openDatabase() {
@@ -45,37 +46,37 @@ async function openPGlite() {
   return {
     db: db as unknown as Db,
     migrateDatabase: async () => {
-      await refuseOldDatabase(db as unknown as Db, `Remove the folder ${folder} and start again`)
+      await assertNotOutdated(db as unknown as Db, `Remove the folder ${folder} and start again`)
       await migratePGlite(db, migrations)
     },
     closeDatabase: () => client.close(),
   }
 }
 
-/** Two processes in one embedded database would ruin it. A socket is let go of with its process, however that ends. */
+/** Two processes in one embedded database would corrupt it. The operating system closes the socket of a dead process. */
 async function claimFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const path = claimOf(realpathSync(folder))
-  if (await holds(path)) return
-  const holder = await holderOf(path)
-  if (!holder) rmSync(path, { force: true })
-  if (holder || !(await holds(path))) {
+  const path = socketPath(realpathSync(folder))
+  if (await listenOn(path)) return
+  const owner = await ownerOf(path)
+  if (!owner) rmSync(path, { force: true })
+  if (owner || !(await listenOn(path))) {
     throw new Error(
-      `DATA_DIR ${folder} is in use by ${holder ?? 'another process'}. Stop it, or set another DATA_DIR.`,
+      `DATA_DIR ${folder} is in use by ${owner ?? 'another process'}. Stop it, or set another DATA_DIR.`,
     )
   }
 }
 
-/** In the folder, so that containers that share it meet; elsewhere if the path is longer than a socket's may be. */
-function claimOf(folder: string) {
+/** Inside the folder, so that containers that share the folder see it. Elsewhere if the path is too long for a socket. */
+function socketPath(folder: string) {
   const name = `budkeeper-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   const path = join(folder, 'process.sock')
-  return Buffer.byteLength(path) <= longestSocketPath ? path : join(tmpdir(), `${name}.sock`)
+  return Buffer.byteLength(path) <= maxSocketPath ? path : join(tmpdir(), `${name}.sock`)
 }
 
-/** Whether the socket is this process's from now on. Who connects is told whose it is. */
-function holds(path: string) {
+/** Resolves to false if the path is in use. The socket sends the process id to each client. */
+function listenOn(path: string) {
   const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
   return new Promise<boolean>((resolve, reject) => {
     server.once('listening', () => resolve(true))
@@ -87,18 +88,18 @@ function holds(path: string) {
   })
 }
 
-/** Who answers at the socket; nobody does when its process has ended, or when it is no socket. */
-function holderOf(path: string) {
+/** The process that listens on the socket. Undefined if none does, or if the path is no socket. */
+function ownerOf(path: string) {
   return new Promise<string | undefined>((resolve) => {
-    let holder = ''
+    let owner = ''
     const socket = connect(path).setTimeout(1_000, () => socket.destroy())
     socket.on('data', (text) => {
-      holder += text
+      owner += text
     })
     socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
       if (['ECONNREFUSED', 'ENOTSOCK', 'ENOENT'].includes(code)) resolve(undefined)
     })
-    socket.on('close', () => resolve(holder || 'another process'))
+    socket.on('close', () => resolve(owner || 'another process'))
   })
 }
 
@@ -121,28 +122,27 @@ function openPostgres(url: string) {
   }
 }
 
-/** All transactions pass here. */
 function retrying(db: Db) {
   const transaction: Db['transaction'] = db.transaction.bind(db)
   db.transaction = (work, config) => withRetries(() => transaction(work, config))
   return db
 }
 
-/** Several processes may start at once: the first migrates, the others wait for it. */
+/** Processes that start at the same time migrate one after the other. */
 async function migrateUnderLock(url: string) {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await client`select pg_advisory_lock(${migrationLock})`
     const db = drizzlePostgres(client)
-    await refuseOldDatabase(db as unknown as Db, 'Start with an empty database')
+    await assertNotOutdated(db as unknown as Db, 'Start with an empty database')
     await migratePostgres(db, migrations)
   } finally {
     await client.end({ timeout: 5 })
   }
 }
 
-/** Throws for a database that was migrated before the oldest migration was written: nothing brings it up to date. */
-async function refuseOldDatabase(db: Db, remedy: string) {
+/** Throws if the database has a migration that is older than the oldest of this version. */
+async function assertNotOutdated(db: Db, remedy: string) {
   const isMigrated = sql`schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
   if ((await db.$count(sql`pg_tables`, isMigrated)) === 0) return
   const [oldest] = readMigrationFiles(migrations)
@@ -151,7 +151,7 @@ async function refuseOldDatabase(db: Db, remedy: string) {
   throw new Error(`A development version made this database, and no migration leads on from it. ${remedy}.`)
 }
 
-/** Answers whether the database does, for `/readyz`. */
+/** Whether the database responds, for `/readyz`. */
 export async function isDatabaseReady() {
   try {
     await db.execute(sql`select 1`)

@@ -16,10 +16,10 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** ORDER BY of each sort. The id stands last, so that the order is total. */
   sorts: Record<S, Order>
-  /** Whether a row contains the search; by default its `searchText` does. */
+  /** Condition for rows that a search finds. By default, `searchText` contains the search. */
   matches?: (needle: SQL) => SQL | undefined
-  /** A search finds so many rows, the first of its order; by default all. */
-  mostFound?: number
+  /** Maximum number of rows that a search finds, the first by sort order. By default, it finds all. */
+  maxFound?: number
 }
 
 export type PageRequest<S extends string> = {
@@ -27,12 +27,12 @@ export type PageRequest<S extends string> = {
   type?: string | undefined
   search: string
   limit: number
-  /** From 1. */
+  /** The first page is 1. */
   page: number
 }
 type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
 
-/** Reads a page of a list and the number of rows on all pages, in one statement. Owned rows are read by their owner. */
+/** Reads a page of a list and the total of all pages in one statement. A table with owners needs an `ownerId`. */
 export function listPage<T extends Table, C extends Columns, S extends string>(list: List<T, C, S>) {
   const statements = new Map<string, ReturnType<typeof prepare>>()
 
@@ -42,19 +42,19 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${getTableName(list.table)}_${sort}_${shape.isTyped}_${shape.isSearched}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    const found = await statement.execute({ ...request, start: Math.min((page - 1) * limit, largestStart) })
-    // A page past the end has one row, which holds the total alone.
+    const found = await statement.execute({ ...request, offset: Math.min((page - 1) * limit, maxOffset) })
+    // A page past the end has one row, with the total only.
     return { total: found[0]?.total ?? 0, rows: found.flatMap(({ row }) => (row ? [row as Row<C>] : [])) }
   }
 }
 
-const largestStart = 2_000_000_000
+const maxOffset = 2_000_000_000
 
 type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
 
-/** A deferred join: the keys of the page come from an index that covers them, then each row of the page by its key. */
+/** A deferred join: selects the keys of the page from a covering index, then reads each row by its key. */
 function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearched }: Shape, name: string) {
-  const { table, columns, type, mostFound, matches = (needle) => contains(table.searchText, needle) } = list
+  const { table, columns, type, maxFound, matches = (needle) => contains(table.searchText, needle) } = list
   const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
   const isFound = and(
     isOwn,
@@ -63,11 +63,11 @@ function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearche
   )
   const rows = sql`from ${table} where ${isFound ?? sql`true`}`
   const keys = sql`select ${table._id} ${rows} order by ${sql.join(order, sql`, `)}`
-  // A search reads the rows once, for the total and the page. Without one the count and the page are cheaper apart.
+  // A search reads the rows once, for both total and page. Without a search, two index scans are cheaper.
   const found = isSearched
-    ? sql`select cardinality(hits) as total, hits[${start} + 1 : ${start} + ${limit}] as ids
-        from (select array(${keys} ${mostFound ? sql.raw(`limit ${mostFound}`) : sql``}) as hits offset 0) hits`
-    : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${start}) as ids`
+    ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids
+        from (select array(${keys} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits offset 0) hits`
+    : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${offset}) as ids`
   return db
     .select({ total: sql<number>`found.total`, row: columns })
     .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
@@ -76,10 +76,10 @@ function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearche
     .prepare(name)
 }
 
-const start = sql`${sql.placeholder('start')}::int`
+const offset = sql`${sql.placeholder('offset')}::int`
 const limit = sql`${sql.placeholder('limit')}::int`
 
-/** Whether a folded text contains the search, character by character. */
+/** Condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
 export function contains(text: PgColumn | SQL, needle: SQL) {
   return sql`strpos(${text}, ${needle}) > 0`
 }

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { UserError } from '~/http/errors'
 
-/** Rows by id. None and a malformed id are the same 404. */
+/** Finds rows by id. A malformed id gets the same 404 as a missing row. */
 export function identified(noun: string, table: PgTable & Record<'_id', PgColumn>) {
   const missing = () => new UserError(404, `${noun} not found`)
   return {
@@ -18,13 +18,13 @@ export function identified(noun: string, table: PgTable & Record<'_id', PgColumn
   }
 }
 
-/** Rows of an owner by id: someone else's is as if it were not there. */
+/** Finds rows of an owner by id. Rows of other owners get the same 404 as missing ones. */
 export function owned(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
   const { hasId, found } = identified(noun, table)
   return { found, isOwn: (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id)) }
 }
 
-/** The columns of `table` that are named like `fields`, in their order. */
+/** The columns of `table` with the names in `fields`, in this order. */
 export function columnsOf<T extends PgTable, Field extends keyof T & string>(table: T, fields: Field[]) {
   return Object.fromEntries(fields.map((field) => [field, table[field]])) as Pick<T, Field>
 }

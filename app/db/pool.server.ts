@@ -4,9 +4,9 @@ import { Pool } from 'tarn'
 import { DatabaseUnavailable } from '~/http/outage.server'
 
 type Options = {
-  /** Connections at the most. */
+  /** Maximum number of connections. */
   size: number
-  /** Milliseconds for a statement, with the wait for a connection and connecting. */
+  /** Milliseconds for a statement, including the waits for a connection and for connecting. */
   deadline: number
   /** Settings of each session, such as `statement_timeout`. */
   settings: Record<string, string | number>
@@ -15,8 +15,8 @@ type Address = { host: string[]; port: number[]; path?: string | false }
 type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Promise<T>
 
 /**
- * What drizzle-orm uses of postgres.js, over a pool of connections. A connection serves one statement or one transaction
- * at a time, and is closed after any failure: the driver does not clear its state then (docs/driver.md).
+ * A connection pool with the interface of postgres.js that drizzle-orm uses. A connection serves one statement or one
+ * transaction at a time. It is closed after any failure, because the driver does not clear its state (docs/driver.md).
  */
 export function openPool(url: string, { size, deadline, settings }: Options) {
   const options = { parsers: {}, serializers: {} }
@@ -30,10 +30,10 @@ export function openPool(url: string, { size, deadline, settings }: Options) {
     idleTimeoutMillis: 600_000,
   })
 
-  /** `work` gets the milliseconds that are left of the deadline. */
+  /** `work` gets the remaining milliseconds until the deadline. */
   async function withConnection<T>(work: (connection: Connection, ms: number) => Promise<T>) {
     const started = performance.now()
-    const connection = await pool.acquire().promise.catch(noneIsFree)
+    const connection = await pool.acquire().promise.catch(throwUnavailable)
     try {
       return await work(connection, started + deadline - performance.now())
     } finally {
@@ -50,7 +50,7 @@ export function openPool(url: string, { size, deadline, settings }: Options) {
   return { client: client as unknown as postgres.Sql, close: () => closeWithin(5_000, pool) }
 }
 
-function noneIsFree(cause: Error): never {
+function throwUnavailable(cause: Error): never {
   throw new DatabaseUnavailable('No connection to the database became free in time', { cause })
 }
 
@@ -63,7 +63,7 @@ async function closeWithin(ms: number, pool: Pool<Connection>) {
   clearTimeout(timer)
 }
 
-/** `sql.unsafe(…)` and `sql.unsafe(…).values()`; the statement starts in the next microtask, when it is known which. */
+/** `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in the next microtask, after a call of `values`. */
 function unsafeOn(run: Run) {
   return (...args: Parameters<postgres.Sql['unsafe']>) => {
     let isValues = false
@@ -78,7 +78,7 @@ function unsafeOn(run: Run) {
   }
 }
 
-/** An instance of the driver that connects once in its life. */
+/** An instance of the driver that connects once and never reconnects. */
 class Connection {
   isClosed = false
   private socket: Socket | undefined
@@ -93,9 +93,9 @@ class Connection {
     this.sql = postgres(url, {
       max: 1,
       connect_timeout: 3,
-      // The driver would end the connection in the middle of a transaction.
+      // Otherwise the driver may end the connection within a transaction.
       max_lifetime: null,
-      // The driver leaves a failure of this query unhandled; drizzle-orm reads arrays itself.
+      // A failure of this query would be an unhandled rejection. drizzle-orm parses arrays itself.
       fetch_types: false,
       onnotice: () => {},
       onclose: () => this.close(),
@@ -107,20 +107,20 @@ class Connection {
   }
 
   private connect({ host: [host = ''], port: [port = 5432], path }: Address) {
-    if (this.isClosed || this.socket) throw this.gone()
+    if (this.isClosed || this.socket) throw this.closedError()
     this.socket = path
       ? connect(path)
       : Object.assign(connect({ host, port, keepAlive: true, keepAliveInitialDelay: 60_000 }), { host, port })
     return this.socket
   }
 
-  private gone() {
+  private closedError() {
     return new DatabaseUnavailable('The connection to the database is closed')
   }
 
-  /** The deadline holds also against a database that swallows packets, which its own `statement_timeout` cannot do. */
+  /** The deadline also covers a database whose packets are lost, which `statement_timeout` does not. */
   run: Run = async (statement, ms = this.deadline) => {
-    if (this.isClosed) throw this.gone()
+    if (this.isClosed) throw this.closedError()
     let timer: NodeJS.Timeout | undefined
     const overdue = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseUnavailable('The database does not respond')), ms)
@@ -135,34 +135,34 @@ class Connection {
     }
   }
 
-  /** A statement of `work` that comes after its end fails: the connection may be somebody else's by then. */
+  /** A statement after the end of the transaction throws: the connection may serve another caller by then. */
   async transact<T>(work: (sql: unknown) => Promise<T>, ms: number) {
     let isOver = false
     const run: Run = async (statement) => {
       if (isOver) throw new Error('The transaction is over')
       return this.run(statement)
     }
-    const order = (text: string, limit?: number) => this.run((sql) => sql.unsafe(text), limit)
-    await order('begin', ms)
+    const command = (text: string, limit?: number) => this.run((sql) => sql.unsafe(text), limit)
+    await command('begin', ms)
     try {
       const result = await work({ unsafe: unsafeOn(run) })
       isOver = true
-      await order('commit')
+      await command('commit')
       return result
     } catch (error) {
       isOver = true
-      if (!this.isClosed) await order('rollback').catch(() => {})
+      if (!this.isClosed) await command('rollback').catch(() => {})
       throw error
     }
   }
 
-  /** At once; the server rolls back what was not committed. */
+  /** Closes the socket immediately. The server rolls back an open transaction. */
   close() {
     this.isClosed = true
     this.socket?.destroy()
   }
 
-  /** Says goodbye to the server first. */
+  /** Closes the connection after a termination message to the server. */
   async end() {
     await this.sql.end({ timeout: 1 })
     this.close()

@@ -1,11 +1,11 @@
-/** Deadlock and serialization failure: PostgreSQL undid the transaction for the sake of another, and a retry succeeds. */
+/** Deadlock and serialization failure: PostgreSQL rolled the transaction back in favour of another one. */
 const retryable = new Set(['40P01', '40001'])
-/** A deadlock is found after a second, and every request is answered within five. */
-const mostRuns = 3
+/** PostgreSQL detects a deadlock after 1 s, and a request has 5 s. */
+const maxRuns = 3
 
-/** Runs a transaction again that the database undid for the sake of another one. */
+/** Retries a transaction after a deadlock or a serialization failure. */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let run = 1; run < mostRuns; run++) {
+  for (let run = 1; run < maxRuns; run++) {
     try {
       return await transaction()
     } catch (error) {

@@ -1,20 +1,20 @@
--- The moment a version 7 uuid was made: its first 48 bits are milliseconds since 1970.
+-- Creation time of a UUID of version 7: its first 48 bits are milliseconds since 1970.
 create function uuid_time(id uuid) returns timestamptz
   language sql immutable strict parallel safe
   return to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
 --> statement-breakpoint
--- Names sort without regard to case, accents and outer spaces.
+-- Sort key of a name, without case, accents and outer spaces.
 create function name_fold(name text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(normalize(lower(name collate "und-x-icu"), nfkd),
     U&'[\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\20D0-\20FF\FE20-\FE2F]', '', 'g')) collate "C";
 --> statement-breakpoint
--- A search disregards case, and how accents are encoded; text and needle pass through this one rule.
+-- Folds case and the encoding of accents, in searched texts and in searches alike.
 create function search_fold(content text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(content, nfc) collate "und-x-icu") collate "C";
 --> statement-breakpoint
--- What a reader reads of HTML: the tags inside a word or a sentence leave nothing behind, all others a space.
+-- The text of HTML. Inline tags are removed, other tags become a space.
 create function html_text(html text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(replace(replace(replace(replace(replace(replace(
@@ -26,7 +26,7 @@ create function html_text(html text) returns text
     '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&nbsp;', ' '), '&amp;', '&'),
     '\s+', ' ', 'g'));
 --> statement-breakpoint
--- Every one, two and three characters that stand together in a text.
+-- All distinct sequences of one, two and three characters of a text.
 create function text_pieces(content text) returns text[]
   language plpgsql immutable strict parallel safe cost 1000 as $$
 begin
@@ -40,7 +40,7 @@ begin
     where piece is not null);
 end $$;
 --> statement-breakpoint
--- What a text must have among its pieces to contain the needle: the needle in steps of three, and its end.
+-- Pieces that every text with the needle has: those at every third character, and the last one.
 create function needle_pieces(needle text) returns text[]
   language sql immutable strict
   return array(

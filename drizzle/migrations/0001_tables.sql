@@ -223,7 +223,6 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 ALTER TABLE "access_codes" ADD CONSTRAINT "access_codes_used_by_users_id_fk" FOREIGN KEY ("used_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rate_limits" ADD CONSTRAINT "rate_limits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "buds" ADD CONSTRAINT "buds_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "circle_buds" ADD CONSTRAINT "circle_buds_of" FOREIGN KEY ("owner_id","circle_id") REFERENCES "public"."circles"("owner_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -235,11 +234,10 @@ ALTER TABLE "event_buds" ADD CONSTRAINT "event_buds_own" FOREIGN KEY ("owner_id"
 ALTER TABLE "events" ADD CONSTRAINT "events_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rate_limits" ADD CONSTRAINT "rate_limits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "access_codes_used_by" ON "access_codes" USING btree ("used_by");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "throttle_counters_expiry" ON "throttle_counters" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
 CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","budtype","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id","search_text");--> statement-breakpoint
@@ -254,6 +252,7 @@ CREATE INDEX "events_by_name" ON "events" USING btree ("owner_id","name_key","id
 CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","eventtype","name_key","id");--> statement-breakpoint
 CREATE INDEX "events_by_start" ON "events" USING btree ("owner_id","start_date");--> statement-breakpoint
 CREATE INDEX "events_long" ON "events" USING btree ("owner_id","end_date") WHERE end_date > start_date + interval '31 days';--> statement-breakpoint
+CREATE INDEX "idempotency_keys_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "mails_once" ON "mails" USING btree ("user_id","kind","about");--> statement-breakpoint
 CREATE INDEX "mails_state" ON "mails" USING btree ("state","at") WHERE state in ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX "mails_old" ON "mails" USING btree ("at") WHERE state in ('sent', 'discarded');--> statement-breakpoint
@@ -266,5 +265,6 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_fetched" ON "subscriptions" USING btree ("fetched_at") WHERE customer_id is not null;--> statement-breakpoint
+CREATE INDEX "throttle_counters_expiry" ON "throttle_counters" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "users_trials" ON "users" USING btree ("trial_ends_at") WHERE trial_status <> 'canceled';
