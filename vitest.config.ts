@@ -21,7 +21,7 @@ export default defineConfig({
     // What is waited for comes when a busy machine gets to it.
     expect: { poll: { timeout: 30_000 } },
     // The Stripe emulator puts the app's style sheet into its pages.
-    css: { include: [/\.css\?raw$/] },
+    css: { include: [/\.css\?inline$/] },
     projects: [
       {
         extends: true,

@@ -4,10 +4,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { NonceContext } from '~/components/nonce'
 
 /**
- * Remix suspends its root until what the loaders answered is read. React fails on a click that comes meanwhile, so it
- * begins when there is nothing to wait for.
+ * Remix suspends its root until the loader data is parsed, and React fails on a click during that time. So hydration
+ * starts after it.
  */
-async function dataIsRead() {
+async function loaderDataParsed() {
   try {
     RemixBrowser({})
   } catch (suspended) {
@@ -15,7 +15,7 @@ async function dataIsRead() {
   }
 }
 
-dataIsRead().then(() =>
+loaderDataParsed().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -28,11 +28,14 @@ dataIsRead().then(() =>
   }),
 )
 
-/** A first page came with its styles inside (`styles.server.ts`); the sheets of further ones need them where they belong. */
-async function linkStyles(inside: Element) {
+/**
+ * A document has its styles inline (`styles.server.ts`). The style sheets of later screens need them linked, for the order
+ * of the cascade.
+ */
+async function linkStyles(inlineStyles: Element) {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')]
   await Promise.all(links.map(applied))
-  inside.remove()
+  inlineStyles.remove()
 }
 
 function applied(link: HTMLLinkElement) {
@@ -43,5 +46,5 @@ function applied(link: HTMLLinkElement) {
   })
 }
 
-const inside = document.querySelector('style[data-until-linked]')
-if (inside) linkStyles(inside)
+const inlineStyles = document.querySelector('style[data-until-linked]')
+if (inlineStyles) linkStyles(inlineStyles)

@@ -13,15 +13,15 @@ import express from 'express'
 import postgres from 'postgres'
 import { renderToPipeableStream } from 'react-dom/server'
 import { requireUser } from '~/accounts/sessions.server'
-import { BudCard, onBudCard } from '~/buds/BudCard'
+import { BudCard, budCardFields } from '~/buds/BudCard'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
 import { readPeriod } from '~/calendar/calendar-period'
 import { EventAgenda } from '~/calendar/EventAgenda'
-import { CircleCard, onCircleCard } from '~/circles/CircleCard'
+import { CircleCard, circleCardFields } from '~/circles/CircleCard'
 import { circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
-import { EventCard, onEventCard } from '~/events/EventCard'
+import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventSearch } from '~/events/event-input.server'
 import { eventsBetween } from '~/events/event-range.server'
 import { listEvents } from '~/events/event-search.server'
@@ -94,7 +94,7 @@ function bareApi() {
   return app
 }
 
-const deletion = { form: 'delete', ask: () => {} }
+const deleteButton = { form: 'delete', onClick: () => {} }
 
 /** Each screen's own part: the same query, and the same cards in one list. */
 const screens = {
@@ -104,7 +104,7 @@ const screens = {
       const { buds, ...counts } = await listBuds(user._id, budSearch.lenient.parse({}))
       return {
         ...counts,
-        buds: buds.map(onBudCard),
+        buds: buds.map(budCardFields),
       }
     },
     default: function Buds() {
@@ -112,7 +112,7 @@ const screens = {
       return (
         <ul>
           {buds.map((bud) => (
-            <BudCard key={bud._id} bud={bud} deletion={deletion} />
+            <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />
           ))}
         </ul>
       )
@@ -122,14 +122,14 @@ const screens = {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
       const list = await listCircles(user._id, circleSearch.lenient.parse({}))
-      return { ...list, circles: list.circles.map(onCircleCard) }
+      return { ...list, circles: list.circles.map(circleCardFields) }
     },
     default: function AllCircles() {
       const { circles } = useLoaderData<(typeof screens)['dashboard/AllCircles']['loader']>()
       return (
         <ul>
           {circles.map((circle) => (
-            <CircleCard key={circle._id} circle={circle} deletion={deletion} />
+            <CircleCard key={circle._id} circle={circle} deleteButton={deleteButton} />
           ))}
         </ul>
       )
@@ -139,14 +139,14 @@ const screens = {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
       const list = await listEvents(user._id, eventSearch.lenient.parse({}))
-      return { ...list, events: list.events.map(onEventCard) }
+      return { ...list, events: list.events.map(eventCardFields) }
     },
     default: function AllEvents() {
       const { events } = useLoaderData<(typeof screens)['dashboard/AllEvents']['loader']>()
       return (
         <ul>
           {events.map((event) => (
-            <EventCard key={event._id} event={event} deletion={deletion} />
+            <EventCard key={event._id} event={event} deleteButton={deleteButton} />
           ))}
         </ul>
       )
@@ -164,7 +164,7 @@ const screens = {
           period={readPeriod(new URLSearchParams('date=2026-11-20'), '')}
           events={events}
           today=""
-          gap={null}
+          placeholder={null}
         />
       )
     },

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
@@ -6,7 +6,7 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { showToast } from '~/components/toasts'
-import { type AccessCode, adminAddress, ago, countOf } from './admin'
+import { type AccessCode, adminPath, ago, countOf } from './admin'
 import '~/components/table.css'
 
 type Props = {
@@ -15,14 +15,14 @@ type Props = {
   numOfPages: number
   currentPage: number
   search: string
-  /** Of the code that the button would make. */
+  /** Id of the code that the button generates. It makes a repeated request harmless. */
   newId: string
-  /** When the codes were read, in milliseconds since 1970. */
+  /** The server's time when it loaded the codes, in milliseconds since 1970. */
   readAt: number
 }
 
 export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search, newId, readAt }: Props) {
-  const now = useClock(readAt)
+  const now = useServerTime(readAt)
   return (
     <>
       <ListHeader
@@ -32,10 +32,10 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
         loading="Loading access codes..."
       >
         <Generate newId={newId} />
-        <ListSearch action={adminAddress} values={{ search }} choices={[]} />
+        <ListSearch action={adminPath} values={{ search }} filters={[]} />
       </ListHeader>
       {codes.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
         <section className="code-scroll" aria-label="List of access codes" tabIndex={0}>
           <CodeTable codes={codes} now={now} />
         </section>
@@ -47,13 +47,13 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
   )
 }
 
-/** The server's clock, as it goes on here. */
-function useClock(readAt: number) {
+/** The server's time, updated each second. The browser's clock may be wrong. */
+function useServerTime(readAt: number) {
   const [now, setNow] = useState(readAt)
   useEffect(() => {
-    const ahead = Date.now() - readAt
+    const offset = Date.now() - readAt
     setNow(readAt)
-    const timer = setInterval(() => setNow(Date.now() - ahead), 1_000)
+    const timer = setInterval(() => setNow(Date.now() - offset), 1_000)
     return () => clearInterval(timer)
   }, [readAt])
   return now
@@ -62,7 +62,7 @@ function useClock(readAt: number) {
 function Generate({ newId }: { newId: string }) {
   const isBusy = useNavigation().formData?.get('intent') === 'generate'
   return (
-    <Form method="post" action={adminAddress} preventScrollReset>
+    <Form method="post" action={adminPath} preventScrollReset>
       <input type="hidden" name="_id" value={newId} />
       <button type="submit" className="button" name="intent" value="generate" aria-disabled={isBusy}>
         <Icon name="plus" />
@@ -134,7 +134,7 @@ function Ago({ instant, now }: { instant: Date; now: number }) {
   )
 }
 
-/** The clipboard may be refused, or missing where the page did not come safely. */
+/** The browser may deny access to the clipboard, and has none without HTTPS. */
 async function copy(code: string) {
   try {
     await navigator.clipboard.writeText(code)
@@ -147,9 +147,9 @@ async function copy(code: string) {
 function NoCodes({ search }: { search: string }) {
   return search ? (
     <EmptyState sentence="No access code answers to that.">
-      <a className="button quiet" href={adminAddress}>
+      <Link className="button quiet" to={adminPath}>
         Show all access codes
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState sentence="No access codes yet. Generate one for somebody who is to register." />

@@ -1,17 +1,18 @@
-import { type AdminTab, addressOfTab, adminTabs, tabLabels } from './admin'
+import { Link } from '@remix-run/react'
+import { type AdminTab, adminTabs, tabLabels, tabPath } from './admin'
 import '~/components/tabs.css'
 import './admin.css'
 
-/** The tabs are links, so that each is an address and loads its own. */
+/** The tabs are links, so that each has a URL and loads only its own data. */
 export function AdminHeader({ current }: { current: AdminTab }) {
   return (
     <header className="admin-header">
       <h1 tabIndex={-1}>Admin</h1>
       <nav className="tabs" aria-label="Admin">
         {adminTabs.map((tab) => (
-          <a key={tab} href={addressOfTab(tab)} aria-current={tab === current ? 'page' : undefined}>
+          <Link key={tab} to={tabPath(tab)} aria-current={tab === current ? 'page' : undefined}>
             {tabLabels[tab]}
-          </a>
+          </Link>
         ))}
       </nav>
     </header>

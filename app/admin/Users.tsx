@@ -1,11 +1,11 @@
-import { Form, useLocation, useNavigation } from '@remix-run/react'
+import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import type { User } from '~/accounts/account'
 import { EmptyState } from '~/components/empty-state'
 import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { Switch } from '~/components/switch'
-import { addressOfTab, countOf } from './admin'
+import { countOf, tabPath } from './admin'
 import '~/components/table.css'
 
 type Row = User & { createdAt: Date }
@@ -17,7 +17,7 @@ type Props = {
   search: string
 }
 
-const address = addressOfTab('users')
+const path = tabPath('users')
 
 export function Users({ users, totalUsers, numOfPages, currentPage, search }: Props) {
   return (
@@ -28,7 +28,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
         found={countOf(totalUsers, 'user', search)}
         loading="Loading users..."
       >
-        <ListSearch action={address} values={{ search }} choices={[]} />
+        <ListSearch action={path} values={{ search }} filters={[]} />
       </ListHeader>
       {users.length > 0 ? <UserTable users={users} /> : <NoUsers />}
       <Pagination page={currentPage} pages={numOfPages} />
@@ -59,7 +59,7 @@ function UserTable({ users }: { users: Row[] }) {
   )
 }
 
-const tints = { admin: 'Family', test: 'Client', user: 'Other' }
+const roleColours = { admin: 'Family', test: 'Client', user: 'Other' }
 
 function UserRow({ user, sent }: { user: Row; sent: FormData | undefined }) {
   const { _id, Firstname, Surname, Email, Role, createdAt } = user
@@ -72,7 +72,7 @@ function UserRow({ user, sent }: { user: Row; sent: FormData | undefined }) {
       </th>
       <td data-label="Email">{Email}</td>
       <td data-label="Role">
-        <span className={`tag ${tints[Role]}`}>{Role}</span>
+        <span className={`tag ${roleColours[Role]}`}>{Role}</span>
       </td>
       <td data-label="Created">
         <time dateTime={instant}>{instant.slice(0, 10)}</time>
@@ -98,9 +98,9 @@ function TestAccountToggle({ userId, isTestAccount }: { userId: string; isTestAc
 function NoUsers() {
   return (
     <EmptyState sentence="Nobody answers to that.">
-      <a className="button quiet" href={address}>
+      <Link className="button quiet" to={path}>
         Show all users
-      </a>
+      </Link>
     </EmptyState>
   )
 }

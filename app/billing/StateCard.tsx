@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import './subscription-state.css'
 
@@ -21,9 +22,9 @@ export function Actions({ children }: { children: ReactNode }) {
 export function ActionLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Actions>
-      <a className="button quiet" href={href}>
+      <Link className="button quiet" to={href}>
         {children}
-      </a>
+      </Link>
     </Actions>
   )
 }

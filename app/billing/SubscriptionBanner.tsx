@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
@@ -21,9 +22,9 @@ export function SubscriptionBanner({
     case 'active':
       return (
         <Banner kind="active" text={activeUntil(currentPeriodEnd, cancelAtPeriodEnd)}>
-          <a className="button quiet" href={screen}>
+          <Link className="button quiet" to={screen} prefetch="intent">
             Manage Subscription
-          </a>
+          </Link>
         </Banner>
       )
     case 'past_due':

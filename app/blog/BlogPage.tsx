@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Logo } from '~/components/logo'
 import { SiteFooter } from '~/components/site'
 import { ThemeToggle } from '~/components/theme'
-import { blogAddress } from './addresses'
+import { blogPath } from './blog-paths'
 import './blog-page.css'
 
-/** What stands around the list and each article. */
+/** The layout of the blog: header, content, footer. */
 export function BlogPage({ children }: { children: ReactNode }) {
   return (
     <div className="blog-page">
@@ -42,7 +42,7 @@ function Topics() {
       <ul className="tag-filter">
         {quickTags.map((tag) => (
           <li key={tag}>
-            <Link to={blogAddress({ tag })}>{tag}</Link>
+            <Link to={blogPath({ tag })}>{tag}</Link>
           </li>
         ))}
       </ul>

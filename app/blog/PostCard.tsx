@@ -1,17 +1,23 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Mark } from '~/components/logo'
-import { articleAddress } from './addresses'
+import { articlePath } from './blog-paths'
 import type { PostCard as Post } from './post'
 import './post-card.css'
 
-/** One among others. */
+/** A post in a list. */
 export function PostCard({ post, isFirst = false }: { post: Post; isFirst?: boolean }) {
   return <Card post={post} Heading="h3" loading={isFirst ? 'eager' : 'lazy'} />
 }
 
-/** The post that is put forward, above all others; its picture may come with the page. */
-export function FeaturedPost({ post, drawing }: { post: Post; drawing: string | undefined }) {
+type FeaturedProps = {
+  post: Post
+  /** The picture as a data URL. */
+  drawing: string | undefined
+}
+
+/** The featured post, above the list. */
+export function FeaturedPost({ post, drawing }: FeaturedProps) {
   const picture = drawing ? { ...post, featuredImage: drawing } : post
   return (
     <section className="featured-post" aria-label="Featured">
@@ -37,12 +43,12 @@ function Card({ post, Heading, loading, mark }: Props) {
           ))}
         </ul>
         <Heading>
-          <Link to={articleAddress(post.slug)}>{post.title}</Link>
+          <Link to={articlePath(post.slug)}>{post.title}</Link>
         </Heading>
         <p className="excerpt">{post.excerpt}</p>
         <PostFacts post={post} />
         <p className="read-more">
-          <Link to={articleAddress(post.slug)}>
+          <Link to={articlePath(post.slug)}>
             Read More<span className="visually-hidden"> about {post.title}</span>
           </Link>
         </p>
@@ -51,7 +57,7 @@ function Card({ post, Heading, loading, mark }: Props) {
   )
 }
 
-/** Says nothing that the title does not. */
+/** Decorative: the picture has no alternative text. */
 function PostPicture({ post, loading }: { post: Post; loading: Loading }) {
   return (
     <div className="post-picture">
@@ -64,7 +70,7 @@ function PostPicture({ post, loading }: { post: Post; loading: Loading }) {
   )
 }
 
-/** How pictures are cut, whatever their own size. */
+/** The size to which pictures are cropped. */
 export const pictureWidth = 1200
 export const pictureHeight = 630
 

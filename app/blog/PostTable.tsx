@@ -1,18 +1,20 @@
-import { Form, useLocation } from '@remix-run/react'
-import type { Deletion } from '~/components/entry'
+import { Form, Link, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
-import { articleAddress } from './addresses'
+import type { DeleteButtonProps } from '~/components/list-card'
+import { articlePath } from './blog-paths'
 import type { PostCard } from './post'
 import '~/components/table.css'
 import './post-table.css'
 
-/** As a loader hands it to the browser. */
+/** The fields that the table shows. */
 type Row = Pick<
   PostCard,
   '_id' | 'title' | 'excerpt' | 'author' | 'slug' | 'featured' | 'published' | 'createdAt' | 'publishedAt'
 >
 
-export function PostTable({ posts, deletion }: { posts: Row[]; deletion: Deletion }) {
+type TableProps = { posts: Row[]; deleteButton: DeleteButtonProps }
+
+export function PostTable({ posts, deleteButton }: TableProps) {
   return (
     <table className="table posts">
       <caption className="visually-hidden">Blog posts</caption>
@@ -28,14 +30,16 @@ export function PostTable({ posts, deletion }: { posts: Row[]; deletion: Deletio
       </thead>
       <tbody>
         {posts.map((post) => (
-          <PostRow key={post._id} post={post} deletion={deletion} />
+          <PostRow key={post._id} post={post} deleteButton={deleteButton} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PostRow({ post, deletion }: { post: Row; deletion: Deletion }) {
+type RowProps = { post: Row; deleteButton: DeleteButtonProps }
+
+function PostRow({ post, deleteButton }: RowProps) {
   const { _id, title, excerpt, author, featured, createdAt, publishedAt } = post
   return (
     <tr>
@@ -54,13 +58,13 @@ function PostRow({ post, deletion }: { post: Row; deletion: Deletion }) {
       </td>
       <td data-label="Published">{publishedAt ? <Day of={publishedAt} /> : '–'}</td>
       <td className="row-actions">
-        <Actions post={post} deletion={deletion} />
+        <Actions post={post} deleteButton={deleteButton} />
       </td>
     </tr>
   )
 }
 
-/** Says what the post is, and makes it the opposite. */
+/** Shows the status of the post, and toggles it. */
 function StatusToggle({ post: { _id, title, published } }: { post: Row }) {
   const { pathname, search } = useLocation()
   return (
@@ -84,13 +88,13 @@ function Day({ of }: { of: Date }) {
   return <time dateTime={instant}>{instant.slice(0, 10)}</time>
 }
 
-function Actions({ post: { _id, slug, published }, deletion }: { post: Row; deletion: Deletion }) {
+function Actions({ post: { _id, slug, published }, deleteButton }: RowProps) {
   return (
     <>
       {published && (
         <a
           className="icon-button"
-          href={articleAddress(slug)}
+          href={articlePath(slug)}
           target="_blank"
           rel="noreferrer"
           title="View"
@@ -100,17 +104,22 @@ function Actions({ post: { _id, slug, published }, deletion }: { post: Row; dele
           <span className="visually-hidden">View (opens in a new tab)</span>
         </a>
       )}
-      <a className="icon-button" href={`/dashboard/blog/edit/${_id}`} title="Edit" aria-describedby={_id}>
+      <Link
+        className="icon-button"
+        to={`/dashboard/blog/edit/${_id}`}
+        discover="none"
+        title="Edit"
+        aria-describedby={_id}
+      >
         <Icon name="pen" />
         <span className="visually-hidden">Edit</span>
-      </a>
+      </Link>
       <button
         type="submit"
         className="icon-button"
-        form={deletion.form}
+        {...deleteButton}
         name="delete"
         value={_id}
-        onClick={deletion.ask}
         title="Delete"
         aria-describedby={_id}
       >

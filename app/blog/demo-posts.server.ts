@@ -4,7 +4,7 @@ import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { readTimeOf } from './post'
 
-/** Gives an empty blog its first posts, as if they had been written over the last months. */
+/** Inserts the demo posts, dated over the last months. */
 export async function seedPosts(now = new Date()) {
   await db
     .insert(posts)
@@ -12,7 +12,7 @@ export async function seedPosts(now = new Date()) {
     .onConflictDoNothing()
 }
 
-/** Written on the morning of its day, and published then unless it is a draft. */
+/** A demo post is created on the morning of its day, and published then unless it is a draft. */
 function rowOf({ days, ...post }: DemoPost, now: Date) {
   const written = new Date(now)
   written.setUTCDate(written.getUTCDate() - days)

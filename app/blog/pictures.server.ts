@@ -3,14 +3,11 @@ import { ownPicture } from './pictures'
 
 const drawings = new Map<string, string | undefined>()
 
-/**
- * One of the house's own drawings as it stands in a page: they are small, and the first that is seen needs no request
- * of its own. Any other picture is undefined.
- */
-export function drawingAt(address: string) {
-  if (!ownPicture.test(address)) return undefined
-  if (!drawings.has(address)) drawings.set(address, read(`build/client${address}`))
-  return drawings.get(address)
+/** The data URL of a drawing of this site, which saves the request for the first picture. Undefined for other pictures. */
+export function drawingAt(path: string) {
+  if (!ownPicture.test(path)) return undefined
+  if (!drawings.has(path)) drawings.set(path, read(`build/client${path}`))
+  return drawings.get(path)
 }
 
 function read(file: string) {

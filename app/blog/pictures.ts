@@ -1,4 +1,4 @@
-/** What the house's own pictures show, for those who do not see them. */
+/** Alternative texts of the drawings of this site. */
 const texts: Record<string, string> = {
   bubbles: 'A speech bubble with a sun in it, answered by one with two leaves',
   garland: 'A garland of leaves and buds',
@@ -18,12 +18,12 @@ const texts: Record<string, string> = {
 
 export const ownPicture = /^\/blog-pictures\/([\w-]+)\.svg$/
 
-/** Of a picture from elsewhere nothing is known; the title above it has to do. */
-export function pictureText(address: string) {
-  return texts[ownPicture.exec(address)?.[1] ?? ''] ?? ''
+/** The alternative text of a picture. Empty for a picture of another site. */
+export function pictureText(url: string) {
+  return texts[ownPicture.exec(url)?.[1] ?? ''] ?? ''
 }
 
-/** Social networks show no SVG: each of the house's own pictures has a PNG beside it. Without one they show the site's. */
-export function shareablePicture(address: string) {
-  return address.replace(ownPicture, '/blog-pictures/$1.png') || '/social.png'
+/** The picture for social networks, which do not show SVG. Each drawing also exists as a PNG. */
+export function shareablePicture(url: string) {
+  return url.replace(ownPicture, '/blog-pictures/$1.png') || '/social.png'
 }

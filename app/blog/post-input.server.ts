@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { listQuery } from '~/forms/list-query'
 import { flag, pictureAddress, readList, requiredText, text } from '~/forms/rules'
-import { allTags } from './addresses'
+import { allTags } from './blog-paths'
 import {
-  cannotBeKept,
   contentLength,
+  contentWouldChange,
   excerptLength,
   metaDescriptionLength,
   type PostInput,
@@ -13,11 +13,12 @@ import {
   tagLimit,
   titleLength,
 } from './post'
-import { clean } from './sanitiser.server'
+import { sanitise } from './sanitiser.server'
 
+/** The maximum number of changes that an error lists. */
 const changeLimit = 20
 
-/** Split on commas, also those of a list; empty ones and repetitions are dropped. */
+/** A comma-separated text, or a list. Empty and repeated tags are dropped. */
 const tags = z
   .preprocess(splitTags, z.array(text('A tag', tagLength), { error: 'Tags must be a list' }))
   .transform((list) => [...new Set(list)].filter(Boolean))
@@ -45,7 +46,7 @@ const rules = {
 const sanitize = flag('sanitize').default(false)
 const missing = (value: unknown) => value ?? ''
 
-/** A new post in the API's shape; content that would lose something is refused unless `sanitize` agrees to that. */
+/** A new post in the shape of the API. Content that the sanitiser would change is rejected unless `sanitize` is true. */
 export const postInput = z
   .object({
     title: z.preprocess(missing, rules.title),
@@ -60,35 +61,39 @@ export const postInput = z
     sanitize,
   })
   .transform(({ sanitize, content, ...post }, context): PostInput => {
-    return { ...post, content: cleaned(content, sanitize, context) }
+    return { ...post, content: sanitised(content, sanitize, context) }
   })
 
-/** A change of a post: what is absent keeps its value, tags that are present replace. */
+/** A change of a post. Absent fields keep their value. */
 export const postChange = z
   .object({ ...rules, sanitize })
   .partial()
   .transform(({ sanitize, content, ...change }, context): Partial<PostInput> => {
     if (content === undefined) return change
-    return { ...change, content: cleaned(content, sanitize, context) }
+    return { ...change, content: sanitised(content, sanitize, context) }
   })
 
-function cleaned(content: string, isAgreed: boolean | undefined, context: z.RefinementCtx) {
-  const { html, changes } = clean(content)
-  const kept = rules.content.safeParse(html)
-  const refused = isAgreed || changes.length === 0 ? (kept.error?.issues ?? []) : summed(changes)
-  for (const { message } of refused) context.addIssue({ code: 'custom', path: ['content'], message })
-  return kept.data ?? ''
+function sanitised(content: string, isAccepted: boolean | undefined, context: z.RefinementCtx) {
+  const { html, changes } = sanitise(content)
+  const valid = rules.content.safeParse(html)
+  const errors = isAccepted || changes.length === 0 ? (valid.error?.issues ?? []) : summaryOf(changes)
+  for (const { message } of errors) context.addIssue({ code: 'custom', path: ['content'], message })
+  return valid.data ?? ''
 }
 
-function summed(changes: string[]) {
+function summaryOf(changes: string[]) {
   const more = changes.length - changeLimit
-  const messages = [cannotBeKept, ...changes.slice(0, changeLimit), ...(more > 0 ? [`And ${more} more`] : [])]
+  const messages = [
+    contentWouldChange,
+    ...changes.slice(0, changeLimit),
+    ...(more > 0 ? [`And ${more} more`] : []),
+  ]
   return messages.map((message) => ({ message }))
 }
 
-/** What the buttons of the admins' list ask for. */
-export const postOrder = z.object({ _id: z.string(), intent: z.enum(['publish', 'unpublish', 'delete']) })
-export type PostOrder = z.infer<typeof postOrder>
+/** The buttons of the admins' list. */
+export const postIntent = z.object({ _id: z.string(), intent: z.enum(['publish', 'unpublish', 'delete']) })
+export type PostIntent = z.infer<typeof postIntent>
 
 /** The query of the admins' list. */
 export const postSearch = listQuery({}, { screen: 20, api: 100 })

@@ -1,6 +1,6 @@
 import type { LinksFunction, MetaDescriptor } from '@remix-run/node'
 import { metaAt } from '~/components/page-meta'
-import { allTags, articleAddress, blogAddress, feedAddress } from './addresses'
+import { allTags, articlePath, blogPath, feedPath } from './blog-paths'
 import { shareablePicture } from './pictures'
 import type { Post } from './post'
 
@@ -8,12 +8,12 @@ const description =
   'Short reads about friends, family and the people you work with, and the small habits that keep you in touch.'
 
 export const blogLinks: LinksFunction = () => [
-  { rel: 'alternate', type: 'application/rss+xml', title: 'The Budkeeper blog', href: feedAddress },
+  { rel: 'alternate', type: 'application/rss+xml', title: 'The Budkeeper blog', href: feedPath },
 ]
 
 type Listed = { origin: string; tag: string; search: string; totalPosts: number; currentPage: number }
 
-/** Each page of each tag stands for itself; what somebody searched for, or made up, is nothing to be found by others. */
+/** Each page of each tag has its own canonical URL. A search and an empty list have `noindex`. */
 export function blogMeta({ origin, tag, search, totalPosts, currentPage }: Listed): MetaDescriptor[] {
   const parts = [
     tag === allTags ? '' : tag,
@@ -25,16 +25,16 @@ export function blogMeta({ origin, tag, search, totalPosts, currentPage }: Liste
     ...metaAt(origin, {
       title: parts.filter(Boolean).join(' · '),
       description,
-      path: blogAddress({ tag, page: currentPage }),
-      schema: { '@type': 'Blog', name: 'The Budkeeper blog', description, url: origin + blogAddress() },
+      path: blogPath({ tag, page: currentPage }),
+      schema: { '@type': 'Blog', name: 'The Budkeeper blog', description, url: origin + blogPath() },
     }),
     ...(search === '' && totalPosts > 0 ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
   ]
 }
 
-/** What an article is known by elsewhere: searches, cards of social networks, readers. */
+/** Metadata of an article for search engines, social networks and readers. */
 export function articleMeta(post: Post, origin: string): MetaDescriptor[] {
-  const path = articleAddress(post.slug)
+  const path = articlePath(post.slug)
   const image = new URL(shareablePicture(post.featuredImage), origin).href
   const published = post.publishedAt?.toISOString() ?? ''
   const summary = post.metaDescription || post.excerpt

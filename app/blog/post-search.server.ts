@@ -5,16 +5,16 @@ import { pagesOf } from '~/forms/list-query'
 import { text } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 import { posts, postTags } from '~drizzle/schema'
-import { allTags } from './addresses'
+import { allTags } from './blog-paths'
 import type { Post, PostCard } from './post'
 import type { BlogSearch } from './post-search-input.server'
 import { cardColumns, postColumns } from './posts.server'
 
 /** A search finds the newest so many: a hundred pages, which nobody turns to the end. */
-const mostFound = 900
+const maxFound = 900
 
 type Shape = { isTagged: boolean; isSearched: boolean }
-type Found = (PostCard & { total: number })[]
+type PageRows = (PostCard & { total: number })[]
 
 const statements = new Map<string, ReturnType<typeof prepare>>()
 
@@ -24,10 +24,10 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
   const name = ['posts', shape.isTagged && 'tagged', shape.isSearched && 'searched'].filter(Boolean).join('_')
   const statement = statements.get(name) ?? prepare(shape, name)
   statements.set(name, statement)
-  const found = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as Found
+  const found = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as PageRows
   const totalPosts = found[0]?.total ?? 0
   return {
-    // Past the end the total stands alone.
+    // A page past the end is one row with the total and no post.
     posts: found.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
     totalPosts,
     numOfPages: pagesOf(totalPosts, limit),
@@ -39,11 +39,11 @@ const wantedTag = sql`${sql.placeholder('tag')}::text`
 const needle = sql`(select search_fold(${sql.placeholder('search')}::text))`
 const start = sql`${sql.placeholder('start')}::bigint`
 const limit = sql`${sql.placeholder('limit')}::int`
-/** These two as the indexes have them. */
+/** Raw SQL, to match the expressions of the indexes. */
 const isPublished = sql`published`
 const newestFirst = sql`published_at desc nulls last, id`
 
-/** The total and the page's keys, then each post of the page by its own. */
+/** Finds the total and the keys of the page, then joins each post by its key. */
 function prepare(shape: Shape, name: string) {
   const row = db.select(cardColumns).from(posts).where(sql`${posts._id} = key.id`).limit(1).as('row')
   return db
@@ -72,24 +72,24 @@ function keysOfPage(shape: Shape): SQL {
 }
 
 /**
- * What many of the newest posts contain is looked for from the newest on, until enough is found; anything else through
- * the index of the search, which `offset 0` makes the only choice.
+ * A text that many of the newest posts contain is searched from the newest post on, up to the limit. Any other text uses
+ * the search index; `offset 0` keeps the planner from using another one.
  */
 function keysOfFound(shape: Shape): SQL {
   const contains = sql`strpos(search_text, ${needle}) > 0`
   return sql`(
-    with judged as materialized (
+    with sample as materialized (
       select count(*) filter (where ${contains}) * 5 > count(*) as is_broad
       from (select search_text from posts where published order by ${newestFirst} limit 30) newest
     ), hit as materialized (
       (select id, published_at from posts
-        where published ${withTag(shape)} and ${contains} and (select is_broad from judged)
-        order by ${newestFirst} limit ${sql.raw(String(mostFound))})
+        where published ${withTag(shape)} and ${contains} and (select is_broad from sample)
+        order by ${newestFirst} limit ${sql.raw(String(maxFound))})
       union all
       (select id, published_at from (
         select * from posts where published and text_pieces(search_text) @> needle_pieces(${needle}) offset 0
-      ) posts where ${contains} ${withTag(shape)} and not (select is_broad from judged)
-        order by ${newestFirst} limit ${sql.raw(String(mostFound))})
+      ) posts where ${contains} ${withTag(shape)} and not (select is_broad from sample)
+        order by ${newestFirst} limit ${sql.raw(String(maxFound))})
     )
     select all_pages.total, page.* from (select count(*)::int as total from hit) all_pages
     left join lateral (select * from hit order by ${newestFirst} offset ${start} limit ${limit}) page on true
@@ -106,7 +106,7 @@ export async function listTags(): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
-/** The newest of the posts that are put forward. */
+/** The newest featured post. */
 export async function findFeatured(): Promise<PostCard | undefined> {
   const [post] = await db
     .select(cardColumns)
@@ -119,8 +119,8 @@ export async function findFeatured(): Promise<PostCard | undefined> {
 
 /** The body of `GET /blog/{slug}`. */
 export async function findPublished(slug: string) {
-  const known = text('slug', Number.POSITIVE_INFINITY).safeParse(slug.toLowerCase())
-  const [post] = known.success ? await publishedBy(known.data) : []
+  const valid = text('slug', Number.POSITIVE_INFINITY).safeParse(slug.toLowerCase())
+  const [post] = valid.success ? await publishedBy(valid.data) : []
   if (!post) throw new UserError(404, 'Blog post not found')
   return { post, relatedPosts: await relatedTo(post) }
 }
@@ -132,32 +132,32 @@ function publishedBy(slug: string): Promise<Post[]> {
     .where(and(eq(posts.slug, slug), isPublished))
 }
 
-const relatedPosts = 3
-/** Of the posts with a tag in common, so many of the newest are looked at. */
-const relatedLookedAt = 30
+const relatedLimit = 3
+/** The number of newest posts with a common tag that are ranked. */
+const relatedCandidates = 30
 
-/** Those with the most tags in common, then the newest. */
+/** The posts with the most common tags, then the newest. */
 async function relatedTo({ _id, tags }: Post): Promise<PostCard[]> {
   const others = and(isPublished, ne(posts._id, _id))
-  const newest = db.select(cardColumns).from(posts).where(others).orderBy(newestFirst).limit(relatedPosts)
+  const newest = db.select(cardColumns).from(posts).where(others).orderBy(newestFirst).limit(relatedLimit)
   if (tags.length === 0) return newest
   const alike = db
     .select(cardColumns)
     .from(posts)
     .where(and(others, arrayOverlaps(posts.tags, tags)))
     .orderBy(newestFirst)
-    .limit(relatedLookedAt)
+    .limit(relatedCandidates)
   const inCommon = sql`cardinality(array(select unnest(tags) intersect select unnest(${sql.param(tags, posts.tags)}::text[])))`
   const found = union(alike, newest).as('found')
-  return db.select().from(found).orderBy(sql`${inCommon} desc`, newestFirst).limit(relatedPosts)
+  return db.select().from(found).orderBy(sql`${inCommon} desc`, newestFirst).limit(relatedLimit)
 }
 
-/** For the sitemap, the newest first. */
-export function publishedSlugs(most: number) {
+/** Slugs for the sitemap, the newest first. */
+export function publishedSlugs(limit: number) {
   return db
     .select({ slug: posts.slug, publishedAt: posts.publishedAt })
     .from(posts)
     .where(isPublished)
     .orderBy(newestFirst)
-    .limit(most)
+    .limit(limit)
 }

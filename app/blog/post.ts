@@ -1,4 +1,4 @@
-/** Words and limits of a blog post that the browser may know; the rules stand in `post-input.server.ts`. Product 9.2. */
+/** Constants of a blog post for browser and server. `post-input.server.ts` has the rules. Product 9.2. */
 export const metaDescriptionLength = 160
 export const titleLength = 200
 export const excerptLength = 500
@@ -9,45 +9,45 @@ export const tagLength = 50
 export type PostInput = {
   title: string
   excerpt: string
-  /** HTML, as the sanitiser leaves it. */
+  /** Sanitised HTML. */
   content: string
   author: string
   tags: string[]
   featured: boolean
   published: boolean
   metaDescription: string
-  /** An address of this site or with `https:`, or empty. */
+  /** A path of this site, an `https:` URL, or empty. */
   featuredImage: string
 }
 
 export type Post = PostInput & {
   _id: string
-  /** Made from the first title, and kept when that changes. */
+  /** Derived from the first title. A later title does not change it. */
   slug: string
-  /** In minutes. */
+  /** Reading time in minutes. */
   readTime: number
   createdAt: Date
-  /** When it was first published, null until then. */
+  /** Time of the first publication, or null. */
   publishedAt: Date | null
 }
 
-/** What lists show of a post. */
+/** A post in a list. */
 export type PostCard = Omit<Post, 'content' | 'metaDescription'>
 
-const wordsAMinute = 200
+const wordsPerMinute = 200
 
-/** Minutes to read some HTML, begun ones counted. */
+/** The reading time of HTML in minutes, rounded up. */
 export function readTimeOf(content: string) {
   const words = content.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
-  return Math.max(1, Math.ceil(words.length / wordsAMinute))
+  return Math.max(1, Math.ceil(words.length / wordsPerMinute))
 }
 
-/** Stands before what exactly the sanitiser would change. */
-export const cannotBeKept = 'Some of the content cannot be kept'
+/** The error that precedes the list of changes. */
+export const contentWouldChange = 'Some of the content cannot be kept'
 
 export const previewSoon = 'Preview feature coming soon'
 
-/** What a change of a post is answered with: only `published` in it is a toggle. */
+/** The message after a change of a post. A change of `published` alone is a toggle. */
 export function changeMessage(change: Partial<PostInput>) {
   const [field, ...others] = Object.keys(change)
   if (field !== 'published' || others.length > 0) return 'Blog post updated successfully'

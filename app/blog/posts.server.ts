@@ -11,14 +11,14 @@ import {
   type Versioned,
 } from '~/db/versions.server'
 import { pagesOf } from '~/forms/list-query'
-import { dropPages } from '~/http/page-cache.server'
+import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
 import type { PostSearch } from './post-input.server'
 
 const { hasId, found } = identified('Blog post', posts)
 
-/** What lists show of a post. */
+/** The columns of a post in a list. */
 export const cardColumns = {
   _id: posts._id,
   slug: posts.slug,
@@ -38,23 +38,23 @@ export const postColumns = { ...cardColumns, content: posts.content, metaDescrip
 
 const versionedColumns = { ...postColumns, version: posts.version }
 
-/** Created once, however often the same id is sent. */
+/** Idempotent: a repeated id returns the post created first. */
 export async function createPost(input: PostInput, id = uuid()): Promise<Versioned<Post>> {
   const post = await db.transaction(async (tx) => {
-    await takeTurn(tx)
-    const slug = await freeSlug(tx, input.title)
+    await lockSlugs(tx)
+    const slug = await uniqueSlug(tx, input.title)
     const [made] = await tx
       .insert(posts)
-      .values({ ...input, ...following(input), _id: id, slug })
+      .values({ ...input, ...derivedFrom(input), _id: id, slug })
       .onConflictDoNothing({ target: posts._id })
       .returning(versionedColumns)
     return made ?? findPost(id, tx)
   })
-  dropPages()
+  purgePages()
   return post
 }
 
-/** Drafts too: for those who write. */
+/** Finds a post, also a draft. */
 export async function findPost(id: string, from: Db = db): Promise<Versioned<Post>> {
   const [post] = await from.select(versionedColumns).from(posts).where(hasId(id))
   return found(post)
@@ -72,12 +72,12 @@ export async function updatePost(
     assertNotStale({ post: stored }, expectedVersion, edit)
     const [changed] = await tx
       .update(posts)
-      .set({ ...change, ...following(change, stored), version: sql`${posts.version} + 1` })
+      .set({ ...change, ...derivedFrom(change, stored), version: sql`${posts.version} + 1` })
       .where(hasId(id))
       .returning(versionedColumns)
     return found(changed)
   })
-  dropPages()
+  purgePages()
   return post
 }
 
@@ -86,7 +86,7 @@ export async function deletePost(id: string, expectedVersion?: ExpectedVersion) 
     assertNotStale({ post: await lockPost(tx, id) }, expectedVersion)
     await tx.delete(posts).where(hasId(id))
   })
-  dropPages()
+  purgePages()
 }
 
 const postPage = listPage({ table: posts, columns: cardColumns, sorts: { newestFirst: [desc(posts._id)] } })
@@ -114,32 +114,32 @@ async function lockPost(tx: Db, id: string): Promise<Versioned<Post>> {
   return found(post)
 }
 
-/** What follows from what is written: how long it takes to read, and when it was first published. */
-function following({ content, published }: Partial<PostInput>, stored?: Post) {
+/** The derived columns: reading time and time of the first publication. */
+function derivedFrom({ content, published }: Partial<PostInput>, stored?: Post) {
   return {
     ...(content !== undefined && { readTime: readTimeOf(content) }),
     ...(published && !stored?.publishedAt && { publishedAt: sql`now()` }),
   }
 }
 
-const slugLock = 7_261_035
+const slugLockKey = 7_261_035
 
-/** Those who want a new slug take turns, so that no two find the same one free. */
-async function takeTurn(tx: Db) {
-  await tx.execute(sql`select pg_advisory_xact_lock(${slugLock})`)
+/** Serialises the choice of slugs, so that two posts cannot get the same one. */
+async function lockSlugs(tx: Db) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${slugLockKey})`)
 }
 
-/** Addresses of the API that would be taken for a post's. */
+/** Slugs that would conflict with paths of the API. */
 const reserved = ['admin', 'tags']
 
-/** The title's own slug, or that with the first number which makes it new. */
-async function freeSlug(tx: Db, title: string) {
+/** The slug of the title, with the first free number appended when the slug is in use. */
+async function uniqueSlug(tx: Db, title: string) {
   const slug = slugOf(title)
-  const alike = await tx
+  const similar = await tx
     .select({ slug: posts.slug })
     .from(posts)
     .where(like(posts.slug, `${slug}%`))
-  const taken = new Set([...reserved, ...alike.map((post) => post.slug)])
+  const taken = new Set([...reserved, ...similar.map((post) => post.slug)])
   let name = slug
   for (let n = 2; taken.has(name); n++) name = `${slug}-${n}`
   return name
@@ -147,7 +147,7 @@ async function freeSlug(tx: Db, title: string) {
 
 const slugLength = 80
 
-/** Letters and digits of any script, in lower case; Latin letters without their accents. */
+/** Letters and digits of any script in lower case. Latin letters lose their accents. */
 function slugOf(title: string) {
   const plain = title
     .normalize('NFKD')

@@ -3,13 +3,14 @@ import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import { readStyle } from './style-attribute.server'
 
-type Clean = {
+type Sanitised = {
   html: string
-  /** What of the given HTML is not in it, in words; empty when nothing is missing. */
+  /** The removed parts, in words. */
   changes: string[]
 }
 
-type Met = { name: string; given: Attributes; kept: Attributes }
+/** A tag of the input with its attributes before and after. */
+type SeenTag = { name: string; given: Attributes; allowed: Attributes }
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -21,11 +22,11 @@ const allowedTags = words(`
   table caption colgroup col thead tbody tfoot tr th td
   img picture source`)
 
-/** What is in them is no text of an article. */
-const goneWithContent = words(`
+/** Elements that are removed with their content. */
+const removedWithContent = words(`
   script style textarea option xmp svg math iframe object template noscript noembed noframes title`)
 
-/** The page's own scripts and styles leave out what is in an article, whatever its classes and `data-` attributes. */
+/** `class` and `data-` are safe: the scripts and styles of the page do not apply to the content of an article. */
 const globalAttributes = words(`
   lang xml:lang dir title id class style align role hidden translate data-*
   aria-label aria-labelledby aria-describedby aria-details aria-hidden aria-level`)
@@ -35,14 +36,14 @@ const cellAttributes = words(
 const rowAttributes = words('valign bgcolor height char charoff')
 const pictureAttributes = words('src srcset sizes width height loading decoding fetchpriority')
 
-/** Ids of the page around an article. */
-const idsOfThePage = ['main', 'related-title']
+/** Ids that the page around an article uses. */
+const reservedIds = ['main', 'related-title']
 
 const harmlessRole = /^(none|presentation|img|note|group|list|listitem|heading|separator|doc-[a-z]+)$/
 
 const rules: IOptions & { allowedEmptyAttributes: string[] } = {
   allowedTags,
-  nonTextTags: goneWithContent,
+  nonTextTags: removedWithContent,
   selfClosing: ['img', 'br', 'hr', 'col', 'wbr', 'source'],
   allowedAttributes: {
     '*': globalAttributes,
@@ -82,24 +83,24 @@ const rules: IOptions & { allowedEmptyAttributes: string[] } = {
   textFilter: (text) => text.replaceAll('\u00a0', '&nbsp;'),
 }
 
-/** HTML of which nothing can run or leave the article, and what had to go for that. */
-export function clean(given: string): Clean {
+/** Removes everything that could run scripts or escape the article. */
+export function sanitise(given: string): Sanitised {
   const { marked, comments } = markComments(given)
-  const met: Met[] = []
+  const seen: SeenTag[] = []
   const html = sanitizeHtml(marked, {
     ...rules,
     allowedTags: [...allowedTags, mark],
-    transformTags: { '*': (...tag) => noted(met, ...tag) },
+    transformTags: { '*': (...tag) => noteTag(seen, ...tag) },
   })
-  const changes = new Set([...met.flatMap(changesOf), ...changesAround(marked)])
+  const changes = new Set([...seen.flatMap(changesOf), ...uncalledChanges(marked)])
   return { html: html.replace(marks, (_, n) => comments[n] ?? ''), changes: [...changes] }
 }
 
-/** An element that no author can name; it keeps the place of a comment, which the sanitiser would drop. */
+/** A placeholder for a comment, which sanitize-html would drop. The random name cannot occur in the input. */
 const mark = `comment-${randomUUID()}`
 const marks = new RegExp(`<${mark} data-n="(\\d+)"></${mark}>`, 'g')
 
-/** A comment with a bracket in it could be read in two ways. */
+/** Keeps only comments that every parser reads in the same way. */
 function markComments(given: string) {
   const comments: string[] = []
   let marked = ''
@@ -117,32 +118,32 @@ function markComments(given: string) {
   return { marked: marked + given.slice(from), comments }
 }
 
-/** The sanitiser takes what it refuses out of the attributes that it is handed. */
-function noted(met: Met[], tagName: string, given: Attributes): Tag {
-  const attribs = keptAttributes(tagName, given)
-  if (tagName !== mark) met.push({ name: tagName, given, kept: attribs })
+/** sanitize-html deletes rejected attributes from the object that this function returns. */
+function noteTag(seen: SeenTag[], tagName: string, given: Attributes): Tag {
+  const attribs = allowedAttributesOf(tagName, given)
+  if (tagName !== mark) seen.push({ name: tagName, given, allowed: attribs })
   return { tagName, attribs }
 }
 
-function keptAttributes(name: string, given: Attributes) {
+function allowedAttributesOf(name: string, given: Attributes) {
   const kept = name === 'a' ? linkAttributes(given) : { ...given }
   for (const attribute of Object.keys(kept))
     if (!/^[a-z][a-z0-9_.:-]*$/.test(attribute)) delete kept[attribute]
-  if (idsOfThePage.includes(kept.id ?? '')) delete kept.id
+  if (reservedIds.includes(kept.id ?? '')) delete kept.id
   if (kept.role !== undefined && !harmlessRole.test(kept.role)) delete kept.role
-  if (kept.style !== undefined) keepStyle(kept)
+  if (kept.style !== undefined) filterStyle(kept)
   return kept
 }
 
-/** As it was given, unless something in it is refused. */
-function keepStyle(attributes: Attributes) {
+/** Rewrites `style` only when a declaration is rejected. */
+function filterStyle(attributes: Attributes) {
   const { kept, refused } = readStyle(attributes.style ?? '')
   if (refused.length === 0) return
   if (kept === '') delete attributes.style
   else attributes.style = kept
 }
 
-/** Where a link leads out of this site, the other site learns nothing of the page and gets no hold of its window. */
+/** A link to another site gets `noopener` and `noreferrer`. */
 function linkAttributes(given: Attributes): Attributes {
   const link = { ...given }
   if (!['_blank', '_self'].includes(link.target ?? '')) delete link.target
@@ -151,29 +152,29 @@ function linkAttributes(given: Attributes): Attributes {
   return { ...link, rel: [...new Set([...rel, 'noopener', 'noreferrer'])].join(' ') }
 }
 
-function changesOf({ name, given, kept }: Met): string[] {
-  if (goneWithContent.includes(name)) return [`<${name}> and what is in it would be removed`]
+function changesOf({ name, given, allowed }: SeenTag): string[] {
+  if (removedWithContent.includes(name)) return [`<${name}> and what is in it would be removed`]
   if (isWithoutEffect(name, given)) return []
   if (!allowedTags.includes(name)) return [`<${short(name)}> would be removed`]
   return Object.entries(given).flatMap(([attribute, value]) => {
     const refused = attribute === 'style' ? readStyle(value).refused : []
     if (refused.length > 0)
       return refused.map((one) => `${short(one)} in style of <${name}> would be removed`)
-    return isKept(attribute, value, kept)
+    return isUnchanged(attribute, value, allowed)
       ? []
       : [`${short(attribute)}="${short(value)}" of <${name}> would be removed`]
   })
 }
 
-/** The sanitiser takes single pictures out of a list of them, and an empty `class` away. */
-function isKept(attribute: string, value: string, kept: Attributes) {
+/** sanitize-html removes single URLs from `srcset`, and an empty `class`. */
+function isUnchanged(attribute: string, value: string, allowed: Attributes) {
   const bare = (list = '') => list.replace(/\s/g, '')
-  if (attribute === 'srcset') return bare(kept[attribute]) === bare(value)
+  if (attribute === 'srcset') return bare(allowed[attribute]) === bare(value)
   if (attribute === 'class' && value.trim() === '') return true
-  return Object.hasOwn(kept, attribute)
+  return Object.hasOwn(allowed, attribute)
 }
 
-/** What a browser passes over in the middle of a page, and what the clipboard begins with. */
+/** Tags that browsers ignore in the middle of a page, and the first tag of the clipboard. */
 function isWithoutEffect(name: string, given: Attributes) {
   const attributes = Object.keys(given).join()
   return ['html', 'head', 'body'].includes(name)
@@ -181,8 +182,8 @@ function isWithoutEffect(name: string, given: Attributes) {
     : `${name} ${attributes}` === 'meta charset'
 }
 
-/** What the sanitiser passes over without a word. */
-function changesAround(html: string) {
+/** Parts that sanitize-html drops without a callback. */
+function uncalledChanges(html: string) {
   return [
     ...(/<!--/.test(html) ? ['Comments with < or > in them would be removed'] : []),
     ...(/<(!(?!--)|\?)/.test(html) ? ['What begins with <! or <? would be removed'] : []),

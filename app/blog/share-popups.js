@@ -1,4 +1,4 @@
-/** Served as it stands, to the page without React: a share opens in a small window, where one is let to open. */
+/** A script of its own for static pages. Opens a share link in a small window, unless the browser blocks it. */
 addEventListener('click', (event) => {
   const link = event.target.closest('a[data-share]:not(.prose a)')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,4 +1,4 @@
-/** Properties that change how an element looks, and not where it stands: no `position`, `transform` or `z-index`. */
+/** Properties for the appearance of an element, not its position: no `position`, `transform` or `z-index`. */
 const names = [
   'color|opacity|background|background-[a-z-]+|direction|unicode-bidi|writing-mode|visibility|display|box-sizing|cursor',
   'font|font-[a-z-]+|line-height|letter-spacing|word-spacing|word-break|word-wrap|overflow-wrap|line-break|hyphens|quotes',
@@ -8,7 +8,7 @@ const names = [
   'margin|margin-[a-z-]+|padding|padding-[a-z-]+|border|border-[a-z-]+|outline|outline-[a-z]+',
   'table-layout|caption-side|empty-cells|columns|column-[a-z-]+|gap|row-gap|flex|flex-[a-z-]+',
   '(align|justify)-(items|self|content)|orphans|widows|(page-)?break-(before|after|inside)',
-  // What browsers and word processors put onto the clipboard for themselves.
+  // Properties that browsers and word processors add on the clipboard.
   'caret-color|(-webkit-)?text-size-adjust|-webkit-text-stroke(-width|-color)?|-webkit-tap-highlight-color',
   'mso-[a-z0-9-]+|tab-stops|tab-interval|text-autospace|layout-grid-mode|punctuation-wrap',
 ]
@@ -22,16 +22,16 @@ const text = String.raw`"[^"\\<>{}]*"|'[^'\\<>{}]*'`
 const word = String.raw`-?[a-z_\u00a0-\uffff][a-z0-9_\u00a0-\uffff-]*`
 const token = `(${number}${unit}|#[0-9a-f]{3,8}|${colour}|${wordpress}|${text}|${word})`
 
-/** Numbers, colours, words and quoted names: no address, no escape, no comment, no other function. */
+/** Numbers, colours, words and quoted names: no URL, no escape, no comment, no other function. */
 const grammar = (sign: string) =>
   new RegExp(String.raw`^${sign}${token}((\s*[,/]\s*|\s+)${sign}${token})*\s*(!\s*important)?$`, 'i')
 
 const plain = grammar('')
-/** Word lets tables and lists hang out of the text a little. */
-const hanging = grammar(String.raw`(-(?=\d{0,2}(\.\d*)?(px|pt)))?`)
+/** Word gives tables and lists small negative margins. */
+const negativeMargin = grammar(String.raw`(-(?=\d{0,2}(\.\d*)?(px|pt)))?`)
 const signed = grammar('[+-]?')
 
-/** Splits a `style` attribute into the declarations that an article may carry, as they were given, and the others. */
+/** Splits a `style` attribute into allowed declarations, unchanged, and rejected ones. */
 export function readStyle(style: string) {
   const declarations = style.split(';').filter((one) => one.trim() !== '')
   return {
@@ -50,7 +50,7 @@ function isAllowed(declaration: string) {
 }
 
 function grammarOf(name: string) {
-  if (name.startsWith('margin')) return hanging
+  if (name.startsWith('margin')) return negativeMargin
   return /^(text-indent|letter-spacing|word-spacing|vertical-align|mso-.*|.*-shadow)$/.test(name)
     ? signed
     : plain

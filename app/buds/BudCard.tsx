@@ -1,30 +1,30 @@
-import { type Deletion, Entry } from '~/components/entry'
+import { type DeleteButtonProps, ListCard } from '~/components/list-card'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
 
-/** The fields of a bud that its card shows: no other is sent. */
-export function onBudCard({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }: Bud) {
+/** The fields that the card shows. The list loader sends no others to the browser. */
+export function budCardFields({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }: Bud) {
   return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
 }
 
-type BudCardFields = ReturnType<typeof onBudCard>
+type BudCardFields = ReturnType<typeof budCardFields>
 
-export function BudCard({ bud, deletion }: { bud: BudCardFields; deletion: Deletion }) {
+export function BudCard({ bud, deleteButton }: { bud: BudCardFields; deleteButton: DeleteButtonProps }) {
   const { _id, Nickname, Occupation, Location, Budtype } = bud
   return (
-    <Entry
+    <ListCard
       _id={_id}
       badge={initials(bud)}
       type={Budtype}
       name={fullName(bud)}
       alias={Nickname && `"${Nickname}"`}
-      editAt="/dashboard/EditBud"
-      deletion={deletion}
+      editPath="/dashboard/EditBud"
+      deleteButton={deleteButton}
     >
-      <div className="entry-facts">
+      <div className="list-card-facts">
         {Occupation && <p className="job">{Occupation}</p>}
         {Location && <p className="place">{Location}</p>}
       </div>
-    </Entry>
+    </ListCard>
   )
 }

@@ -1,41 +1,44 @@
+import { Link } from '@remix-run/react'
 import { fullName, initials } from './bud'
 import type { BudName } from './bud-input.server'
 import './bud-links.css'
 
 type Props = {
   buds: BudName[]
-  /** How many there are besides these. */
+  /** The number of further buds. */
   more: number
-  /** Where all of them are. */
-  allAt: string
+  /** The path of the screen that lists all of them. */
+  allPath: string
 }
 
-/** The buds of a circle or an event on its card, each a link to its edit page. */
-export function BudLinks({ buds, more, allAt }: Props) {
+/** The buds of a circle or an event on its card, each linked to its edit screen. See `ListCard` for `discover`. */
+export function BudLinks({ buds, more, allPath }: Props) {
   return (
     <ul className="bud-links">
       {buds.map((bud) => (
         <li key={bud._id}>
-          <a href={`/dashboard/EditBud/${bud._id}`}>
+          <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
             <span className="badge small" aria-hidden="true">
               {initials(bud)}
             </span>
             {fullName(bud)}
-          </a>
+          </Link>
         </li>
       ))}
       {more > 0 && (
         <li>
-          <a href={allAt}>and {more} more</a>
+          <Link to={allPath} discover="none">
+            and {more} more
+          </Link>
         </li>
       )}
     </ul>
   )
 }
 
-const onCard = 12
+const cardLimit = 12
 
-/** A card's part of its buds: a circle of hundreds would make a page of thousands. */
-export function budsOnCard(buds: BudName[], totalBuds: number) {
-  return { buds: buds.slice(0, onCard), moreBuds: Math.max(0, totalBuds - onCard) }
+/** The buds that a card shows, and the number of the others. */
+export function firstBuds(buds: BudName[], totalBuds: number) {
+  return { buds: buds.slice(0, cardLimit), moreBuds: Math.max(0, totalBuds - cardLimit) }
 }

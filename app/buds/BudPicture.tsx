@@ -7,7 +7,7 @@ const samples = [
   { name: 'Tom Lindqvist', nickname: 'Linden', job: 'Product lead', place: 'Edinburgh', type: 'Client' },
 ]
 
-/** A picture made of type and boxes: three buds and what they share. */
+/** An illustration in HTML: three buds and a hobby that two of them share. */
 export function BudPicture() {
   return (
     <div className="bud-picture" aria-hidden="true">

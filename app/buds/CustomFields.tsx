@@ -6,33 +6,33 @@ import { customFieldKind, warningFor } from './custom-fields'
 type Props = {
   formId: string
   rows: CustomField[]
-  /** A sixth row was asked for without JavaScript. */
-  isRefused: boolean
+  /** The form was submitted without JavaScript to add a sixth row. */
+  isOverLimit: boolean
 }
 
-/** Up to five pairs of name and value. */
-export function CustomFields({ formId, rows, isRefused }: Props) {
+/** The editor of up to five pairs of name and value. */
+export function CustomFields({ formId, rows, isOverLimit }: Props) {
   return (
     <RowEditor
       kind={customFieldKind}
       rows={rows.map((row, id) => ({ ...row, id }))}
-      isRefused={isRefused}
+      isOverLimit={isOverLimit}
       foot={({ length }) => (
         <p className="help">{Math.max(0, customFieldLimit - length)} custom fields remaining</p>
       )}
     >
       {({ name, value }, n) => (
         <>
-          <Part part="name" formId={formId} row={n} text={name} />
-          <Part part="value" formId={formId} row={n} text={value} />
+          <PartInput part="name" formId={formId} row={n} text={name} />
+          <PartInput part="value" formId={formId} row={n} text={value} />
         </>
       )}
     </RowEditor>
   )
 }
 
-/** The field does not cut off what is too long: the warning would come too late. */
-function Part({
+/** Without `maxLength`, so that a long text gets a warning while it is typed. */
+function PartInput({
   part,
   formId,
   row,

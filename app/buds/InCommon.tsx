@@ -1,17 +1,18 @@
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/components/icons'
 import { fullName, initials } from './bud'
-import { type ChosenBud, inCommon, listedLimit, type Shared } from './chosen'
+import { listedBudsLimit, type PickerBud } from './bud-picker'
+import { inCommon, type Shared } from './in-common'
 import './in-common.css'
 
-const rowsAtOnce = 6
-const facesAtMost = 4
-const namesAtMost = 3
+const visibleRows = 6
+const maxFaces = 4
+const maxNames = 3
 
-type Item = Shared<ChosenBud>
+type Item = Shared<PickerBud>
 
-/** What the buds share: the two panels of the circle and event forms (product 4.3). */
-export function InCommon({ buds }: { buds: ChosenBud[] }) {
+/** The two panels of the circle and event forms with shared hobbies and preferences (product 4.3). */
+export function InCommon({ buds }: { buds: PickerBud[] }) {
   const hobbies = inCommon(buds, (bud) => bud.hobbies)
   const preferences = inCommon(buds, (bud) => bud.preferences)
   return (
@@ -23,11 +24,11 @@ export function InCommon({ buds }: { buds: ChosenBud[] }) {
   )
 }
 
-type PanelProps = { title: string; kind: 'hobbies' | 'preferences'; buds: ChosenBud[]; shared: Item[] }
+type PanelProps = { title: string; kind: 'hobbies' | 'preferences'; buds: PickerBud[]; shared: Item[] }
 
 function Panel({ title, kind, buds, shared }: PanelProps) {
   const titleId = useId()
-  const isSmall = buds.length < 2
+  const isTooFew = buds.length < 2
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
@@ -35,8 +36,8 @@ function Panel({ title, kind, buds, shared }: PanelProps) {
         <SharedItems shared={shared} buds={buds} />
       ) : (
         <p className="nothing">
-          <TwoCircles areApart={!isSmall} />
-          {isSmall
+          <TwoCircles areApart={!isTooFew} />
+          {isTooFew
             ? `Add at least two buds to see shared ${kind}`
             : `No shared ${kind} found among selected buds`}
         </p>
@@ -45,22 +46,22 @@ function Panel({ title, kind, buds, shared }: PanelProps) {
   )
 }
 
-/** What most share at once, the rest on demand. */
-function SharedItems({ shared, buds }: { shared: Item[]; buds: ChosenBud[] }) {
-  const callName = callNames(buds)
-  const draw = (item: Item) => (
-    <SharedItem key={item.item} {...item} of={buds.length} names={namesOf(item.buds.map(callName))} />
+/** The most shared items, and the others in a disclosure. */
+function SharedItems({ shared, buds }: { shared: Item[]; buds: PickerBud[] }) {
+  const shortName = shortNames(buds)
+  const renderItem = (item: Item) => (
+    <SharedItem key={item.item} {...item} of={buds.length} names={namesOf(item.buds.map(shortName))} />
   )
-  const rest = shared.slice(rowsAtOnce)
+  const rest = shared.slice(visibleRows)
   return (
     <>
-      <ul className="shared-items">{shared.slice(0, rowsAtOnce).map(draw)}</ul>
+      <ul className="shared-items">{shared.slice(0, visibleRows).map(renderItem)}</ul>
       {rest.length > 0 && (
         <details>
           <summary>
             {rest.length} more <Icon name="chevron-down" />
           </summary>
-          <ul className="shared-items">{rest.map(draw)}</ul>
+          <ul className="shared-items">{rest.map(renderItem)}</ul>
         </details>
       )}
     </>
@@ -83,8 +84,8 @@ function SharedItem({ item, buds, of, names }: Item & { of: number; names: strin
   )
 }
 
-function Faces({ buds }: { buds: ChosenBud[] }) {
-  const shown = buds.length > facesAtMost ? buds.slice(0, facesAtMost - 1) : buds
+function Faces({ buds }: { buds: PickerBud[] }) {
+  const shown = buds.length > maxFaces ? buds.slice(0, maxFaces - 1) : buds
   return (
     <span className="faces" aria-hidden="true">
       {shown.map((bud) => (
@@ -97,42 +98,41 @@ function Faces({ buds }: { buds: ChosenBud[] }) {
   )
 }
 
-/** By the first name, or by the full name where two have the same. */
-function callNames(buds: ChosenBud[]) {
-  const times = new Map<string, number>()
-  for (const { Firstname } of buds) times.set(Firstname, (times.get(Firstname) ?? 0) + 1)
-  return (bud: ChosenBud) => (times.get(bud.Firstname) === 1 ? bud.Firstname : fullName(bud))
+/** First names, or full names where a first name occurs twice. */
+function shortNames(buds: PickerBud[]) {
+  const counts = new Map<string, number>()
+  for (const { Firstname } of buds) counts.set(Firstname, (counts.get(Firstname) ?? 0) + 1)
+  return (bud: PickerBud) => (counts.get(bud.Firstname) === 1 ? bud.Firstname : fullName(bud))
 }
 
 /** 'Ada, Grace and Tom', or 'Ada, Grace and 4 more'. */
 function namesOf(names: string[]) {
-  const shown = names.length > namesAtMost ? names.slice(0, namesAtMost - 1) : names.slice(0, -1)
-  const last = names.length > namesAtMost ? `${names.length - shown.length} more` : names.at(-1)
+  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
+  const last = names.length > maxNames ? `${names.length - shown.length} more` : names.at(-1)
   return `${shown.join(', ')} and ${last}`
 }
 
-/** The full names, of many the first: hundreds beside each item would make a page of megabytes. */
-function titleOf(buds: ChosenBud[]) {
-  const names = buds.slice(0, listedLimit).map(fullName).join(', ')
-  return buds.length > listedLimit ? `${names} and ${buds.length - listedLimit} more` : names
+/** The full names, limited because hundreds of names for each item would make a page of megabytes. */
+function titleOf(buds: PickerBud[]) {
+  const names = buds.slice(0, listedBudsLimit).map(fullName).join(', ')
+  return buds.length > listedBudsLimit ? `${names} and ${buds.length - listedBudsLimit} more` : names
 }
 
-/** Says what has become of the panels once the choosing rests. */
+/** Announces the result to screen readers when the selection has not changed for a second. */
 function Announcement({ hobbies, preferences }: { hobbies: number; preferences: number }) {
   const text = `${hobbies} shared hobb${hobbies === 1 ? 'y' : 'ies'}, ${preferences} shared preference${preferences === 1 ? '' : 's'}`
-  const [said, setSaid] = useState(text)
+  const [announced, setAnnounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), 1_000)
+    const timer = setTimeout(() => setAnnounced(text), 1_000)
     return () => clearTimeout(timer)
   }, [text])
   return (
     <p className="visually-hidden" role="status">
-      {said}
+      {announced}
     </p>
   )
 }
 
-/** Two circles of the mark's family, that meet or do not. */
 function TwoCircles({ areApart }: { areApart: boolean }) {
   return (
     <svg className="drawing" viewBox="0 0 72 40" width="72" height="40" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { listSearch } from '~/forms/list-query'
-import { choice, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
+import { listOf, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
 import { hobbies, industries, placesMet, preferences } from './options'
 
@@ -32,7 +32,7 @@ const customFields = z
     `Maximum limit of ${customFieldLimit} custom fields reached`,
   )
 
-/** Every field of a bud that its owner writes; those without a default are required. */
+/** The writable fields of a bud. A field without a default is required. */
 export const {
   fields: budFields,
   input: budInput,
@@ -45,10 +45,10 @@ export const {
   Location: text(budLabels.Location, nameLength).default(''),
   OccupationLocation: text(budLabels.OccupationLocation, nameLength).default(''),
   Budtype: oneOf(budLabels.Budtype, budtypes).default('Other'),
-  hobbies: choice(budLabels.hobbies, hobbies).default([]),
-  preferences: choice(budLabels.preferences, preferences).default([]),
-  industry: choice(budLabels.industry, industries).default([]),
-  origination: choice(budLabels.origination, placesMet).default([]),
+  hobbies: listOf(budLabels.hobbies, hobbies).default([]),
+  preferences: listOf(budLabels.preferences, preferences).default([]),
+  industry: listOf(budLabels.industry, industries).default([]),
+  origination: listOf(budLabels.origination, placesMet).default([]),
   LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
   customFields: customFields.default([]),
 } satisfies Record<keyof typeof budLabels, z.ZodType>)
@@ -56,10 +56,10 @@ export const {
 export type BudInput = z.infer<typeof budInput>
 export type Bud = BudInput & { _id: string; createdAt: Date }
 
-/** A bud as circles and events list it. */
+/** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
-/** The form's fields in the API's shape. A form does not send a list with nothing chosen: its default is an empty one. */
+/** Converts a submitted form to the shape of the API. A form omits an empty list, so its default applies. */
 export const budForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
   return { ...fields, customFields: readCustomFields(fields) }

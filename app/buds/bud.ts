@@ -1,7 +1,7 @@
-/** Words and limits of a bud that the browser may know; the rules stand in `bud-input.server.ts`. Product 3. */
+/** Constants of a bud for browser and server. `bud-input.server.ts` has the rules. Product 3. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
-/** Names of the fields, for the form and for messages. */
+/** Labels of the fields, in the form and in messages. */
 export const budLabels = {
   Firstname: 'First name',
   Surname: 'Surname',

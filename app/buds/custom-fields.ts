@@ -10,11 +10,11 @@ export const customFieldKind: RowKind<CustomFieldRow> = {
   label: 'Custom field',
   limit: customFieldLimit,
   limitReached: tooManyFields,
-  least: 0,
+  minimum: 0,
   empty: { name: '', value: '' },
 }
 
-/** What is wrong with a name or value while it is typed; the rules of `bud-input.server.ts` say the same. */
+/** The warning while a name or value is typed. `bud-input.server.ts` has the same rules. */
 export function warningFor(part: 'name' | 'value', text: string) {
   if (text.trim().length > customFieldLength) {
     return `Maximum ${customFieldLength} characters allowed for ${part}`
@@ -24,7 +24,7 @@ export function warningFor(part: 'name' | 'value', text: string) {
 
 const fieldName = /^customField(\d{1,3})(?:Name|Value)$/
 
-/** The rows of a form as it was sent; each is known by its place. */
+/** The rows of a submitted form. The id of a row is its index. */
 export function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
   const numbers = Object.keys(form).map((name) => Number(fieldName.exec(name)?.[1] ?? -1))
   return Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, n) => ({
@@ -34,7 +34,7 @@ export function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
   }))
 }
 
-/** The same form with other rows. */
+/** The form with its rows replaced. */
 export function withRows(form: Record<string, unknown>, rows: CustomField[]) {
   const others = Object.entries(form).filter(([name]) => !fieldName.test(name))
   const fields = rows.flatMap(({ name, value }, n) => [

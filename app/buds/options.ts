@@ -1,4 +1,4 @@
-/** What a bud likes to do: exactly 51 hobbies, alphabetical. */
+/** The 51 hobbies, alphabetically. */
 export const hobbies = [
   'American Football',
   'Archery',
@@ -53,7 +53,7 @@ export const hobbies = [
   'Yoga',
 ] as const
 
-/** Food and drink: exactly 49 preferences, as allergies, diets, cuisines, then tastes. */
+/** The 49 preferences for food and drink: allergies, diets, cuisines, tastes. */
 export const preferences = [
   'Allergy: Dust',
   'Allergy: Latex',
@@ -106,7 +106,7 @@ export const preferences = [
   'Tea',
 ] as const
 
-/** What a bud works in: exactly 25 industries, alphabetical. */
+/** The 25 industries, alphabetically. */
 export const industries = [
   'Aerospace',
   'Agriculture',
@@ -135,7 +135,7 @@ export const industries = [
   'Transportation',
 ] as const
 
-/** Where you and a bud met: exactly 27 places, alphabetical. */
+/** The 27 places where people meet, alphabetically. */
 export const placesMet = [
   'Airports/journeys',
   'Art galleries/museums',

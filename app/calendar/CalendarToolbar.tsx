@@ -5,7 +5,7 @@ import { PeriodLink } from './PeriodLink'
 
 const labels = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' } as const
 
-/** Where in time the calendar is, and the ways to elsewhere: addresses, so that each can be kept and gone back to. */
+/** The title of the period and links to other periods. Each period has its own URL. */
 export function CalendarToolbar({ period, status }: { period: Period; status: string }) {
   const { view, date } = period
   return (
@@ -15,13 +15,17 @@ export function CalendarToolbar({ period, status }: { period: Period; status: st
         {status}
       </p>
       <nav className="calendar-moves" aria-label="Time">
-        <Move to={movedBy(-1, period)} icon="chevron-left" label={`Previous ${stepOf(period)}`} />
-        <PeriodLink to={{ view }}>Today</PeriodLink>
-        <Move to={movedBy(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
+        <Move period={movedBy(-1, period)} icon="chevron-left" label={`Previous ${stepOf(period)}`} />
+        <PeriodLink period={{ view }}>Today</PeriodLink>
+        <Move period={movedBy(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
       </nav>
       <nav className="tabs calendar-views" aria-label="View">
         {calendarViews.map((name) => (
-          <PeriodLink key={name} to={{ view: name, date }} aria-current={name === view ? 'page' : undefined}>
+          <PeriodLink
+            key={name}
+            period={{ view: name, date }}
+            aria-current={name === view ? 'page' : undefined}
+          >
             {labels[name]}
           </PeriodLink>
         ))}
@@ -30,9 +34,9 @@ export function CalendarToolbar({ period, status }: { period: Period; status: st
   )
 }
 
-function Move({ to, icon, label }: { to: Period; icon: IconName; label: string }) {
+function Move({ period, icon, label }: { period: Period; icon: IconName; label: string }) {
   return (
-    <PeriodLink to={to} title={label}>
+    <PeriodLink period={period} title={label}>
       <Icon name={icon} />
       <span className="visually-hidden">{label}</span>
     </PeriodLink>

@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/empty-state'
 import type { CalendarEvent } from '~/events/event-input.server'
@@ -12,16 +12,17 @@ type Props = {
   period: Period
   events: CalendarEvent[]
   today: string
-  /** What to say when it is not known that there are none. */
-  gap: ReactNode
+  /** Replaces the empty state while the events are not loaded. */
+  placeholder: ReactNode
 }
 
-/** The events of a period day by day: the agenda, and what a browser without JavaScript gets of every view. */
-export function EventAgenda({ period, events, today, gap }: Props) {
+/** The events of a period by day: the agenda view, and every view without JavaScript. */
+export function EventAgenda({ period, events, today, placeholder }: Props) {
   const days = daysOf(period)
     .map((day) => ({ day, events: events.filter((event) => isOn(event, day)) }))
     .filter(({ events }) => events.length > 0)
-  if (days.length === 0) return <div className="agenda">{gap ?? <NothingPlanned period={period} />}</div>
+  if (days.length === 0)
+    return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
   return (
     <ul className="agenda">
       {days.map(({ day, events }) => (
@@ -41,7 +42,7 @@ export function EventAgenda({ period, events, today, gap }: Props) {
 function DayHeading({ day, isToday }: { day: string; isToday: boolean }) {
   return (
     <h3>
-      <PeriodLink to={{ view: 'day', date: day }} aria-current={isToday ? 'date' : undefined}>
+      <PeriodLink period={{ view: 'day', date: day }} aria-current={isToday ? 'date' : undefined}>
         {weekdayName(day)} <span className="day-number">{dayNumber(day)}</span>
         <span className="visually-hidden"> {monthName(day)}</span>
       </PeriodLink>
@@ -53,14 +54,14 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
   const { _id, Name, Location, Eventtype } = event
   return (
     <li>
-      <a className={`agenda-event event ${Eventtype}`} href={`/dashboard/EditEvent/${_id}`}>
+      <Link className={`agenda-event event ${Eventtype}`} to={`/dashboard/EditEvent/${_id}`} discover="none">
         <span className="event-time">{timesOn(event, day)}</span>
         <span className="agenda-words">
           <span className="event-name">{Name}</span>
           <span className="event-place">{Location}</span>
         </span>
         <span className={`tag event ${Eventtype}`}>{Eventtype}</span>
-      </a>
+      </Link>
     </li>
   )
 }
@@ -69,9 +70,9 @@ function NothingPlanned({ period }: Pick<Props, 'period'>) {
   const newEvent = newEventFrom(useLocation().search)
   return (
     <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
-      <a className="button quiet" href={newEvent.on(daysOf(period)[0] as string)}>
+      <Link className="button quiet" to={newEvent.on(daysOf(period)[0] as string)}>
         Plan something
-      </a>
+      </Link>
     </EmptyState>
   )
 }

@@ -3,8 +3,9 @@ import { memo, useCallback, useEffect, useMemo, useSyncExternalStore } from 'rea
 import { Calendar, type SlotInfo } from 'react-big-calendar'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
+import type { CalendarItem } from './calendar-item'
 import { formats, localizer } from './calendar-localizer'
-import { type Entry, parts } from './calendar-parts'
+import { parts } from './calendar-parts'
 import type { CalendarView } from './calendar-period'
 import { newEventFrom } from './new-event'
 
@@ -12,69 +13,69 @@ type Props = {
   view: CalendarView
   date: string
   events: CalendarEvent[]
-  /** Those that were not known before: they fade in. */
-  arrived: ReadonlySet<string>
+  /** The ids of events that fade in. */
+  newIds: ReadonlySet<string>
 }
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const step = 30
 const morning = asDate('2000-01-01T07:40')
-const nothing = () => {}
+const ignore = () => {}
 const noView = () => null
 
-/** Month, week and day as react-big-calendar draws them. Where it is, is for the address to say. */
-export const EventCalendar = memo(function EventCalendar({ view, date, events, arrived }: Props) {
-  const entries = useMemo(() => events.map((event) => asEntry(event, arrived)), [events, arrived])
+/** The month, week and day view, by react-big-calendar. The URL controls view and date. */
+export const EventCalendar = memo(function EventCalendar({ view, date, events, newIds }: Props) {
+  const items = useMemo(() => events.map((event) => asItem(event, newIds)), [events, newIds])
   const shown = useMemo(() => asDate(date), [date])
-  const onSelectSlot = useSlots(view)
-  useSideways(view, date)
+  const onSelectSlot = useSlotSelection(view)
+  useHorizontalScroll(view, date)
   return (
-    <Calendar<Entry>
+    <Calendar<CalendarItem>
       localizer={localizer}
       formats={formats}
       components={useIsNarrow() ? parts.narrow : parts.wide}
       toolbar={false}
       view={view}
       date={shown}
-      onView={nothing}
-      onNavigate={nothing}
+      onView={ignore}
+      onNavigate={ignore}
       getDrilldownView={noView}
       getNow={wallClockNow}
       scrollToTime={morning}
-      events={entries}
+      events={items}
       step={step}
       showMultiDayTimes
       dayLayoutAlgorithm="no-overlap"
-      dayPropGetter={toneOf}
+      dayPropGetter={dayProps}
       selectable
       onSelectSlot={onSelectSlot}
     />
   )
 })
 
-function asEntry(event: CalendarEvent, arrived: ReadonlySet<string>): Entry {
+function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): CalendarItem {
   const { _id, Name, startDate, endDate } = event
   return {
     title: Name,
     start: asDate(startDate),
     end: drawnEnd(asDate(startDate).getTime(), asDate(endDate).getTime()),
     event,
-    isNew: arrived.has(_id),
+    isNew: newIds.has(_id),
   }
 }
 
-/** A short event is as long as the line it is written in, and midnight belongs to the day before. */
+/** A short event gets the height of one line. An end at midnight belongs to the day before. */
 function drawnEnd(start: number, end: number) {
   const midnight = (Math.floor(start / day) + 1) * day
   const drawn = Math.max(end, Math.min(start + step * minute, midnight))
   return new Date(drawn % day === 0 ? drawn - 1 : drawn)
 }
 
-const toneOf = (date: Date) => ({ className: isWeekend(dayOf(date)) ? 'weekend' : '' })
+const dayProps = (date: Date) => ({ className: isWeekend(dayOf(date)) ? 'weekend' : '' })
 
-/** What is selected in a month are days; elsewhere it is a time. */
-function useSlots(view: CalendarView) {
+/** A selection in the month view adds an event for whole days, in other views for a time. */
+function useSlotSelection(view: CalendarView) {
   const navigate = useNavigate()
   return useCallback(
     ({ slots, start, end }: SlotInfo) => {
@@ -93,18 +94,18 @@ function useSlots(view: CalendarView) {
 /** The last slot of a day ends a millisecond before midnight. */
 const wholeMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
 
-/** Where a week is wider than its frame its day is in sight, and columns follow their heads as these follow them. */
-function useSideways(view: CalendarView, date: string) {
+/** Scrolls a week that is wider than its frame to its day, and keeps columns and headers aligned. */
+function useHorizontalScroll(view: CalendarView, date: string) {
   useEffect(() => {
-    const heads = document.querySelector('.rbc-time-header')
+    const headers = document.querySelector('.rbc-time-header')
     const columns = document.querySelector('.rbc-time-content')
-    if (!heads || !columns || view !== 'week') return
-    const follow = () => {
-      columns.scrollLeft = heads.scrollLeft
+    if (!headers || !columns || view !== 'week') return
+    const align = () => {
+      columns.scrollLeft = headers.scrollLeft
     }
     columns.scrollLeft = ((columns.scrollWidth - columns.clientWidth) * weekdayOf(date)) / 6
-    heads.addEventListener('scroll', follow)
-    return () => heads.removeEventListener('scroll', follow)
+    headers.addEventListener('scroll', align)
+    return () => headers.removeEventListener('scroll', align)
   }, [view, date])
 }
 

@@ -1,11 +1,12 @@
+import { Link } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
-import { addressOf, type CalendarView } from './calendar-period'
+import { type CalendarView, searchOf } from './calendar-period'
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'ref'> & {
-  to: { view: CalendarView; date?: string }
+type Props = Omit<ComponentProps<typeof Link>, 'to' | 'ref'> & {
+  period: { view: CalendarView; date?: string }
 }
 
-/** Leads to another period of the calendar, which stays where it is on the page. */
-export const PeriodLink = forwardRef<HTMLAnchorElement, Props>(({ to, ...props }, ref) => (
-  <a ref={ref} href={addressOf(to)} data-in-place {...props} />
+/** Links to another period of the calendar. The page keeps its scroll position. */
+export const PeriodLink = forwardRef<HTMLAnchorElement, Props>(({ period, ...props }, ref) => (
+  <Link ref={ref} to={searchOf(period)} preventScrollReset {...props} />
 ))

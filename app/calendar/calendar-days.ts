@@ -1,6 +1,6 @@
 /**
- * Days (`YYYY-MM-DD`) and wall-clock times (`YYYY-MM-DDTHH:mm`) are texts in no zone. To reckon with them they are taken
- * for UTC, which has no summer time: what was typed comes out again, wherever the browser is.
+ * Days (`YYYY-MM-DD`) and wall-clock times (`YYYY-MM-DDTHH:mm`) have no time zone. Calculations treat them as UTC, which
+ * has no daylight saving time, so the time zone of the browser does not change them.
  */
 const dayLength = 24 * 60 * 60 * 1000
 
@@ -25,13 +25,13 @@ export const asDate = (dayOrTime: string) =>
 export const wallClockOf = (date: Date) => date.toISOString().slice(0, 16)
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** What the clock on the browser's wall says, as the date that stands for it here. */
+/** The local time of the browser, as a UTC date. */
 export function wallClockNow() {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
 }
 
-/** Whether a calendar can show the day and what is around it. */
+/** Whether the calendar can show the day and its month. */
 export function isDay(text: string) {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-01' || text > '9999-11-30') return false
   const date = asDate(text)
@@ -54,7 +54,7 @@ export function addMonths(day: string, count: number) {
   return dayOf(first)
 }
 
-/** The days from `first` up to and without `end`. */
+/** The days from `first` up to, but not including, `end`. */
 export function daysBetween(first: string, end: string) {
   const start = asDate(first).getTime()
   const count = Math.round((asDate(end).getTime() - start) / dayLength)

@@ -1,7 +1,7 @@
 import { DateTime, Settings } from 'luxon'
 import { luxonLocalizer } from 'react-big-calendar'
 
-/** Wall-clock times stand here as UTC (`calendar-days.ts`); nothing else in the browser uses luxon. */
+/** Wall-clock times are UTC dates (`calendar-days.ts`). Nothing else in the browser uses luxon. */
 Settings.defaultZone = 'utc'
 Settings.defaultLocale = 'en-GB'
 
@@ -11,24 +11,24 @@ const luxon = luxonLocalizer(DateTime, fromMonday)
 type Span = { start: Date; end: Date }
 type Unit = Parameters<typeof luxon.startOf>[1]
 
-/** Where luxon leaves a question to the browser's own zone, the answer is that there is none. */
-const inNoZone = {
+/** Replaces the methods that depend on the time zone of the browser. */
+const zoneless = {
   getTimezoneOffset: () => 0,
   getDstOffset: () => 0,
   segmentOffset: 0,
-  /** Everything stands at its hours, midnight too. */
+  /** Events at midnight are timed events too. */
   startAndEndAreDateOnly: () => false,
 }
 
 const lengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: 60_000, day: 86_400_000 }
 
-/** Days and minutes in no zone are each as long as the other: sums, where luxon makes objects for every question. */
+/** Without time zones all days have the same length, so arithmetic replaces the slower objects of luxon. */
 function floor(date: Date, unit: Unit = 'milliseconds') {
   const length = lengths[unit]
   return length ? Math.floor(+date / length) * length : +luxon.startOf(date, unit)
 }
 
-const sums = {
+const arithmetic = {
   eq: (a: Date, b: Date, unit?: Unit) => floor(a, unit) === floor(b, unit),
   neq: (a: Date, b: Date, unit?: Unit) => floor(a, unit) !== floor(b, unit),
   lt: (a: Date, b: Date, unit?: Unit) => floor(a, unit) < floor(b, unit),
@@ -53,7 +53,7 @@ const sums = {
   inEventRange: ({ event, range }: { event: Span; range: Span }) =>
     floor(event.start, 'day') <= floor(range.end, 'day') &&
     (event.end > range.start || event.start >= range.start),
-  /** By their day, then the longest first, then by their hour. */
+  /** By day, then the longest first, then by time. */
   sortEvents: ({ evtA: a, evtB: b }: { evtA: Span; evtB: Span }) =>
     floor(a.start, 'day') - floor(b.start, 'day') ||
     nightsIn(b.start, b.end) - nightsIn(a.start, a.end) ||
@@ -65,7 +65,7 @@ function nightsIn(start: Date, end: Date) {
   return (floor(end, 'day') - floor(start, 'day')) / 86_400_000
 }
 
-export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), inNoZone, sums)
+export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), zoneless, arithmetic)
 
 const hour = (date: Date) => DateTime.fromJSDate(date).toFormat('HH:mm')
 

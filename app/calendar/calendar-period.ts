@@ -14,39 +14,39 @@ import {
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** What a calendar shows: a view, and a day that it contains. */
+/** The period that the calendar shows: a view, and a day within it. */
 export type Period = { view: CalendarView; date: string }
 
-/** From a time up to and without another. */
+/** From `from` up to, but not including, `to`. */
 export type Range = { from: string; to: string }
 
-/** What is unknown in an address is as if it were not there. */
+/** Invalid query parameters are ignored. */
 export function readPeriod(query: URLSearchParams, today: string): Period {
   const view = calendarViews.find((name) => name === query.get('view')) ?? 'month'
   const date = query.get('date') ?? ''
   return { view, date: isDay(date) ? date : today }
 }
 
-/** Without a date it is today's. */
-export function addressOf({ view, date }: { view: CalendarView; date?: string }) {
+/** The query string of a period. Without a date the period contains today. */
+export function searchOf({ view, date }: { view: CalendarView; date?: string }) {
   return date ? `?view=${view}&date=${date}` : `?view=${view}`
 }
 
-/** The period's first day, and the day after its last. */
-function endsOf({ view, date }: Period): [first: string, end: string] {
+/** The first day of the period, and the day after its last. */
+function boundsOf({ view, date }: Period): [first: string, end: string] {
   if (view === 'day') return [date, addDays(date, 1)]
   if (view === 'week') return [mondayOf(date), addDays(mondayOf(date), 7)]
   return [firstOfMonth(date), addMonths(date, 1)]
 }
 
-/** The days that are the period: a month is shown with the rest of its weeks, but they are not part of it. */
+/** The days of the period. The month view also shows the rest of its weeks, which are not included. */
 export function daysOf(period: Period) {
-  return daysBetween(...endsOf(period))
+  return daysBetween(...boundsOf(period))
 }
 
-/** All that is shown. */
+/** The range that the view shows. */
 export function rangeOf(period: Period): Range {
-  const [first, end] = endsOf(period)
+  const [first, end] = boundsOf(period)
   if (period.view !== 'month') return range(first, end)
   return range(mondayOf(first), addDays(mondayOf(addDays(end, -1)), 7))
 }
@@ -59,7 +59,7 @@ export function movedBy(count: 1 | -1, { view, date }: Period): Period {
   return { view, date: addMonths(date, count) }
 }
 
-/** What moves by one step. */
+/** The unit of Previous and Next. */
 export const stepOf = ({ view }: Period) => (view === 'agenda' ? 'month' : view)
 
 export function titleOf(period: Period) {
@@ -69,7 +69,7 @@ export function titleOf(period: Period) {
   return `${monthName(date)} ${yearOf(date)}`
 }
 
-/** Says only once what both ends have in common: 28 December 2026 – 3 January 2027, 16 – 22 November 2026. */
+/** 28 December 2026 – 3 January 2027, or 16 – 22 November 2026. */
 function weekTitle(monday: string) {
   const sunday = addDays(monday, 6)
   const year = yearOf(monday) === yearOf(sunday) ? '' : ` ${yearOf(monday)}`

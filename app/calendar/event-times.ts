@@ -6,33 +6,33 @@ type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
 export const timeOf = (wallClock: string) => wallClock.slice(11)
 const dayOf = (wallClock: string) => wallClock.slice(0, 10)
 
-/** An event that ends at midnight is not on the day that begins there. */
+/** The last day of an event. An event that ends at midnight ends on the day before. */
 export function lastDayOf({ startDate, endDate }: Times) {
   return timeOf(endDate) === '00:00' && endDate > startDate ? addDays(dayOf(endDate), -1) : dayOf(endDate)
 }
 
-/** On more than one day. */
+/** Whether the event is on more than one day. */
 export const isLong = (event: Times) => dayOf(event.startDate) < lastDayOf(event)
 
 export const isOn = (event: Times, day: string) => dayOf(event.startDate) <= day && day <= lastDayOf(event)
 
-/** An event without length belongs to the moment it begins at. */
+/** An event of zero length overlaps a range that contains its start. */
 export function overlaps({ startDate, endDate }: Times, { from, to }: { from: string; to: string }) {
   return startDate < to && (endDate > from || startDate >= from)
 }
 
-/** The times of the part of an event that is on one day. */
-export function partialTimes({ startDate, endDate }: Times, beganBefore: boolean, goesOn: boolean) {
-  if (beganBefore && goesOn) return 'All day'
-  if (beganBefore) return `until ${timeOf(endDate)}`
-  if (goesOn) return `from ${timeOf(startDate)}`
+/** The times of an event on one day. */
+export function partialTimes({ startDate, endDate }: Times, startsEarlier: boolean, endsLater: boolean) {
+  if (startsEarlier && endsLater) return 'All day'
+  if (startsEarlier) return `until ${timeOf(endDate)}`
+  if (endsLater) return `from ${timeOf(startDate)}`
   return startDate === endDate ? timeOf(startDate) : `${timeOf(startDate)}–${timeOf(endDate)}`
 }
 
 export const timesOn = (event: Times, day: string) =>
   partialTimes(event, dayOf(event.startDate) < day, lastDayOf(event) > day)
 
-/** Friday 20 November, 19:00–21:00, or with both days. */
+/** Friday 20 November, 19:00–21:00; with both days for a long event. */
 export function whenOf(event: Times) {
   const { startDate, endDate } = event
   const first = longDay(dayOf(startDate))

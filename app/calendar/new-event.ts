@@ -1,15 +1,14 @@
-const form = '/dashboard/AddEvent'
+const path = '/dashboard/AddEvent'
 
-/** The ways to a new event from the calendar at an address `search`, which lead back there. */
+/** URLs that add an event and then return to the calendar with the query `search`. */
 export function newEventFrom(search: string) {
   const returnTo = `/dashboard/calendar${search}`
   const at = (startDate: string, endDate: string) =>
-    `${form}?${new URLSearchParams({ startDate, endDate, returnTo })}`
+    `${path}?${new URLSearchParams({ startDate, endDate, returnTo })}`
   return {
-    /** Without a time. */
-    whenever: `${form}?${new URLSearchParams({ returnTo })}`,
+    withoutTimes: `${path}?${new URLSearchParams({ returnTo })}`,
     at,
-    /** Days without hours: in the morning of the first, until an hour later on the last. */
+    /** For whole days: from 09:00 on the first day to 10:00 on the last. */
     on: (first: string, last = first) => at(`${first}T09:00`, `${last}T10:00`),
   }
 }

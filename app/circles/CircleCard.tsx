@@ -1,40 +1,42 @@
-import { BudLinks, budsOnCard } from '~/buds/BudLinks'
-import { type Deletion, Entry } from '~/components/entry'
+import { BudLinks, firstBuds } from '~/buds/BudLinks'
+import { type DeleteButtonProps, ListCard } from '~/components/list-card'
 import type { ListedCircle } from './circle-input.server'
 
-/** The fields of a circle that its card shows: no other is sent. */
-export function onCircleCard({ buds, totalBuds, ...circle }: ListedCircle) {
+/** The fields that the card shows. The list loader sends no others to the browser. */
+export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle) {
   const { _id, Name, Shortname, Description, Location, Circletype } = circle
-  return { _id, Name, Shortname, Description, Location, Circletype, ...budsOnCard(buds, totalBuds) }
+  return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds) }
 }
 
-type CircleCardFields = ReturnType<typeof onCircleCard>
+type CircleCardFields = ReturnType<typeof circleCardFields>
 
-export function CircleCard({ circle, deletion }: { circle: CircleCardFields; deletion: Deletion }) {
+type Props = { circle: CircleCardFields; deleteButton: DeleteButtonProps }
+
+export function CircleCard({ circle, deleteButton }: Props) {
   const { _id, Name, Shortname, Description, Location, Circletype, buds, moreBuds } = circle
   return (
-    <Entry
+    <ListCard
       _id={_id}
       badge={badgeOf(Name)}
       type={Circletype}
       name={Name}
       alias={Shortname}
-      editAt="/dashboard/EditCircle"
-      deletion={deletion}
+      editPath="/dashboard/EditCircle"
+      deleteButton={deleteButton}
     >
-      <div className="entry-facts">
+      <div className="list-card-facts">
         {Description && <p className="words">{Description}</p>}
         {Location && <p className="place">{Location}</p>}
       </div>
-      <div className="entry-buds">
+      <div className="list-card-buds">
         <h3>Buds:</h3>
         {buds.length > 0 ? (
-          <BudLinks buds={buds} more={moreBuds} allAt={`/dashboard/EditCircle/${_id}`} />
+          <BudLinks buds={buds} more={moreBuds} allPath={`/dashboard/EditCircle/${_id}`} />
         ) : (
           <p className="help">No buds associated with this circle</p>
         )}
       </div>
-    </Entry>
+    </ListCard>
   )
 }
 

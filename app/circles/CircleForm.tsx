@@ -54,7 +54,11 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
         </div>
       </FormSection>
       <FormSection title="Who belongs to it">
-        <BudPicker formId={form.id} picker={actionData?.picker ?? picker} errors={fields.selectedBuds.errors} />
+        <BudPicker
+          formId={form.id}
+          picker={actionData?.picker ?? picker}
+          errors={fields.selectedBuds.errors}
+        />
       </FormSection>
       <FormSection title="Milestones">
         <Milestones

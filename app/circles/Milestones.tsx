@@ -6,16 +6,16 @@ import './milestones.css'
 
 type Props = {
   formId: string
-  /** From `milestoneRows`: at least one. */
+  /** The rows of `milestoneRows`, at least one. */
   rows: Milestone[]
-  /** By `milestones[n].date` and `milestones[n].description`, where n is the place in `rows`. */
+  /** Errors by `milestones[n].date` and `milestones[n].description`, where n is the index in `rows`. */
   errors: Record<string, string[]>
-  /** One milestone more than there may be was asked for without JavaScript. */
-  isRefused: boolean
+  /** The form was submitted without JavaScript to add a milestone beyond the limit. */
+  isOverLimit: boolean
 }
 
-/** Dates with a description, of which one row is always kept. */
-export function Milestones({ formId, rows, errors, isRefused }: Props) {
+/** The editor of milestones: a date with a description. The last row cannot be removed. */
+export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
   const errorOf = (id: number, part: string) => {
     const n = rows.findIndex((row) => row.id === id)
     return errors[`milestones[${n}].${part}`]?.join('. ')
@@ -24,14 +24,14 @@ export function Milestones({ formId, rows, errors, isRefused }: Props) {
     <RowEditor
       kind={milestoneKind}
       rows={rows}
-      isRefused={isRefused}
+      isOverLimit={isOverLimit}
       foot={(shown) => (
         <input type="hidden" name="milestoneIds" value={shown.map(({ id }) => id).join(',')} />
       )}
     >
       {({ id, date, description }, n) => (
         <>
-          <Part
+          <MilestoneInput
             label="Date"
             id={`${formId}-milestones[${n}].date`}
             error={errorOf(id, 'date')}
@@ -40,7 +40,7 @@ export function Milestones({ formId, rows, errors, isRefused }: Props) {
             defaultValue={date}
             max="9999-12-31"
           />
-          <Part
+          <MilestoneInput
             label="Description"
             id={`${formId}-milestones[${n}].description`}
             error={errorOf(id, 'description')}
@@ -55,9 +55,9 @@ export function Milestones({ formId, rows, errors, isRefused }: Props) {
   )
 }
 
-type PartProps = ComponentProps<'input'> & { label: string; error: string | undefined }
+type InputProps = ComponentProps<'input'> & { label: string; error: string | undefined }
 
-function Part({ label, id, error, ...input }: PartProps) {
+function MilestoneInput({ label, id, error, ...input }: InputProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

@@ -13,7 +13,7 @@ import {
   tooManyMilestones,
 } from './milestones'
 
-/** Rows with neither date nor description are skipped; the rest are numbered by their place. */
+/** Rows without date and description are dropped. The others get their position as id. */
 const milestones = z
   .preprocess(readList, shortList('Milestones', milestoneLimit, tooManyMilestones))
   .pipe(
@@ -35,7 +35,7 @@ function lengthOf(milestones: { description: string }[]) {
   return milestones.reduce((sum, { description }) => sum + description.length, 0)
 }
 
-/** Every field of a circle that its owner writes; those without a default are required. */
+/** The writable fields of a circle. A field without a default is required. */
 export const {
   fields: circleFields,
   input: circleInput,
@@ -53,10 +53,10 @@ export const {
 export type CircleInput = z.infer<typeof circleInput>
 export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** In a list `buds` holds the first by name. */
+/** A circle in a list response. `buds` holds the first by name. */
 export type ListedCircle = Circle & { totalBuds: number }
 
-/** The form's fields in the API's shape. A form does not send a list with no bud chosen: its default is an empty one. */
+/** Converts a submitted form to the shape of the API. A form omits an empty list, so its default applies. */
 export const circleForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
   return { ...fields, milestones: readMilestones(fields) }

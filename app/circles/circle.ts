@@ -1,9 +1,9 @@
-/** Words and limits of a circle that the browser may know; the rules stand in `circle-input.server.ts`. Product 4.1. */
+/** Constants of a circle for browser and server. `circle-input.server.ts` has the rules. Product 4.1. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 
 export const circleSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'] as const
 
-/** Names of the fields, for the form and for messages. */
+/** Labels of the fields, in the form and in messages. */
 export const circleLabels = {
   Name: 'Name',
   Shortname: 'Short name',

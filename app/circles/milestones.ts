@@ -4,7 +4,7 @@ import type { RowKind } from '~/components/rows'
 export type Milestone = { id: number; date: string; description: string }
 
 export const milestoneLimit = 100
-/** Characters of all descriptions of a circle's milestones together. */
+/** The maximum total length of the descriptions of a circle. */
 export const milestonesLength = 8_000
 export const milestonesTooLong = `Milestone descriptions must be at most ${milestonesLength} characters together`
 export const tooManyMilestones = `Maximum limit of ${milestoneLimit} milestones reached`
@@ -14,15 +14,15 @@ export const milestoneKind: RowKind<Milestone> = {
   label: 'Milestone',
   limit: milestoneLimit,
   limitReached: tooManyMilestones,
-  least: 1,
+  minimum: 1,
   empty: { date: '', description: '' },
 }
 
 type Form = Record<string, unknown>
-type Read = { id: number; date: unknown; description: unknown }
+type RawMilestone = { id: number; date: unknown; description: unknown }
 
-/** The milestones of a form as it was sent, not checked yet; of too many, enough to tell that they are. */
-export function readMilestones(form: Form): Read[] {
+/** The milestones of a submitted form, not validated. Reads one more than the limit, so that validation can reject it. */
+export function readMilestones(form: Form): RawMilestone[] {
   return readIds(form.milestoneIds).map((id) => ({
     id,
     date: form[`milestone-date-${id}`] ?? '',
@@ -39,19 +39,19 @@ function readIds(joined: unknown) {
   return [...new Set(ids)].slice(0, milestoneLimit + 1)
 }
 
-/** The rows of the editor for milestones of a form or of a circle; it starts with one empty row. */
-export function milestoneRows(
-  milestones: { id?: number; date: unknown; description: unknown }[],
-): Milestone[] {
-  const list = milestones.length > 0 ? milestones : [milestoneKind.empty]
-  return list.map(({ date, description, ...known }, n) => ({
-    id: 'id' in known && known.id !== undefined ? known.id : n + 1,
+type PartialMilestone = { id?: number; date: unknown; description: unknown }
+
+/** The rows of the editor: the milestones of a form or a circle, or one empty row. */
+export function milestoneRows(milestones: PartialMilestone[]): Milestone[] {
+  const rows = milestones.length > 0 ? milestones : [{ ...milestoneKind.empty, id: 1 }]
+  return rows.map(({ id, date, description }, n) => ({
+    id: id ?? n + 1,
     date: String(date),
     description: String(description),
   }))
 }
 
-/** The same form with other milestones. */
+/** The form with its milestones replaced. */
 export function withMilestones(form: Form, rows: Milestone[]): Form {
   const others = Object.entries(form).filter(([name]) => !/^milestone-(date|description)-/.test(name))
   const fields = rows.flatMap(({ id, date, description }) => [

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 
-type Props = { sentence: string; children?: ReactNode }
+type Props = {
+  sentence: string
+  /** A button or link below the sentence. */
+  children?: ReactNode
+}
 
-/** What a list shows when there is nothing in it: a drawing, one sentence, one button. */
+/** Shown in place of an empty list: a drawing, one sentence, one button. */
 export function EmptyState({ sentence, children }: Props) {
   return (
     <div className="empty-state">
@@ -13,7 +17,6 @@ export function EmptyState({ sentence, children }: Props) {
   )
 }
 
-/** The mark's two leaves and its circle, waiting in the ground. */
 function Sprout() {
   return (
     <svg

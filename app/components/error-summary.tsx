@@ -3,24 +3,24 @@ import { Fragment, type ReactNode } from 'react'
 
 type SummaryProps = {
   form: FormMetadata
-  /** By field name. */
+  /** Labels by field name. */
   labels: Record<string, string>
   title?: string
   children?: ReactNode
 }
 
-/** The fields that need another look, each a link to its field; those with the same message share it. */
+/** Links to the fields with errors. Fields with the same message share a line. */
 export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
-  const faulty = Object.entries(form.allErrors).filter(([name]) => name !== '')
-  if (faulty.length === 0) return null
+  const invalid = Object.entries(form.allErrors).filter(([name]) => name !== '')
+  if (invalid.length === 0) return null
   const titleId = `${form.id}-summary`
   return (
     <section className="error-summary" aria-labelledby={titleId} role={title && 'alert'}>
       <h2 id={titleId}>
-        {title ?? `Please check ${faulty.length === 1 ? 'one field' : `${faulty.length} fields`}`}
+        {title ?? `Please check ${invalid.length === 1 ? 'one field' : `${invalid.length} fields`}`}
       </h2>
       <ul>
-        {byMessage(faulty).map(([message, names]) => (
+        {byMessage(invalid).map(([message, names]) => (
           <li key={message}>
             {names.map((name, n) => (
               <Fragment key={name}>
@@ -37,9 +37,9 @@ export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
   )
 }
 
-function byMessage(faulty: [name: string, errors: string[]][]) {
+function byMessage(invalid: [name: string, errors: string[]][]) {
   const names = new Map<string, string[]>()
-  for (const [name, errors] of faulty) {
+  for (const [name, errors] of invalid) {
     const message = errors.join('. ')
     names.set(message, [...(names.get(message) ?? []), name])
   }

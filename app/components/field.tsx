@@ -2,16 +2,16 @@ import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import type { ComponentProps, ReactNode } from 'react'
 
 type Field = FieldMetadata<unknown>
-export type Described = {
+export type FieldProps = {
   label: string
   field: Field
   help?: ReactNode
-  /** Stands in for the field's own errors. */
+  /** Replaces the errors of `field`. */
   error?: string
 }
 
-/** Label above, help and errors below. */
-export function FieldFrame({ label, field, help, error, children }: Described & { children: ReactNode }) {
+/** Label above the control, help and errors below. */
+export function FieldFrame({ label, field, help, error, children }: FieldProps & { children: ReactNode }) {
   const message = error ?? field.errors?.join('. ')
   return (
     <div className="field">
@@ -31,8 +31,8 @@ export function FieldFrame({ label, field, help, error, children }: Described & 
   )
 }
 
-/** Ties a control to its help and its errors. */
-export function described({ field, help, error }: Omit<Described, 'label'>) {
+/** ARIA attributes that link a control to its help and errors. */
+export function ariaProps({ field, help, error }: Omit<FieldProps, 'label'>) {
   const isInvalid = error !== undefined || field.errors !== undefined
   const ids = [isInvalid && field.errorId, help && field.descriptionId].filter(Boolean)
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
@@ -42,11 +42,11 @@ type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
   type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
 }
 
-export function TextField({ label, field, help, error, type = 'text', ...rest }: Described & TextProps) {
+export function TextField({ label, field, help, error, type = 'text', ...rest }: FieldProps & TextProps) {
   const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
-      <input className="input" key={key} {...props} {...described({ field, help, error })} {...rest} />
+      <input className="input" key={key} {...props} {...ariaProps({ field, help, error })} {...rest} />
     </FieldFrame>
   )
 }

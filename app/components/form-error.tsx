@@ -1,4 +1,4 @@
-/** What went wrong with the form as a whole. */
+/** An error that concerns the form as a whole. */
 export function FormError({ msg, id }: { msg?: string; id?: string }) {
   if (!msg) return null
   return (

@@ -7,7 +7,12 @@ import { SubmitBar } from './submit-bar'
 import { ActionToast, type Toast } from './toasts'
 
 /** What an action returns when it rejects a form. */
-export type FormActionData = { result: SubmissionResult; msg: string; type?: Toast['type']; isStale?: boolean }
+export type FormActionData = {
+  result: SubmissionResult
+  msg: string
+  type?: Toast['type']
+  isStale?: boolean
+}
 
 type Props = {
   form: FormMetadata

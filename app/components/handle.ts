@@ -1,13 +1,13 @@
-/** What a route module may say of itself in `handle`. */
+/** The `handle` that a route module may export. */
 export type Handle = {
-  /** Read, not used: rendered on the server, without React in the browser. */
+  /** `false` makes a static page: rendered on the server and sent without React. */
   hydrate?: false
-  /** The same for everybody: kept as it is sent, see `page-cache.server.ts`. */
-  isKept?: true
-  /** What else its address may ask; each such answer is made anew. */
+  /** The page is the same for everybody. The page cache may store it (`page-cache.server.ts`). */
+  cacheable?: true
+  /** The query parameters of a cacheable page. A response to one of them is not cached; other parameters are ignored. */
   queries?: readonly string[]
-  /** Shows content with `style` attributes of its own, which the policy then allows. */
+  /** The page shows content with `style` attributes, so its content security policy allows them. */
   isFormatted?: true
-  /** Behind a session: no search engine lists it. */
+  /** The page needs a session, so it has `noindex`. */
   isPrivate?: true
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and for browsers without JavaScript. */
+/** False on the server and before hydration. */
 export function useHydrated() {
   return useSyncExternalStore(
     never,

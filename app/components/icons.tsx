@@ -38,7 +38,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** How it is drawn stands in `app.css`. Says nothing to a screen reader: the control that holds it has its own name. */
+/** Stroke and size are set by `.icon`. Hidden from screen readers: the control around it has its own name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
 import { showToast } from './toasts'
@@ -6,29 +6,30 @@ import { showToast } from './toasts'
 type Props = {
   title: string
   msg: string
+  /** The path of the link 'Try again'. */
   retry: string
-  /** Stands in for the title. */
+  /** Replaces the title. */
   children?: ReactNode
 }
 
-/** Stands in for a list that could not be loaded. */
+/** Shown in place of a list that could not be loaded. */
 export function ListFailure({ title, retry, children, ...props }: Props) {
-  const msg = useReason() ?? props.msg
+  const msg = useClientErrorMessage() ?? props.msg
   useEffect(() => showToast({ type: 'error', message: msg }), [msg])
   return (
     <>
       {children ?? <h1>{title}</h1>}
       <EmptyState sentence={msg}>
-        <a className="button quiet" href={retry}>
+        <Link className="button quiet" to={retry}>
           Try again
-        </a>
+        </Link>
       </EmptyState>
     </>
   )
 }
 
-/** Why nothing was loaded at all: below 500 it was no load that failed. */
-function useReason() {
+/** A status below 500 means that the request was invalid. */
+function useClientErrorMessage() {
   const error = useRouteError()
   return isRouteErrorResponse(error) && error.status < 500
     ? 'This request could not be understood.'

@@ -1,19 +1,21 @@
-import { useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icons'
 
 type Props = {
   title: string
   heading?: 'h1' | 'h2'
-  /** How many were found, in words. */
+  /** The number of results, in words. */
   found: string
+  /** Replaces `found` while the next page loads slowly. */
   loading: string
+  /** The button that adds an item. */
   add?: { label: string; to: string }
-  /** What else can be done, and the search. */
+  /** Further buttons, and the search. */
   children?: ReactNode
 }
 
-/** A list's title with the count beside it, the way to add and the search. */
+/** The title of a list with its count, its add button and its search. */
 export function ListHeader({ title, heading: Heading = 'h1', found, loading, add, children }: Props) {
   const isLoading = useSlowLoading()
   return (
@@ -23,17 +25,17 @@ export function ListHeader({ title, heading: Heading = 'h1', found, loading, add
         {isLoading ? loading : found}
       </p>
       {add && (
-        <a className="icon-button" href={add.to} title={add.label}>
+        <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
           <Icon name="plus" />
           <span className="visually-hidden">{add.label}</span>
-        </a>
+        </Link>
       )}
       {children}
     </header>
   )
 }
 
-/** True once what comes next has been on its way for long enough to say so. */
+/** True when a navigation has been loading for 300 ms. */
 export function useSlowLoading() {
   const { state } = useNavigation()
   const [isSlow, setSlow] = useState(false)

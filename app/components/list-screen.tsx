@@ -1,41 +1,37 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { DeleteQuestion, useDeletion } from './deletion'
-import type { Deletion } from './entry'
+import { DeleteDialog, useDeleteDialog } from './delete-dialog'
+import type { DeleteButtonProps } from './list-card'
 import { ListHeader } from './list-header'
 import { ListSearch } from './list-search'
 import { Pagination } from './pagination'
 
-type Props<Entry> = Omit<ComponentProps<typeof ListHeader>, 'children'> & {
-  entries: Entry[]
-  nameOf: (entry: Entry) => string
-  card: (entry: Entry, deletion: Deletion) => ReactNode
-  /** Shown instead of entries. */
+type Props<Item> = Omit<ComponentProps<typeof ListHeader>, 'children'> & {
+  items: Item[]
+  /** The name of an item in the delete confirmation. */
+  nameOf: (item: Item) => string
+  card: (item: Item, deleteButton: DeleteButtonProps) => ReactNode
+  /** Shown when `items` is empty. */
   empty: ReactNode
   search: ComponentProps<typeof ListSearch>
   page: number
   pages: number
-  /** Where a deletion is posted, without the id. */
-  deleteAt: string
+  /** The URL that deletes an item, without the id. */
+  deletePath: string
 }
 
-/** A list of cards: title and count, search, pages, and the question before a deletion. */
-export function ListScreen<Entry extends { _id: string }>(props: Props<Entry>) {
-  const { entries, nameOf, card, empty, search, page, pages, deleteAt, ...header } = props
-  const { deletion, asked, close } = useDeletion(entries)
+/** A list of cards with title, count, search, pagination and delete confirmation. */
+export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
+  const { items, nameOf, card, empty, search, page, pages, deletePath, ...header } = props
+  const { deleteButton, item, close } = useDeleteDialog(items)
   return (
     <>
       <ListHeader {...header}>
         <ListSearch {...search} />
       </ListHeader>
-      {entries.length === 0 && empty}
-      <ul className="entries">{entries.map((entry) => card(entry, deletion))}</ul>
+      {items.length === 0 && empty}
+      <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
       <Pagination page={page} pages={pages} />
-      <DeleteQuestion
-        name={asked && nameOf(asked)}
-        action={`${deleteAt}/${asked?._id}`}
-        form={deletion.form}
-        onClose={close}
-      />
+      <DeleteDialog name={item && nameOf(item)} action={`${deletePath}/${item?._id}`} onClose={close} />
     </>
   )
 }

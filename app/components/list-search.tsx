@@ -1,32 +1,32 @@
-import { useSubmit } from '@remix-run/react'
+import { Link, useSubmit } from '@remix-run/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { searchLength } from '~/forms/lengths'
 import { Icon } from './icons'
 
-const submitAfter = 2_000
+const autoSubmitDelay = 2_000
 
-type Choice = { name: string; label: string; options: readonly string[] }
+type Filter = { name: string; label: string; options: readonly string[] }
 type Props = {
-  /** With what else its address asks for. */
+  /** The path of the list, with query parameters that the search keeps. */
   action: string
-  /** What was searched for, by the names of the fields. */
+  /** The current search, by field name. */
   values: Record<string, string>
-  /** The selects; the first option of each is its default. */
-  choices: Choice[]
+  /** The selects. The first option of each is its default. */
+  filters: Filter[]
 }
 
-/** The search form of a list behind its icon: open while a search is on, and sent by itself 2 s after the last change. */
-export function ListSearch({ action, values, choices }: Props) {
+/** The search form of a list, behind an icon. Open while a search is active, and submitted 2 s after the last change. */
+export function ListSearch({ action, values, filters }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { cancel, restart, submitNow } = useAutoSubmit(form, values)
   return (
-    <details className="list-search" open={isSearchOn(values, choices)}>
+    <details className="list-search" open={isSearchOn(values, filters)}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
-      <summary className="icon-button" title="Search" onClick={() => focusSoon(form)}>
+      <summary className="icon-button" title="Search" onClick={() => focusOnOpen(form)}>
         <Icon name="search" />
         <span className="visually-hidden">Search</span>
       </summary>
-      {/* biome-ignore lint/a11y/useSemanticElements: a search element around it would be one more for nothing */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a search element would add one more level */}
       <form ref={form} action={action} role="search" onChange={restart} onSubmit={submitNow}>
         <div className="field">
           <label htmlFor="list-search">Search</label>
@@ -40,16 +40,16 @@ export function ListSearch({ action, values, choices }: Props) {
             autoComplete="off"
           />
         </div>
-        {choices.map((choice) => (
-          <Select key={choice.name} {...choice} value={values[choice.name]} />
+        {filters.map((filter) => (
+          <Select key={filter.name} {...filter} value={values[filter.name]} />
         ))}
         <div className="list-search-actions">
           <button type="submit" className="button">
             Search
           </button>
-          <a href={action} className="button quiet" onClick={cancel}>
+          <Link to={action} className="button quiet" onClick={cancel}>
             Reset
-          </a>
+          </Link>
         </div>
         {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -59,7 +59,7 @@ export function ListSearch({ action, values, choices }: Props) {
   )
 }
 
-function Select({ name, label, options, value }: Choice & { value: string | undefined }) {
+function Select({ name, label, options, value }: Filter & { value: string | undefined }) {
   return (
     <div className="field">
       <label htmlFor={`list-${name}`}>{label}</label>
@@ -72,18 +72,18 @@ function Select({ name, label, options, value }: Choice & { value: string | unde
   )
 }
 
-export function isSearchOn(values: Record<string, string>, choices: Choice[]) {
-  return Boolean(values.search) || choices.some(({ name, options }) => values[name] !== options[0])
+export function isSearchOn(values: Record<string, string>, filters: Filter[]) {
+  return Boolean(values.search) || filters.some(({ name, options }) => values[name] !== options[0])
 }
 
-function focusSoon({ current: form }: RefObject<HTMLFormElement>) {
+function focusOnOpen({ current: form }: RefObject<HTMLFormElement>) {
   const isOpening = form?.closest('details')?.open === false
   if (isOpening) requestAnimationFrame(() => form?.querySelector('input')?.focus())
 }
 
 /**
- * Sends the form once nothing has changed for a while; until then what is typed stays, also from before the scripts
- * ran, and after it the fields follow the address.
+ * Submits the form when it has not changed for a while. Until then the fields keep their input, also input from before
+ * hydration; afterwards they show the query of the URL.
  */
 function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, string>) {
   const timer = useRef<number>()
@@ -99,7 +99,7 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, 
   }
   const restart = () => {
     cancel()
-    timer.current = window.setTimeout(send, submitAfter)
+    timer.current = window.setTimeout(send, autoSubmitDelay)
   }
   const submitNow = (event: FormEvent) => {
     event.preventDefault()
@@ -114,7 +114,7 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, 
   return { cancel, restart, submitNow }
 }
 
-/** The address holds a search without the spaces at its ends: the word after one may be still to come. */
+/** The URL holds the search trimmed. A trailing space in the field stays, for the next word. */
 function fill({ elements }: HTMLFormElement, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = elements.namedItem(name)

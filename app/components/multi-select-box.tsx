@@ -8,29 +8,29 @@ import Select, {
   type NoticeProps,
 } from 'react-select'
 import { Icon } from './icons'
-import { type Choosing, chipLabels, type Option, OptionText } from './multi-select-option'
+import { chipLabelsOf, type Option, OptionText, type SelectionProps } from './multi-select-option'
 import { NonceContext } from './nonce'
 
-type Props<O extends Option> = Choosing<O> & { labelId: string }
+type Props<O extends Option> = SelectionProps<O> & { labelId: string }
 
-/** The choice is sent as JSON in one field. */
-export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing }: Props<O>) {
-  const { id, name, placeholder, chosen, onChange, find } = choosing
-  const { hasFailed, ...offer } = useOffer(choosing)
-  const labelOf = chipLabels(chosen)
+/** A searchable box that submits the selected values as JSON in one field. */
+export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selection }: Props<O>) {
+  const { id, name, placeholder, selected, onChange, find } = selection
+  const { hasFailed, ...menu } = useMenuOptions(selection)
+  const labelOf = chipLabelsOf(selected)
   return (
     <NonceProvider nonce={useContext(NonceContext) ?? ''} cacheKey="select">
-      <input type="hidden" name={name} value={JSON.stringify(chosen.map(({ value }) => value))} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only minds what the box leaves alone */}
-      <div onKeyDown={(event) => keepForm(event, offer.inputValue)}>
+      <input type="hidden" name={name} value={JSON.stringify(selected.map(({ value }) => value))} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that bubble up from the box */}
+      <div onKeyDown={(event) => preventSubmit(event, menu.inputValue)}>
         <Select<O, true>
-          {...offer}
+          {...menu}
           isMulti
           unstyled
           isClearable={false}
           closeMenuOnSelect={false}
           blurInputOnSelect={false}
-          // Tab must leave the box: the menu stays open after a choice.
+          // The menu stays open after a selection, so Tab must leave the box.
           tabSelectsValue={false}
           classNamePrefix="select"
           classNames={classNames}
@@ -49,48 +49,48 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...choosing
             context === 'value' ? labelOf(option) : <OptionText {...option} />
           }
           noOptionsMessage={() => (hasFailed ? 'The options could not be loaded' : 'No options')}
-          value={chosen}
-          onChange={(chosenNow) => onChange([...chosenNow])}
+          value={selected}
+          onChange={(options) => onChange([...options])}
         />
       </div>
     </NonceProvider>
   )
 }
 
-/** Enter on a text that no option answers to would send the form. */
-function keepForm(event: KeyboardEvent, text: string) {
+/** Enter would submit the form when no option matches the text. */
+function preventSubmit(event: KeyboardEvent, text: string) {
   if (event.key === 'Enter' && text !== '') event.preventDefault()
 }
 
-const findAfter = 250
+const findDelay = 250
 
 /**
- * What the menu offers. With `find` that is looked for once the typing rests, and also when all that was given is
- * chosen; an answer to what is no longer asked is dropped.
+ * The options in the menu. `find` loads them when the typing pauses, and when all of `options` are selected. A response
+ * to an earlier text is discarded.
  */
-function useOffer<O extends Option>({ options, chosen, find }: Choosing<O>) {
+function useMenuOptions<O extends Option>({ options, selected, find }: SelectionProps<O>) {
   const [inputValue, onInputChange] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<{ text: string; options: O[]; hasFailed?: boolean }>()
-  const values = new Set(chosen.map(({ value }) => value))
-  const isUsedUp = (offer: O[]) => offer.every(({ value }) => values.has(value))
+  const values = new Set(selected.map(({ value }) => value))
+  const areAllSelected = (list: O[]) => list.every(({ value }) => values.has(value))
 
-  const isGiven = !find || (inputValue === '' && !isUsedUp(options))
-  const isFound = found?.text === inputValue && (found.options.length === 0 || !isUsedUp(found.options))
-  const isLoading = !isGiven && !isFound
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen meanwhile changes nothing
+  const isLocal = !find || (inputValue === '' && !areAllSelected(options))
+  const isFound = found?.text === inputValue && (found.options.length === 0 || !areAllSelected(found.options))
+  const isLoading = !isLocal && !isFound
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later selection does not change the search
   useEffect(() => {
     if (!isLoading || !isOpen) return
-    const call = new AbortController()
-    const answer = (options: O[], hasFailed = false) => {
-      if (!call.signal.aborted) setFound({ text: inputValue, options, hasFailed })
+    const controller = new AbortController()
+    const show = (options: O[], hasFailed = false) => {
+      if (!controller.signal.aborted) setFound({ text: inputValue, options, hasFailed })
     }
     const timer = setTimeout(() => {
-      find?.(inputValue, chosen, call.signal).then(answer, () => answer([], true))
-    }, findAfter)
+      find?.(inputValue, selected, controller.signal).then(show, () => show([], true))
+    }, findDelay)
     return () => {
       clearTimeout(timer)
-      call.abort()
+      controller.abort()
     }
   }, [isLoading, isOpen, inputValue, find])
 
@@ -100,8 +100,8 @@ function useOffer<O extends Option>({ options, chosen, find }: Choosing<O>) {
     onMenuOpen: () => setOpen(true),
     onMenuClose: () => setOpen(false),
     isLoading,
-    options: isGiven ? options : isFound ? found.options : [],
-    hasFailed: !isGiven && isFound && found.hasFailed,
+    options: isLocal ? options : isFound ? found.options : [],
+    hasFailed: !isLocal && isFound && found.hasFailed,
   }
 }
 
@@ -113,13 +113,13 @@ function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, tr
   )
 }
 
-/** Browsers let Tab stop at what scrolls, and the menu closes as soon as the input has lost the focus. */
+/** Tab stops at scrollable elements, but the menu closes when the input loses the focus. */
 function MenuList<O extends Option>(props: MenuListProps<O, true>) {
   const innerProps = { ...props.innerProps, tabIndex: -1 }
   return <components.MenuList {...props} innerProps={innerProps} />
 }
 
-/** A list box may hold nothing but options, so what is said in place of them is one that cannot be chosen. */
+/** A list box may contain options only, so a message is a disabled option. */
 const unselectable = { role: 'option', 'aria-disabled': true }
 
 function NoOptionsMessage<O extends Option>(props: NoticeProps<O, true>) {
@@ -130,12 +130,12 @@ function LoadingMessage<O extends Option>(props: NoticeProps<O, true>) {
   return <components.LoadingMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
 }
 
-/** The package has no class for a chosen option that the arrow keys have reached. */
+/** react-select has no class for the selected option that has the keyboard focus. */
 const classNames = {
   multiValue: ({ isFocused }: { isFocused: boolean }) => (isFocused ? 'select__multi-value--is-focused' : ''),
 }
 
-/** The package takes away every outline of the control, also the one that shows the focus. */
+/** react-select removes the outline of the control, also the focus ring. */
 const styles = { control: ({ outline: _, ...base }: CSSObjectWithLabel) => base }
 
 const parts = {

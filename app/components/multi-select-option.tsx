@@ -1,29 +1,29 @@
 export type Option = {
   value: string
   label: string
-  /** Tells it from others of the same label. */
+  /** Distinguishes options with the same label. */
   note?: string
 }
 
-/** What a choice is made from and what becomes of it, whichever way it is drawn. */
-export type Choosing<O extends Option> = {
-  /** Of the control, for links to it. */
+/** The props of both forms of the control: checkboxes and react-select. */
+export type SelectionProps<O extends Option> = {
+  /** The id of the control, for links to it. */
   id?: string
   name: string
   placeholder: string
   options: O[]
-  chosen: O[]
-  onChange: (chosen: O[]) => void
-  /** Options are looked for elsewhere while a person types; without it, among `options`. */
-  find?: (text: string, chosen: O[], signal: AbortSignal) => Promise<O[]>
+  selected: O[]
+  onChange: (selected: O[]) => void
+  /** Loads the options for the typed text. Without it the text filters `options`. */
+  find?: (text: string, selected: O[], signal: AbortSignal) => Promise<O[]>
   errorId?: string
 }
 
-/** The label of a chosen option: with its note where another has the same. */
-export function chipLabels<O extends Option>(chosen: O[]) {
+/** Labels of selected options, with the note where two labels are the same. */
+export function chipLabelsOf<O extends Option>(selected: O[]) {
   const seen = new Set<string>()
   const repeated = new Set<string>()
-  for (const { label } of chosen) (seen.has(label) ? repeated : seen).add(label)
+  for (const { label } of selected) (seen.has(label) ? repeated : seen).add(label)
   return ({ label, note }: O) => (note && repeated.has(label) ? `${label} (${note})` : label)
 }
 

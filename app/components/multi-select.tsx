@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './icons'
 import type { MultiSelectBox } from './multi-select-box'
-import { type Choosing, chipLabels, type Option, OptionText } from './multi-select-option'
+import { chipLabelsOf, type Option, OptionText, type SelectionProps } from './multi-select-option'
 import './multi-select.css'
 
 type Props = {
@@ -9,35 +9,38 @@ type Props = {
   name: string
   options: readonly string[]
   placeholder: string
-  /** A list, or what a refused form held: one value, or a list as JSON. */
+  /** A list, or the value of a rejected form: one value, or a list as JSON. */
   defaultValue?: unknown
 }
 
-/** Some of a fixed list of words. */
+/** Selects from a fixed list of words. */
 export function MultiSelect({ options, defaultValue, ...rest }: Props) {
-  const [chosen, setChosen] = useState(() => readChosen(defaultValue).map(asOption))
-  return <MultiSelectField {...rest} options={options.map(asOption)} chosen={chosen} onChange={setChosen} />
+  const [selected, setSelected] = useState(() => readSelected(defaultValue).map(asOption))
+  return (
+    <MultiSelectField {...rest} options={options.map(asOption)} selected={selected} onChange={setSelected} />
+  )
 }
 
 const asOption = (value: string): Option => ({ value, label: value })
 
-type FieldProps<O extends Option> = Choosing<O> & {
+type FieldProps<O extends Option> = SelectionProps<O> & {
   label: string
   help?: string
   errors?: string[]
-  /** Stands above the checkboxes. */
+  /** Content above the checkboxes. */
   tools?: ReactNode
+  /** The checkboxes are unfolded initially. */
   isOpen?: boolean
 }
 
 /**
- * Some of many options. It comes as checkboxes that fold out; in the browser a searchable box of the same size takes
- * their place, unless they are in use by then.
+ * Selects from many options. The HTML holds checkboxes that unfold. In the browser a searchable box of the same size
+ * replaces them, unless they are in use.
  */
-export function MultiSelectField<O extends Option>({ label, help, errors, ...choosing }: FieldProps<O>) {
+export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
   const labelId = useId()
   const list = useRef<HTMLDetailsElement>(null)
-  const Box = useBox(list, choosing)
+  const Box = useBox(list, selection)
   const errorId = errors && `${labelId}error`
   return (
     <div className="field multi-select">
@@ -45,9 +48,9 @@ export function MultiSelectField<O extends Option>({ label, help, errors, ...cho
         {label}
       </span>
       {Box ? (
-        <Box {...choosing} labelId={labelId} errorId={errorId} />
+        <Box {...selection} labelId={labelId} errorId={errorId} />
       ) : (
-        <Checkboxes {...choosing} list={list} labelId={labelId} errorId={errorId} />
+        <Checkboxes {...selection} list={list} labelId={labelId} errorId={errorId} />
       )}
       {help && <p className="help">{help}</p>}
       {errors && (
@@ -64,12 +67,12 @@ type CheckboxesProps<O extends Option> = Omit<FieldProps<O>, 'label' | 'help'> &
   list: RefObject<HTMLDetailsElement>
 }
 
-function Checkboxes<O extends Option>({ list, labelId, tools, isOpen, ...choosing }: CheckboxesProps<O>) {
-  const { name, options, chosen, onChange } = choosing
-  const values = new Set(chosen.map(({ value }) => value))
+function Checkboxes<O extends Option>({ list, labelId, tools, isOpen, ...selection }: CheckboxesProps<O>) {
+  const { name, options, selected, onChange } = selection
+  const values = new Set(selected.map(({ value }) => value))
   return (
     <details ref={list} open={isOpen}>
-      <ClosedBox {...choosing} labelId={labelId} />
+      <ClosedBox {...selection} labelId={labelId} />
       <fieldset className="select__menu" aria-labelledby={labelId}>
         {tools}
         {options.map((option) => (
@@ -89,25 +92,25 @@ function Checkboxes<O extends Option>({ list, labelId, tools, isOpen, ...choosin
   )
 }
 
-/** Looks like the box that takes its place. */
+/** Looks like the searchable box that replaces it. */
 function ClosedBox<O extends Option>({
   id,
   labelId,
   errorId,
-  chosen,
+  selected,
   placeholder,
-}: Choosing<O> & { labelId: string }) {
-  const labelOf = chipLabels(chosen)
+}: SelectionProps<O> & { labelId: string }) {
+  const labelOf = chipLabelsOf(selected)
   return (
     <summary
       id={id}
       className="select__control"
-      aria-labelledby={`${labelId} ${labelId}chosen`}
+      aria-labelledby={`${labelId} ${labelId}selected`}
       aria-describedby={errorId}
     >
-      <span className="select__value-container" id={`${labelId}chosen`}>
-        {chosen.length === 0 && <span className="select__placeholder">{placeholder}</span>}
-        {chosen.map((option) => (
+      <span className="select__value-container" id={`${labelId}selected`}>
+        {selected.length === 0 && <span className="select__placeholder">{placeholder}</span>}
+        {selected.map((option) => (
           <span key={option.value} className="select__multi-value">
             <span className="select__multi-value__label">{labelOf(option)}</span>
             <span className="select__multi-value__remove" />
@@ -124,13 +127,13 @@ function ClosedBox<O extends Option>({
   )
 }
 
-/** The box once it has come, unless the checkboxes are in use. What was ticked before React ran counts. */
+/** The searchable box when it has loaded, unless the checkboxes are in use. Keeps the boxes ticked before hydration. */
 function useBox<O extends Option>(
   list: RefObject<HTMLDetailsElement>,
-  { options, onChange }: Pick<Choosing<O>, 'options' | 'onChange'>,
+  { options, onChange }: Pick<SelectionProps<O>, 'options' | 'onChange'>,
 ) {
   const [Box, setBox] = useState<typeof MultiSelectBox>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     onChange(tickedIn(list, options))
     import('./multi-select-box').then(
@@ -153,12 +156,12 @@ function tickedIn<O extends Option>({ current }: RefObject<HTMLDetailsElement>, 
   return options.filter(({ value }) => values.has(value))
 }
 
-function readChosen(value: unknown): string[] {
+function readSelected(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String)
   if (typeof value !== 'string' || value === '') return []
   if (!value.startsWith('[')) return [value]
   try {
-    return readChosen(JSON.parse(value))
+    return readSelected(JSON.parse(value))
   } catch {
     return []
   }

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 
-/** Shows only when a page is long in coming; see `.progress`. */
+/** Visible when a navigation takes longer than 150 ms; see `.progress`. */
 export function NavigationProgress() {
   const { state } = useNavigation()
   return state === 'idle' ? null : <div className="progress" role="progressbar" aria-label="Loading page" />

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 
-/** What stands around a screen is asked for with every screen and after every change, but not while a screen only turns a page. */
-export function onNewScreen(move: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = move
-  const turnsPage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return turnsPage && !formMethod ? false : defaultShouldRevalidate
+/** Reloads the data around a screen for a new screen and after a change, but not when only the query changes. */
+export function onNewScreen(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const isQueryChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isQueryChange && !formMethod ? false : defaultShouldRevalidate
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What the policy of this document lets its own scripts and styles be known by, whatever later loads bring. */
+/** The CSP nonce of this document. It stays the same across client-side navigations. */
 export const NonceContext = /* @__PURE__ */ createContext<string | undefined>(undefined)

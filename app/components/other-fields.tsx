@@ -1,8 +1,8 @@
 import { getSelectProps, getTextareaProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
-import { type Described, described, FieldFrame } from './field'
+import { ariaProps, FieldFrame, type FieldProps } from './field'
 
-/** Shows the values as they are; with a `placeholder` none is chosen at first. */
+/** The values are the labels. With a `placeholder` no option is selected initially. */
 export function SelectField({
   label,
   field,
@@ -11,7 +11,7 @@ export function SelectField({
   options,
   placeholder,
   ...rest
-}: Described & ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }) {
+}: FieldProps & ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }) {
   const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
@@ -20,7 +20,7 @@ export function SelectField({
         key={key}
         defaultValue={defaultValue?.toString()}
         {...props}
-        {...described({ field, help, error })}
+        {...ariaProps({ field, help, error })}
         {...rest}
       >
         {placeholder && <option value="">{placeholder}</option>}
@@ -32,7 +32,7 @@ export function SelectField({
   )
 }
 
-export function TextArea({ label, field, help, error, ...rest }: Described & ComponentProps<'textarea'>) {
+export function TextArea({ label, field, help, error, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   const { key, ...props } = getTextareaProps(field, { ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help} error={error}>
@@ -41,15 +41,15 @@ export function TextArea({ label, field, help, error, ...rest }: Described & Com
         rows={4}
         key={key}
         {...props}
-        {...described({ field, help, error })}
+        {...ariaProps({ field, help, error })}
         {...rest}
       />
     </FieldFrame>
   )
 }
 
-/** Ticked it is sent as `true`, otherwise not at all. */
-export function CheckField({ label, field, help }: Described) {
+/** A checkbox that submits `true` when checked, and nothing otherwise. */
+export function CheckField({ label, field, help }: FieldProps) {
   return (
     <div className="field">
       <label className="check">
@@ -59,7 +59,7 @@ export function CheckField({ label, field, help }: Described) {
           name={field.name}
           value="true"
           defaultChecked={field.initialValue === 'true'}
-          {...described({ field, help })}
+          {...ariaProps({ field, help })}
         />
         <span>{label}</span>
       </label>

@@ -3,13 +3,12 @@ import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
 const titleOf = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
 
-/** The `meta` of a route whose screen failed. */
+/** The `meta` of a failed route. */
 export const errorMeta = (error: unknown) => [
   { title: `${titleOf(error)} · Budkeeper` },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Below 500 it is not our fault. */
 function explanationOf(error: unknown) {
   if (!isRouteErrorResponse(error) || error.status >= 500) {
     return 'Something went wrong on our side. Please try again in a moment.'
@@ -19,7 +18,7 @@ function explanationOf(error: unknown) {
     : 'This request could not be understood.'
 }
 
-/** What an ErrorBoundary shows; its parent has the class `page-error` (product 14). */
+/** The content of an ErrorBoundary. Its parent has the class `page-error` (product 14). */
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
@@ -36,7 +35,7 @@ export function PageError() {
   )
 }
 
-/** The mark, but the bud has rolled away. */
+/** The mark, with the bud beside it. */
 function FallenBud() {
   return (
     <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">

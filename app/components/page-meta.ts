@@ -3,26 +3,26 @@ import type { MetaDescriptor } from '@remix-run/node'
 type Page = {
   title: string
   description: string
-  /** As search engines shall list it: with nothing in its query that makes no other page, in its own letter case. */
+  /** The canonical path, in its own letter case and with only those query parameters that select another page. */
   path: string
   type?: 'website' | 'article'
-  /** An address of this site or with `https:`. */
+  /** A path of this site, or an `https:` URL. */
   image?: string
-  /** What schema.org knows the page as. */
+  /** Structured data of schema.org. */
   schema?: { '@type': string } & Record<string, unknown>
 }
 type Matches = readonly { data?: unknown }[]
 
 const socialPicture = '/social.png'
 
-/** What search engines and social networks read of a public page; `matches` are those of its `meta` function. */
+/** Metadata of a public page for search engines and social networks. `matches` are those of its `meta` function. */
 export function pageMeta(matches: Matches, page: Page) {
   return metaAt(originOf(matches), page)
 }
 
 export function metaAt(origin: string, page: Page): MetaDescriptor[] {
   const { title, description, path, type = 'website', image = socialPicture, schema } = page
-  const absolute = (address: string) => (address.startsWith('/') ? origin + address : address)
+  const absolute = (url: string) => (url.startsWith('/') ? origin + url : url)
   return [
     { title },
     { name: 'description', content: description },
@@ -38,7 +38,7 @@ export function metaAt(origin: string, page: Page): MetaDescriptor[] {
   ]
 }
 
-/** The root's loader knows where this site is. */
+/** The root loader returns the origin of this site. */
 function originOf(matches: Matches) {
   return (matches[0]?.data as { origin?: string } | undefined)?.origin ?? ''
 }

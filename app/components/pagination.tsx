@@ -1,9 +1,9 @@
-import { useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import { Icon } from './icons'
 
 type Props = { page: number; pages: number }
 
-/** Links, so that pages can be opened without JavaScript; at either end the way leads round. */
+/** Links to the pages of a list. Prev and Next wrap around. */
 export function Pagination({ page, pages }: Props) {
   const { search } = useLocation()
   if (pages < 2) return null
@@ -11,34 +11,34 @@ export function Pagination({ page, pages }: Props) {
   const to = (target: number) => `?${others}page=${target}`
   return (
     <nav className="pagination" aria-label="Pages">
-      <a href={to(page > 1 ? page - 1 : pages)}>
+      <Link to={to(page > 1 ? page - 1 : pages)}>
         <Icon name="chevron-left" />
         <span>Prev</span>
-      </a>
+      </Link>
       <ul className="pages">
-        {shownPages(page, pages).map((shown, place) =>
+        {shownPages(page, pages).map((shown, n) =>
           shown === gap ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its place
-            <li key={`gap${place}`} className="gap" aria-hidden="true">
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity but its position
+            <li key={`gap${n}`} className="gap" aria-hidden="true">
               {gap}
             </li>
           ) : (
             <li key={shown}>
-              <a
-                href={to(shown)}
+              <Link
+                to={to(shown)}
                 aria-label={`Page ${shown}`}
                 aria-current={shown === page ? 'page' : undefined}
               >
                 {shown}
-              </a>
+              </Link>
             </li>
           ),
         )}
       </ul>
-      <a href={to(page < pages ? page + 1 : 1)}>
+      <Link to={to(page < pages ? page + 1 : 1)}>
         <span>Next</span>
         <Icon name="chevron-right" />
-      </a>
+      </Link>
     </nav>
   )
 }
@@ -53,7 +53,7 @@ export function shownPages(page: number, pages: number): (number | typeof gap)[]
   return [1, ...before, ...near, ...after, pages]
 }
 
-/** What else the address asks for; a question that was put on the page is not asked on the next. */
+/** The query parameters to keep: all but the page and an open delete confirmation. */
 function otherParameters(search: string) {
   const query = new URLSearchParams(search)
   query.delete('delete')

@@ -1,10 +1,10 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { described, FieldFrame } from './field'
+import { ariaProps, FieldFrame } from './field'
 
 type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } & ComponentProps<'input'>
 
-/** A password that can be looked at while it is typed. */
+/** A password input with a Show/Hide button. */
 export function PasswordField({ label, field, help, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const type = isShown ? 'text' : 'password'
@@ -16,7 +16,7 @@ export function PasswordField({ label, field, help, ...rest }: Props) {
           className="input"
           key={key}
           {...props}
-          {...described({ field, help })}
+          {...ariaProps({ field, help })}
           {...rest}
           type={type}
           autoCapitalize="none"

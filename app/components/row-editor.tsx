@@ -6,20 +6,21 @@ import './row-editor.css'
 
 type Props<R extends Row> = {
   kind: RowKind<R>
-  /** As they are at first. */
+  /** The initial rows. */
   rows: R[]
-  /** One row more than there may be was asked for without JavaScript. */
-  isRefused: boolean
-  /** The inputs of the row that stands at `n`. */
+  /** The form was submitted without JavaScript to add a row beyond the limit. */
+  isOverLimit: boolean
+  /** The inputs of the row at index `n`. */
   children: (row: R, n: number) => ReactNode
+  /** Content below the rows. */
   foot?: (rows: R[]) => ReactNode
 }
 
-/** Rows of inputs. Adding and removing also works by sending the form. */
-export function RowEditor<R extends Row>({ kind, rows: first, isRefused, children, foot }: Props<R>) {
-  const { list, rows, isWarned, add, remove } = useRows(kind, first, isRefused)
+/** Rows of inputs. Without JavaScript the buttons submit the form to add or remove a row. */
+export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, children, foot }: Props<R>) {
+  const { list, rows, isWarned, add, remove } = useRows(kind, initial, isOverLimit)
   const { name, label } = kind
-  const address = `#${name}s`
+  const fragment = `#${name}s`
   return (
     <div className="wide">
       <ol className="rows" id={`${name}s`} ref={list}>
@@ -30,13 +31,13 @@ export function RowEditor<R extends Row>({ kind, rows: first, isRefused, childre
                 {label} {n + 1}
               </legend>
               {children(row, n)}
-              {rows.length > kind.least && (
+              {rows.length > kind.minimum && (
                 <button
                   type="submit"
                   className="icon-button"
                   name="intent"
                   value={`remove-${name}-${row.id}`}
-                  formAction={address}
+                  formAction={fragment}
                   title="Remove"
                   onClick={(event) => remove(event, row.id)}
                 >
@@ -56,7 +57,7 @@ export function RowEditor<R extends Row>({ kind, rows: first, isRefused, childre
           className="button quiet"
           name="intent"
           value={`add-${name}`}
-          formAction={address}
+          formAction={fragment}
           onClick={add}
         >
           <Icon name="plus" />
@@ -71,10 +72,10 @@ export function RowEditor<R extends Row>({ kind, rows: first, isRefused, childre
   )
 }
 
-function useRows<R extends Row>(kind: RowKind<R>, first: R[], isRefused: boolean) {
+function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boolean) {
   const list = useRef<HTMLOListElement>(null)
-  const [rows, setRows] = useState(first)
-  const [isWarned, setWarned] = useState(isRefused)
+  const [rows, setRows] = useState(initial)
+  const [isWarned, setWarned] = useState(isOverLimit)
   const [added, setAdded] = useState<number>()
 
   const add = (event: FormEvent) => {

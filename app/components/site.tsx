@@ -7,7 +7,7 @@ import './site.css'
 
 const menuId = 'site-menu'
 
-/** The frame of the public pages, the same for everybody. */
+/** The layout of the public pages. It does not depend on the user. */
 export function SitePage({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={className ? `site ${className}` : 'site'}>
@@ -20,7 +20,7 @@ export function SitePage({ className, children }: { className?: string; children
   )
 }
 
-/** One list of links, in a row on a desktop, in a popover on a phone. */
+/** The links are a row on a desktop and a popover on a phone. */
 function SiteHeader() {
   return (
     <header className="site-header">

@@ -1,25 +1,27 @@
-import { useNavigation } from '@remix-run/react'
+import { Link, useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import './forms.css'
 
 type Props = {
-  /** Where Cancel leads. */
+  /** The path of the Cancel link. */
   back?: string
+  /** The label of the submit button. */
   label?: string
-  /** The label while the form is on its way. */
+  /** The label while the form is being submitted. */
   busy?: string
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** A form's end; on a phone it stays within reach of the thumb. */
+/** The buttons of a form. On a phone the bar sticks to the bottom of the window. */
 export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', children }: Props) {
   const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <div className="submit-bar">
       {back && (
-        <a className="button quiet" href={back}>
+        <Link className="button quiet" to={back}>
           Cancel
-        </a>
+        </Link>
       )}
       {children}
       <button type="submit" className="button" disabled={isSubmitting}>

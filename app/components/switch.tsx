@@ -4,11 +4,11 @@ type Props = {
   name: string
   isOn: boolean
   label: string
-  /** The id of what it is about. */
+  /** The id of the element that describes the switch. */
   describedBy?: string
 }
 
-/** A button of a form that looks like a switch, and sends what it would be. */
+/** A submit button that looks like a switch and submits the opposite of `isOn`. */
 export function Switch({ name, isOn, label, describedBy }: Props) {
   return (
     <button

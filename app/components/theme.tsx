@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { Icon } from './icons'
 
-/** Runs before the first paint, on every page, with and without React: the theme that was chosen, its toggle, buttons that dismiss, and menus that close behind a choice. */
+/**
+ * Runs on every page before the first paint, hydrated or not. Applies the stored theme and handles the theme toggle,
+ * `data-dismiss` buttons, and popovers that close when one of their links is followed.
+ */
 export const themeScript = `(() => {
   const page = () => document.documentElement
-  const chosen = () => { try { return localStorage.getItem('darkTheme') } catch {} }
+  const stored = () => { try { return localStorage.getItem('darkTheme') } catch {} }
   const isDark = () => getComputedStyle(page()).getPropertyValue('--is-dark').trim() === 'true'
   const apply = (dark) => {
     page().classList.add('js')
@@ -12,8 +15,8 @@ export const themeScript = `(() => {
     else if (dark === 'false') page().dataset.theme = 'light'
     else delete page().dataset.theme
   }
-  apply(chosen())
-  addEventListener('storage', () => apply(chosen()))
+  apply(stored())
+  addEventListener('storage', () => apply(stored()))
   addEventListener('click', ({ target }) => {
     if (target.closest('.prose')) return
     const dismiss = target.closest('[data-dismiss]')
@@ -26,7 +29,7 @@ export const themeScript = `(() => {
   })
 })()`
 
-/** Belongs into `<head>`. An error page replaces the whole document, which then needs its theme again. */
+/** Belongs in `<head>`. An error page replaces the whole document, so the effect applies the theme again. */
 export function ThemeScript({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
     dispatchEvent(new Event('storage'))
@@ -41,7 +44,7 @@ export function ThemeScript({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-/** Not there without JavaScript. */
+/** Hidden without JavaScript. */
 export function ThemeToggle() {
   return (
     <button type="button" className="icon-button theme-toggle" data-theme-toggle>

@@ -5,34 +5,34 @@ import { cookieNamed } from '~/http/cookies.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { isUnavailable } from '~/http/outage.server'
 
-/** One message carried over a redirect, in a cookie of its own. */
+/** The message is carried over a redirect in its own cookie. */
 const cookie = cookieNamed('toast')
 const storage = createCookieSessionStorage({ cookie })
-const inCookies = new RegExp(`(^|;\\s*)${cookie.name}=`)
+const toastCookie = new RegExp(`(^|;\\s*)${cookie.name}=`)
 
-/** Whether the Cookie header carries a message. */
-export const hasToast = (cookies: string | null | undefined) => inCookies.test(cookies ?? '')
+/** Whether a Cookie header carries a message. */
+export const hasToast = (cookies: string | null | undefined) => toastCookie.test(cookies ?? '')
 
 const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
 export const { redirectWithSuccess } = toasts
 
 /**
- * Leads to `address`, which says what went wrong there, or always `msg` if there is one; an error that is our fault is
- * logged and not named. An outage is thrown on: what it would lead to is away as well.
+ * Redirects to `path` with an error toast: `msg`, or the message of a `UserError`. Any other error is logged and its
+ * message is hidden. An outage is rethrown, because the redirect target would fail as well.
  */
 export function redirectWithFailure(
   { context }: Pick<Call, 'context'>,
-  address: string,
+  path: string,
   error: unknown,
   msg?: string,
 ) {
-  if (error instanceof UserError) return redirectWithError(address, msg ?? error.msg)
+  if (error instanceof UserError) return redirectWithError(path, msg ?? error.msg)
   if (isUnavailable(error)) throw error
   context.log.error({ err: error }, 'screen failed')
-  return redirectWithError(address, msg ?? somethingWentWrong)
+  return redirectWithError(path, msg ?? somethingWentWrong)
 }
 
-/** The message that a redirect has left, once: its cookie goes with it. Most requests carry none. */
+/** Reads the message of a redirect and deletes its cookie. */
 export async function takeToast(request: Request) {
   const headers = new Headers()
   if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icons'
 
 export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: string }
-type Shown = Toast & { id: number }
+type ShownToast = Toast & { id: number }
 
-const shownFor = 5_000
-const none: Shown[] = []
+const displayTime = 5_000
+const none: ShownToast[] = []
 const listeners = new Set<() => void>()
 let shown = none
 let lastId = 0
 
-function replace(toasts: Shown[]) {
+function replace(toasts: ShownToast[]) {
   shown = toasts
   for (const listener of listeners) listener()
 }
@@ -20,13 +20,13 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Shows a toast at once; in the browser only. */
+/** Shows a toast. Works in the browser only. */
 export function showToast({ type, message }: Toast) {
   lastId += 1
   replace([...shown.filter((toast) => toast.message !== message), { type, message, id: lastId }])
 }
 
-/** Shows what a loader or an action answered, once for every answer. */
+/** Shows the toast of a loader or an action, once for each response. */
 export function useToast(toast: Toast | undefined) {
   const last = useRef<Toast>()
   useEffect(() => {
@@ -36,8 +36,8 @@ export function useToast(toast: Toast | undefined) {
 }
 
 /**
- * The live region of every page, and the toast that came with it. A page without React in the browser
- * (`isStatic`) and a browser without JavaScript get the same toast in the HTML.
+ * The live region of every page, and the toast of its response. A static page (`isStatic`) and a browser without
+ * JavaScript get the same toast in the HTML.
  */
 export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic: boolean }) {
   const [toasts, setToasts] = useState(none)
@@ -51,19 +51,21 @@ export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic
       {toast && !isStatic && <PlainToast {...toast} />}
       <div className="toasts" role="status">
         {toast && isStatic && <StaticToast {...toast} />}
-        {toasts.map((one) => (
-          <LiveToast key={one.id} {...one} />
+        {toasts.map((toast) => (
+          <LiveToast key={toast.id} {...toast} />
         ))}
       </div>
     </>
   )
 }
 
-/** What an action refused, or had to say: at the top right, or without JavaScript where this stands. */
-export function AnswerToast({ answer }: { answer: { msg: string; type?: Toast['type'] } | undefined }) {
+type ActionToastProps = { actionData: { msg: string; type?: Toast['type'] } | undefined }
+
+/** The message of an action, as a toast. Without JavaScript it is part of the page. */
+export function ActionToast({ actionData }: ActionToastProps) {
   const toast = useMemo(
-    () => (answer?.msg ? { type: answer.type ?? 'error', message: answer.msg } : undefined),
-    [answer],
+    () => (actionData?.msg ? { type: actionData.type ?? 'error', message: actionData.msg } : undefined),
+    [actionData],
   )
   useToast(toast)
   return toast ? <PlainToast {...toast} /> : null
@@ -79,7 +81,7 @@ function PlainToast({ type, message }: Toast) {
   )
 }
 
-/** Goes by CSS; its button is minded by the script of `theme.tsx`, which is on every page. */
+/** Disappears by CSS animation. The script of `theme.tsx` handles its button. */
 function StaticToast({ type, message }: Toast) {
   return (
     <div className="toast static" data-type={type}>
@@ -92,25 +94,25 @@ function StaticToast({ type, message }: Toast) {
   )
 }
 
-function LiveToast({ id, type, message }: Shown) {
+function LiveToast({ id, type, message }: ShownToast) {
   const dismiss = useCallback(() => replace(shown.filter((toast) => toast.id !== id)), [id])
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (isHeld) return
-    const timer = setTimeout(dismiss, shownFor)
+    if (isPaused) return
+    const timer = setTimeout(dismiss, displayTime)
     return () => clearTimeout(timer)
-  }, [isHeld, dismiss])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  }, [isPaused, dismiss])
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className="toast"
       data-type={type}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <p>{message}</p>
       <button type="button" className="icon-button" onClick={dismiss}>

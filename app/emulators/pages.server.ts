@@ -1,9 +1,9 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
-import css from '~/app.css?raw'
+import css from '~/app.css?inline'
 import type { Response } from './loopback.server'
 
 /** A page is one file, with its font. */
-const styles = css.replace(/@fontsource-variable[^"]+/, figtree)
+const styles = css.replace(/url\([^)]*figtree[^)]*\)/, `url("${figtree}")`)
 
 const own = `
 @layer screens {

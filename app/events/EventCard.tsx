@@ -1,29 +1,31 @@
-import { BudLinks, budsOnCard } from '~/buds/BudLinks'
-import { type Deletion, Entry } from '~/components/entry'
+import { BudLinks, firstBuds } from '~/buds/BudLinks'
+import { type DeleteButtonProps, ListCard } from '~/components/list-card'
 import type { ListedEvent } from './event-input.server'
 
-/** The fields of an event that its card shows: no other is sent. */
-export function onEventCard({ buds, totalBuds, ...event }: ListedEvent) {
+/** The fields that the card shows. The list loader sends no others to the browser. */
+export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
-  return { _id, Name, Description, Location, Eventtype, startDate, endDate, ...budsOnCard(buds, totalBuds) }
+  return { _id, Name, Description, Location, Eventtype, startDate, endDate, ...firstBuds(buds, totalBuds) }
 }
 
-type EventCardFields = ReturnType<typeof onEventCard>
+type EventCardFields = ReturnType<typeof eventCardFields>
 
-export function EventCard({ event, deletion }: { event: EventCardFields; deletion: Deletion }) {
+type Props = { event: EventCardFields; deleteButton: DeleteButtonProps }
+
+export function EventCard({ event, deleteButton }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, buds, moreBuds } = event
   const [initial = ''] = Name
   return (
-    <Entry
+    <ListCard
       _id={_id}
       badge={initial}
       type={Eventtype}
       tint={`event ${Eventtype}`}
       name={Name}
-      editAt="/dashboard/EditEvent"
-      deletion={deletion}
+      editPath="/dashboard/EditEvent"
+      deleteButton={deleteButton}
     >
-      <div className="entry-facts">
+      <div className="list-card-facts">
         <p className="time">
           <span>
             <Time at={startDate} /> to <Time at={endDate} />
@@ -32,14 +34,14 @@ export function EventCard({ event, deletion }: { event: EventCardFields; deletio
         <p className="place">{Location}</p>
         {Description && <p className="words">{Description}</p>}
       </div>
-      <div className="entry-buds">
+      <div className="list-card-buds">
         {buds.length > 0 ? (
-          <BudLinks buds={buds} more={moreBuds} allAt={`/dashboard/EditEvent/${_id}`} />
+          <BudLinks buds={buds} more={moreBuds} allPath={`/dashboard/EditEvent/${_id}`} />
         ) : (
           <p className="help">No buds attending this event</p>
         )}
       </div>
-    </Entry>
+    </ListCard>
   )
 }
 

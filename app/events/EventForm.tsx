@@ -79,7 +79,11 @@ export function EventForm({ title, event, times, newId, picker, actionData, retu
         </div>
       </FormSection>
       <FormSection title="Who is attending">
-        <BudPicker formId={form.id} picker={actionData?.picker ?? picker} errors={fields.selectedBuds.errors} />
+        <BudPicker
+          formId={form.id}
+          picker={actionData?.picker ?? picker}
+          errors={fields.selectedBuds.errors}
+        />
       </FormSection>
     </FormPage>
   )

@@ -14,7 +14,7 @@ const required = <T extends z.ZodType>(rule: T) =>
     )
     .pipe(rule)
 
-/** Every field of an event that its owner writes; those without a default are required. */
+/** The writable fields of an event. A field without a default is required. */
 export const {
   fields: eventFields,
   input: eventInput,
@@ -32,21 +32,21 @@ export const {
 export type EventInput = z.infer<typeof eventInput>
 export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** In a list `buds` holds the first by name. */
+/** An event in a list response. `buds` holds the first by name. */
 export type ListedEvent = Event & { totalBuds: number }
 
-/** What the calendar shows of an event. */
+/** The fields of an event that the calendar shows. */
 export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>
 
 export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
 export type EventSearch = z.infer<typeof eventSearch.strict>
 
-/** The query of a calendar: events that overlap the time from `from` to `to`. */
+/** The query of a range: events that overlap the time from `from` to `to`. */
 export const eventRange = z
   .object({ from: wallClock('from'), to: wallClock('to') })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'to must be after from' })
 
-/** Times in an address that begins a new event; what is no time is as if it were not there. */
+/** The query of the screen that adds an event. Invalid times are ignored. */
 export const eventTimes = z.object({
   startDate: wallClock('startDate').optional().catch(undefined),
   endDate: wallClock('endDate').optional().catch(undefined),

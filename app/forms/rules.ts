@@ -26,7 +26,7 @@ export const email = z.preprocess(
 )
 
 /** A choice of `values`; whatever else is named is dropped without a word (product 3.1). */
-export function choice(label: string, values: readonly string[]) {
+export function listOf(label: string, values: readonly string[]) {
   return z
     .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }))
     .transform((list) =>

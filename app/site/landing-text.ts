@@ -1,10 +1,10 @@
 import { monthlyPrice, price, trialDays } from '~/billing/plan'
-import type { ChosenBud } from '~/buds/chosen'
-import { enterpriseAddress } from './contact'
+import type { PickerBud } from '~/buds/bud-picker'
+import { enterprisePath } from './contact'
 
-/** What the landing page says. The price, the plan's six points and the hero's two buttons are fixed. */
+/** Texts of the landing page. The specification fixes the price, the plan's six points and the hero's two buttons. */
 export const hero = {
-  /** The page ends on the last word and is read with it; the others are typed before. */
+  /** JavaScript types one word after the other. The last word is in the HTML and stays. */
   headline: { start: 'Stay close to your', words: ['friends', 'family', 'colleagues', 'clients', 'people'] },
   sentence:
     'Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there for them.',
@@ -61,7 +61,7 @@ export const sharedInterests = {
     'Shared tastes, diets and allergies for the menu',
     'The most shared comes first, with the number of people behind it',
   ],
-  /** Who comes to a supper: their panels show what the text says of birdwatchers and vegetarians. */
+  /** Must match the birdwatchers and vegetarians of the text above. */
   sample: [
     bud('Maya', 'Okafor', 'Friend', ['Bird Watching', 'Hiking', 'Pottery'], ['Indian Food', 'Vegetarian']),
     bud('Rosa', 'Delgado', 'Family', ['Board Games', 'Gardening'], ['Tea', 'Vegetarian']),
@@ -73,10 +73,10 @@ export const sharedInterests = {
 function bud(
   Firstname: string,
   Surname: string,
-  Budtype: ChosenBud['Budtype'],
+  Budtype: PickerBud['Budtype'],
   hobbies: string[],
   preferences: string[],
-): ChosenBud {
+): PickerBud {
   return {
     _id: Firstname,
     Firstname,
@@ -116,11 +116,11 @@ export const pricing = {
   enterprise: {
     name: 'Enterprise',
     text: 'Budkeeper for a whole organisation? Tell us how many you are and what you need, and we answer with an offer.',
-    button: { label: 'Contact Sales', to: enterpriseAddress },
+    button: { label: 'Contact Sales', to: enterprisePath },
   },
 } as const
 
-/** Sample content: nobody has said this. `note` tells visitors so; replace both by real words of real users. */
+/** Invented quotes; `note` says so. Replace both when real ones exist. */
 export const testimonials = {
   title: 'What it is like to use',
   note: 'Sample quotes, written by us to show what Budkeeper is for.',

@@ -167,7 +167,7 @@ describe('pages', () => {
 
   test('keep the search and the tag', async () => {
     await storePosts(Array.from({ length: 10 }, () => ({ title: 'Tea', tags: ['work'] })))
-    expect(await html('?search=tea&tag=work')).toContain('href="?search=tea&amp;tag=work&amp;page=2"')
+    expect(await html('?search=tea&tag=work')).toContain('href="/blog?search=tea&amp;tag=work&amp;page=2"')
     expect(await cards('?search=tea&tag=work&page=2')).toEqual(['Tea'])
   })
 

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ChosenBud } from '~/buds/chosen'
+import type { PickerBud } from '~/buds/bud-picker'
 import { InCommon } from '~/buds/InCommon'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function bud(Firstname: string, hobbies: string[], preferences: string[] = [], Surname = ''): ChosenBud {
+function bud(Firstname: string, hobbies: string[], preferences: string[] = [], Surname = ''): PickerBud {
   const rest = { Nickname: '', Occupation: '', Location: '', Budtype: 'Friend' } as const
   return { _id: `${Firstname} ${Surname}`, Firstname, Surname, hobbies, preferences, ...rest }
 }

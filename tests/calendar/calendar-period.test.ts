@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, isDay, longDay, mondayOf, weekdayOf } from '~/calendar/calendar-days'
 import {
-  addressOf,
   type CalendarView,
   calendarViews,
   daysOf,
   movedBy,
   rangeOf,
   readPeriod,
+  searchOf,
   titleOf,
 } from '~/calendar/calendar-period'
 
@@ -70,7 +70,7 @@ describe('what is shown', () => {
         expect(from <= `${all[0]}T00:00` && `${all.at(-1)}T00:00` < to).toBe(true)
         expect(daysOf(movedBy(1, period))[0]).toBe(addDays(all.at(-1) as string, 1))
         expect(daysOf(movedBy(-1, period)).at(-1)).toBe(addDays(all[0] as string, -1))
-        expect(readPeriod(new URLSearchParams(addressOf(period)), '2026-11-20')).toEqual(period)
+        expect(readPeriod(new URLSearchParams(searchOf(period)), '2026-11-20')).toEqual(period)
       }),
     )
   })

@@ -9,7 +9,7 @@ afterEach(cleanup)
 type Props = Partial<Parameters<typeof Milestones>[0]>
 
 function show(props: Props = {}) {
-  const all = { formId: 'circle', rows: milestoneRows([]), errors: {}, isRefused: false, ...props }
+  const all = { formId: 'circle', rows: milestoneRows([]), errors: {}, isOverLimit: false, ...props }
   return render(
     <form onSubmit={() => expect.unreachable('the form is not sent')}>
       <Toasts toast={undefined} isStatic={false} />

@@ -1,6 +1,6 @@
 import type { Submission } from '@conform-to/react'
 import { describe, expect, test } from 'vitest'
-import { changeMilestones } from '~/circles/milestone-rows.server'
+import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
 import { milestoneLimit, milestoneRows, readMilestones, withMilestones } from '~/circles/milestones'
 
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
@@ -78,7 +78,7 @@ describe('the rows of the editor', () => {
 describe('without JavaScript', () => {
   const rows = { milestoneIds: '1,4', 'milestone-date-4': '2026-11-20', 'milestone-description-1': 'a ' }
   const press = (intent: unknown, form: Record<string, unknown> = rows) =>
-    changeMilestones({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
+    handleMilestoneIntent({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
   const cameBack = (answer: ReturnType<typeof press>) => answer?.data.result.initialValue ?? {}
 
   test('the plus button sends the form back as it was typed with a row more, whose id is the largest and one', () => {

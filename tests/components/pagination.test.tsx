@@ -43,14 +43,14 @@ describe('the page buttons', () => {
 describe('prev and next', () => {
   test('wrap around', () => {
     show(1, 3)
-    expect([href('Prev'), href('Next')]).toEqual(['?page=3', '?page=2'])
+    expect([href('Prev'), href('Next')]).toEqual(['/?page=3', '/?page=2'])
     cleanup()
     show(3, 3)
-    expect([href('Prev'), href('Next')]).toEqual(['?page=2', '?page=1'])
+    expect([href('Prev'), href('Next')]).toEqual(['/?page=2', '/?page=1'])
   })
 
   test('keep the other query parameters', () => {
     show(2, 3, '/dashboard?search=a%26b&sort=A-Z&page=2&delete=x')
-    expect(href('Next')).toBe('?search=a%26b&sort=A-Z&page=3')
+    expect(href('Next')).toBe('/dashboard?search=a%26b&sort=A-Z&page=3')
   })
 })

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { passwordMinimum } from '~/accounts/account'
 import { monthlyPrice, price, trialDays } from '~/billing/plan'
 import { customFieldLimit } from '~/buds/bud'
-import { type ChosenBud, inCommon } from '~/buds/chosen'
+import type { PickerBud } from '~/buds/bud-picker'
+import { inCommon } from '~/buds/in-common'
 import { hobbies as hobbyOptions, preferences as preferenceOptions } from '~/buds/options'
 import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
 import * as landing from '~/site/landing-text'
@@ -38,21 +39,21 @@ describe.each([
   ['the privacy policy', privacySections, 15],
   ['about', aboutSections, 4],
 ])('%s', (_name, sections, count) => {
-  test('has as many sections as it should, each with a title and an id of its own', () => {
+  test('has the required sections, each with a title and a unique id', () => {
     expect(sections).toHaveLength(count)
     expect(new Set(sections.map(({ title }) => title)).size).toBe(count)
     expect(new Set(sections.map(({ id }) => id)).size).toBe(count)
     for (const { id } of sections) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
-  test('says something in each section', () => {
+  test('has text in each section', () => {
     for (const section of sections) {
       expect(sectionOf([section], section.id).split(' ').length).toBeGreaterThan(30)
       cleanup()
     }
   })
 
-  test('links to pages that exist, and to sections that exist', () => {
+  test('links to existing pages and sections', () => {
     const pages = ['/', '/privacy-policy', '/terms', '/contact', '/forgot-password', '/login', '/register']
     const privacyIds = privacySections.map(({ id }) => id)
     for (const link of show(sections).querySelectorAll('a')) {
@@ -116,12 +117,12 @@ test.each([
   for (const words of held) expect(text).toContain(words)
 })
 
-test('the custom fields that the privacy policy counts are those that there are', () => {
+test('the privacy policy names the real number of custom fields', () => {
   expect(customFieldLimit).toBe(5)
   expect(sectionOf(privacySections, 'your-buds')).toContain('up to five custom fields')
 })
 
-test('the about page opens with its name and one sentence', () => {
+test('the about page starts with its name and one sentence', () => {
   expect(aboutTitle).toBe('About Budkeeper')
   expect(aboutIntro).toMatch(/^Budkeeper [^.]+\.$/)
 })
@@ -136,7 +137,7 @@ describe('the landing page', () => {
     expect(new Set(words).size).toBe(words.length)
   })
 
-  test('has six features of two sentences, of which only the AI suggestions are still to come', () => {
+  test('has six features of two sentences; only the AI suggestions are coming soon', () => {
     const { tiles } = landing.features
     expect(tiles).toHaveLength(6)
     for (const { text } of tiles) expect(text.match(/\.(?= |$)/g)).toHaveLength(2)
@@ -164,14 +165,14 @@ describe('the landing page', () => {
     expect(enterprise.button.to).toBe('/contact?about=enterprise')
   })
 
-  test('has three testimonials, which it calls samples', () => {
+  test('has three testimonials that are labelled as samples', () => {
     expect(landing.testimonials.quotes).toHaveLength(3)
     expect(landing.testimonials.note).toMatch(/^Sample/)
   })
 
-  test('shows who shares what as its text says: two birdwatchers and three vegetarians', () => {
+  test('shows two birdwatchers and three vegetarians, as its text says', () => {
     const { sample } = landing.sharedInterests
-    const counts = (itemsOf: (bud: ChosenBud) => string[]) =>
+    const counts = (itemsOf: (bud: PickerBud) => string[]) =>
       inCommon(sample, itemsOf).map(({ item, buds }) => `${item} ${buds.length}`)
     expect(counts(({ hobbies }) => hobbies)).toEqual(['Hiking 3', 'Bird Watching 2', 'Board Games 2'])
     expect(counts(({ preferences }) => preferences)).toEqual(['Vegetarian 3', 'Indian Food 2', 'Tea 2'])
@@ -181,7 +182,7 @@ describe('the landing page', () => {
     }
   })
 
-  test('asks once more at the end', () => {
+  test('ends with a call to action', () => {
     expect(landing.calendar.text).not.toBe('')
     expect(landing.closing.button.to).toBe('/register')
   })

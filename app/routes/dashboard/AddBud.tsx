@@ -5,7 +5,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
-import { changeRows } from '~/buds/custom-field-rows.server'
+import { handleCustomFieldIntent } from '~/buds/custom-field-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
@@ -19,8 +19,8 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, budForm)
-  const changed = changeRows(submission)
-  if (changed) return changed
+  const intentResponse = handleCustomFieldIntent(submission)
+  if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await createBud(user._id, submission.value, idByForm(submission.payload._id))
@@ -32,5 +32,5 @@ export async function action(call: ActionFunctionArgs) {
 
 export default function AddBud() {
   const { newId } = useLoaderData<typeof loader>()
-  return <BudForm title="Add Bud" newId={newId} answer={useActionData<typeof action>()} />
+  return <BudForm title="Add Bud" newId={newId} actionData={useActionData<typeof action>()} />
 }

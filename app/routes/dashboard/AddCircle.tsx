@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
-import { budChoice, findMoreBuds, withBudChoice } from '~/buds/bud-choice.server'
+import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { CircleForm } from '~/circles/CircleForm'
 import { circleForm } from '~/circles/circle-input.server'
 import { createCircle } from '~/circles/circles.server'
-import { changeMilestones } from '~/circles/milestone-rows.server'
+import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
@@ -14,26 +14,31 @@ export const meta: MetaFunction = () => [{ title: 'Add Circle · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { newId: uuid(), choice: await budChoice(user._id) }
+  return { newId: uuid(), picker: await loadBudPicker(user._id) }
 }
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, circleForm)
-  const changed = findMoreBuds(submission) ?? changeMilestones(submission)
-  if (changed) return withBudChoice(user._id, submission, changed)
-  if (submission.status !== 'success') return withBudChoice(user._id, submission, invalidForm(submission))
+  const intentResponse = handleFindIntent(submission) ?? handleMilestoneIntent(submission)
+  if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
+  if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
     await createCircle(user._id, submission.value, idByForm(submission.payload._id))
   } catch (error) {
-    return withBudChoice(user._id, submission, refuseForm(call, submission, error))
+    return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }
   return redirectWithSuccess('/dashboard/allcircles', 'Circle added successfully')
 }
 
 export default function AddCircle() {
-  const { newId, choice } = useLoaderData<typeof loader>()
+  const { newId, picker } = useLoaderData<typeof loader>()
   return (
-    <CircleForm title="Add Circle" newId={newId} choice={choice} answer={useActionData<typeof action>()} />
+    <CircleForm
+      title="Add Circle"
+      newId={newId}
+      picker={picker}
+      actionData={useActionData<typeof action>()}
+    />
   )
 }

@@ -8,13 +8,18 @@ import { AdminHeader } from '~/admin/AdminHeader'
 import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import {
   type AdminTab,
-  addressOfTab,
-  adminAddress,
+  adminPath,
   isAdminTab,
   requirementMessage,
+  tabPath,
   testAccountMessage,
 } from '~/admin/admin'
-import { type AdminOrder, type AdminScreenSearch, adminOrder, adminSearch } from '~/admin/admin-input.server'
+import {
+  type AdminIntent,
+  type AdminScreenSearch,
+  adminIntent,
+  adminSearch,
+} from '~/admin/admin-input.server'
 import { Settings } from '~/admin/Settings'
 import { Users } from '~/admin/Users'
 import { listUsers, setTestAccount } from '~/admin/users.server'
@@ -54,34 +59,34 @@ async function loadCodes(query: AdminScreenSearch) {
 /** Handles the buttons of the tabs. A new code redirects to the first page, other intents to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
-  const submission = await parseForm(call.request, adminOrder)
+  const submission = await parseForm(call.request, adminIntent)
   if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
   const { intent } = submission.value
-  const returnTo = intent === 'generate' ? adminAddress : addressOf(readSearch(call))
+  const returnTo = intent === 'generate' ? adminPath : listPath(readSearch(call))
   try {
-    return await redirectWithSuccess(returnTo, await follow(submission.value))
+    return await redirectWithSuccess(returnTo, await handleIntent(submission.value))
   } catch (error) {
     return redirectWithFailure(call, returnTo, error, failures[intent])
   }
 }
 
-function addressOf({ tab, search, page }: AdminScreenSearch) {
-  const query = new URLSearchParams(addressOfTab(tab).split('?')[1])
+function listPath({ tab, search, page }: AdminScreenSearch) {
+  const query = new URLSearchParams(tabPath(tab).split('?')[1])
   if (search) query.set('search', search)
   if (page > 1) query.set('page', String(page))
-  return query.size > 0 ? `${adminAddress}?${query}` : adminAddress
+  return query.size > 0 ? `${adminPath}?${query}` : adminPath
 }
 
-async function follow(order: AdminOrder) {
-  switch (order.intent) {
+async function handleIntent(form: AdminIntent) {
+  switch (form.intent) {
     case 'generate':
-      await runOnce(`access code ${idByForm(order._id)}`, async () => void (await createAccessCode()))
+      await runOnce(`access code ${idByForm(form._id)}`, async () => void (await createAccessCode()))
       return 'New access code generated'
     case 'test-account':
-      return testAccountMessage(await setTestAccount(order._id, order.isTestAccount))
+      return testAccountMessage(await setTestAccount(form._id, form.isTestAccount))
     case 'settings':
-      await setAccessCodeRequired(order.requireAccessCode)
-      return requirementMessage(order.requireAccessCode)
+      await setAccessCodeRequired(form.requireAccessCode)
+      return requirementMessage(form.requireAccessCode)
   }
 }
 
@@ -114,7 +119,7 @@ export function ErrorBoundary() {
   const requested = query.get('tab')
   const tab = isAdminTab(requested) ? requested : 'access-codes'
   return (
-    <ListFailure title="Admin" msg={notLoaded[tab]} retry={addressOfTab(tab)}>
+    <ListFailure title="Admin" msg={notLoaded[tab]} retry={tabPath(tab)}>
       <AdminHeader current={tab} />
     </ListFailure>
   )

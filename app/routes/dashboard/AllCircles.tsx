@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
-import { CircleCard, onCircleCard } from '~/circles/CircleCard'
+import { CircleCard, circleCardFields } from '~/circles/CircleCard'
 import { circleLabels, circleSorts, circletypes } from '~/circles/circle'
 import { circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
@@ -18,12 +18,12 @@ export async function loader(call: LoaderFunctionArgs) {
   const query = circleSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Circletype, sort } = query
   const list = await pageOrLast(query, (query) => listCircles(user._id, query))
-  return { ...list, circles: list.circles.map(onCircleCard), searchValues: { search, Circletype, sort } }
+  return { ...list, circles: list.circles.map(circleCardFields), searchValues: { search, Circletype, sort } }
 }
 
-const address = '/dashboard/AllCircles'
+const path = '/dashboard/AllCircles'
 
-const choices = [
+const filters = [
   { name: 'Circletype', label: circleLabels.Circletype, options: ['all', ...circletypes] },
   { name: 'sort', label: 'Sort', options: circleSorts },
 ]
@@ -36,20 +36,22 @@ export default function AllCircles() {
       found={countOf(totalCircles)}
       loading="Loading circles data..."
       add={{ label: 'Add Circle', to: '/dashboard/AddCircle' }}
-      search={{ action: address, values: searchValues, choices }}
-      entries={circles}
+      search={{ action: path, values: searchValues, filters }}
+      items={circles}
       nameOf={({ Name }) => Name}
-      card={(circle, deletion) => <CircleCard key={circle._id} circle={circle} deletion={deletion} />}
-      empty={<NoCircles isSearch={isSearchOn(searchValues, choices)} />}
+      card={(circle, deleteButton) => (
+        <CircleCard key={circle._id} circle={circle} deleteButton={deleteButton} />
+      )}
+      empty={<NoCircles isSearch={isSearchOn(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
-      deleteAt="/dashboard/DeleteCircle"
+      deletePath="/dashboard/DeleteCircle"
     />
   )
 }
 
 export function ErrorBoundary() {
-  return <ListFailure title="Circles" msg="Failed to fetch circles" retry={address} />
+  return <ListFailure title="Circles" msg="Failed to fetch circles" retry={path} />
 }
 
 function countOf(total: number) {
@@ -60,15 +62,15 @@ function countOf(total: number) {
 function NoCircles({ isSearch }: { isSearch: boolean }) {
   return isSearch ? (
     <EmptyState sentence="No circle answers to that. Try another word or type.">
-      <a className="button quiet" href={address}>
+      <Link className="button quiet" to={path}>
         Show all circles
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState sentence="Your circles will stand here. Bring together those who belong together.">
-      <a className="button" href="/dashboard/AddCircle">
+      <Link className="button" to="/dashboard/AddCircle" prefetch="intent">
         Add Circle
-      </a>
+      </Link>
     </EmptyState>
   )
 }

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { isSearchOn } from '~/components/list-search'
-import { EventCard, onEventCard } from '~/events/EventCard'
+import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventLabels, eventSorts, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
 import { listEvents } from '~/events/event-search.server'
@@ -18,12 +18,12 @@ export async function loader(call: LoaderFunctionArgs) {
   const query = eventSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Eventtype, sort } = query
   const list = await pageOrLast(query, (query) => listEvents(user._id, query))
-  return { ...list, events: list.events.map(onEventCard), searchValues: { search, Eventtype, sort } }
+  return { ...list, events: list.events.map(eventCardFields), searchValues: { search, Eventtype, sort } }
 }
 
-const address = '/dashboard/AllEvents'
+const path = '/dashboard/AllEvents'
 
-const choices = [
+const filters = [
   { name: 'Eventtype', label: eventLabels.Eventtype, options: ['all', ...eventtypes] },
   { name: 'sort', label: 'Sort', options: eventSorts },
 ]
@@ -36,20 +36,20 @@ export default function AllEvents() {
       found={countOf(totalEvents)}
       loading="Loading events data..."
       add={{ label: 'Add Event', to: '/dashboard/AddEvent' }}
-      search={{ action: address, values: searchValues, choices }}
-      entries={events}
+      search={{ action: path, values: searchValues, filters }}
+      items={events}
       nameOf={({ Name }) => Name}
-      card={(event, deletion) => <EventCard key={event._id} event={event} deletion={deletion} />}
-      empty={<NoEvents isSearch={isSearchOn(searchValues, choices)} />}
+      card={(event, deleteButton) => <EventCard key={event._id} event={event} deleteButton={deleteButton} />}
+      empty={<NoEvents isSearch={isSearchOn(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
-      deleteAt="/dashboard/DeleteEvent"
+      deletePath="/dashboard/DeleteEvent"
     />
   )
 }
 
 export function ErrorBoundary() {
-  return <ListFailure title="Events" msg="Failed to fetch events" retry={address} />
+  return <ListFailure title="Events" msg="Failed to fetch events" retry={path} />
 }
 
 function countOf(total: number) {
@@ -60,15 +60,15 @@ function countOf(total: number) {
 function NoEvents({ isSearch }: { isSearch: boolean }) {
   return isSearch ? (
     <EmptyState sentence="No event answers to that. Try another word or type.">
-      <a className="button quiet" href={address}>
+      <Link className="button quiet" to={path}>
         Show all events
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState sentence="What you plan will stand here. Begin with something to look forward to.">
-      <a className="button" href="/dashboard/AddEvent">
+      <Link className="button" to="/dashboard/AddEvent" prefetch="intent">
         Add Event
-      </a>
+      </Link>
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
-import { BudCard, onBudCard } from '~/buds/BudCard'
+import { BudCard, budCardFields } from '~/buds/BudCard'
 import { budLabels, budSorts, budtypes, fullName } from '~/buds/bud'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
@@ -18,10 +18,10 @@ export async function loader(call: LoaderFunctionArgs) {
   const query = budSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Budtype, sort } = query
   const list = await pageOrLast(query, (query) => listBuds(user._id, query))
-  return { ...list, buds: list.buds.map(onBudCard), searchValues: { search, Budtype, sort } }
+  return { ...list, buds: list.buds.map(budCardFields), searchValues: { search, Budtype, sort } }
 }
 
-const choices = [
+const filters = [
   { name: 'Budtype', label: budLabels.Budtype, options: ['all', ...budtypes] },
   { name: 'sort', label: 'Sort', options: budSorts },
 ]
@@ -34,14 +34,14 @@ export default function Buds() {
       found={countOf(buds, totalBuds)}
       loading="Loading buds data..."
       add={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
-      search={{ action: '/dashboard', values: searchValues, choices }}
-      entries={buds}
+      search={{ action: '/dashboard', values: searchValues, filters }}
+      items={buds}
       nameOf={fullName}
-      card={(bud, deletion) => <BudCard key={bud._id} bud={bud} deletion={deletion} />}
-      empty={<NoBuds isSearch={isSearchOn(searchValues, choices)} />}
+      card={(bud, deleteButton) => <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />}
+      empty={<NoBuds isSearch={isSearchOn(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
-      deleteAt="/dashboard/DeleteBud"
+      deletePath="/dashboard/DeleteBud"
     />
   )
 }
@@ -50,7 +50,7 @@ export function ErrorBoundary() {
   return <ListFailure title="Buds" msg="Failed to fetch buds" retry="/dashboard" />
 }
 
-/** The number is the total, the plural that of the page (product 3.3). */
+/** The number is the total. The plural depends on the page (product 3.3). */
 function countOf(buds: unknown[], totalBuds: number) {
   if (buds.length === 0) return 'No Buds Found'
   return `${totalBuds} ${buds.length > 1 ? 'Buds' : 'Bud'} found`
@@ -59,15 +59,15 @@ function countOf(buds: unknown[], totalBuds: number) {
 function NoBuds({ isSearch }: { isSearch: boolean }) {
   return isSearch ? (
     <EmptyState sentence="Nobody here answers to that. Try another word or type.">
-      <a className="button quiet" href="/dashboard">
+      <Link className="button quiet" to="/dashboard">
         Show all buds
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState sentence="Your people will stand here. Begin with someone you want to keep close.">
-      <a className="button" href="/dashboard/AddBud">
+      <Link className="button" to="/dashboard/AddBud" prefetch="intent">
         Add Bud
-      </a>
+      </Link>
     </EmptyState>
   )
 }

@@ -1,45 +1,54 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
+import { CalendarLegend } from '~/calendar/CalendarLegend'
 import { CalendarToolbar } from '~/calendar/CalendarToolbar'
 import { dayOf, wallClockNow } from '~/calendar/calendar-days'
 import { rangeOf, readPeriod } from '~/calendar/calendar-period'
 import { EventAgenda } from '~/calendar/EventAgenda'
 import type { EventCalendar } from '~/calendar/EventCalendar'
-import { type Load, useKnownEvents } from '~/calendar/known-events'
+import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
 import { newEventFrom } from '~/calendar/new-event'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
-import { eventtypes } from '~/events/event'
 import { eventsBetween } from '~/events/event-range.server'
 import '~/calendar/calendar.css'
+import '~/calendar/agenda.css'
 import '~/calendar/event-calendar.css'
+import '~/calendar/month-view.css'
+import '~/calendar/time-view.css'
 
 export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const range = rangeAnywhere(new URL(call.request.url).searchParams)
+  const range = rangeForAllTimeZones(new URL(call.request.url).searchParams)
   return { ...range, events: await eventsBetween(user._id, range), today: todayAt(0) }
 }
 
-/** Without a date it is today's, which two places on earth may not agree about: it holds what each of them shows. */
-function rangeAnywhere(query: URLSearchParams) {
+/** Without a date the period contains today, which depends on the time zone. The range covers every time zone. */
+function rangeForAllTimeZones(query: URLSearchParams) {
   const [first, last] = [readPeriod(query, todayAt(-12)), readPeriod(query, todayAt(14))]
   const range = rangeOf(first)
   return first.date === last.date ? range : { ...range, to: rangeOf(last).to }
 }
 
-function todayAt(hoursFromGreenwich: number) {
-  return dayOf(new Date(Date.now() + hoursFromGreenwich * 60 * 60 * 1000))
+function todayAt(hoursFromUtc: number) {
+  return dayOf(new Date(Date.now() + hoursFromUtc * 60 * 60 * 1000))
 }
 
 const failure = 'Failed to fetch events'
 
-/** What fails leaves the calendar as it is. */
+/** A failed load keeps the calendar as it is. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()
@@ -60,39 +69,36 @@ export function ErrorBoundary() {
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
-  const today = useSyncExternalStore(never, todayHere, () => load?.today ?? todayAt(0))
+  const today = useSyncExternalStore(never, localToday, () => load?.today ?? todayAt(0))
   const period = usePeriod(today)
-  const { events, arrived, isTold } = useKnownEvents(load, rangeOf(period))
-  const { EventCalendar, isMissing } = useEventCalendar()
+  const { events, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
+  const { EventCalendar, hasFailed } = useEventCalendar()
   const isSlow = useSlowLoading()
-  const isAgenda = period.view === 'agenda' || isMissing === true
-  const gap = isTold ? undefined : load ? <p className="calendar-loading">{loading}</p> : <Failure />
+  const isAgenda = period.view === 'agenda' || hasFailed === true
+  const placeholder = isLoaded ? undefined : load ? (
+    <p className="calendar-loading">{loading}</p>
+  ) : (
+    <Failure />
+  )
   return (
     <div className="calendar-screen">
       <header className="calendar-header">
         <h1 tabIndex={-1}>Calendar</h1>
-        <a className="button" href={newEventFrom(useLocation().search).whenever}>
+        <Link className="button" to={newEventFrom(useLocation().search).withoutTimes} prefetch="intent">
           <Icon name="plus" />
           Add Event
-        </a>
+        </Link>
       </header>
       <CalendarToolbar period={period} status={isSlow ? loading : ''} />
       {EventCalendar && !isAgenda ? (
-        <EventCalendar {...period} events={events} arrived={arrived} />
+        <EventCalendar {...period} events={events} newIds={newIds} />
       ) : (
         <div className={isAgenda ? 'calendar-frame' : 'calendar-frame waits'}>
           <p className="calendar-loading">{loading}</p>
-          <EventAgenda period={period} events={events} today={today} gap={gap} />
+          <EventAgenda period={period} events={events} today={today} placeholder={placeholder} />
         </div>
       )}
-      <ul className="calendar-types" aria-label="Event types">
-        {eventtypes.map((type) => (
-          <li key={type} className={`event ${type}`}>
-            <span className="event-mark" />
-            {type}
-          </li>
-        ))}
-      </ul>
+      <CalendarLegend />
     </div>
   )
 }
@@ -101,18 +107,18 @@ function Failure() {
   const { pathname, search } = useLocation()
   return (
     <EmptyState sentence={failure}>
-      <a className="button quiet" href={pathname + search}>
+      <Link className="button quiet" to={pathname + search}>
         Try again
-      </a>
+      </Link>
     </EmptyState>
   )
 }
 
 const loading = 'Loading calendar...'
 const never = () => () => {}
-const todayHere = () => dayOf(wallClockNow())
+const localToday = () => dayOf(wallClockNow())
 
-/** The calendar is at once where it is being moved to; its address and the newest events follow. */
+/** During a navigation the calendar already shows the next period. The URL and the events follow. */
 function usePeriod(today: string) {
   const here = useLocation()
   const { location: next } = useNavigation()
@@ -120,28 +126,28 @@ function usePeriod(today: string) {
   return useMemo(() => readPeriod(new URLSearchParams(search), today), [search, today])
 }
 
-type Pieces = { EventCalendar?: typeof EventCalendar; isMissing?: boolean }
+type CalendarModule = { EventCalendar?: typeof EventCalendar; hasFailed?: boolean }
 
-const none: Pieces = {}
-let come = none
+const notLoaded: CalendarModule = {}
+let loaded = notLoaded
 
-/** On their way as soon as this screen is, and here from then on. */
-const coming = import.meta.env.SSR
+/** Starts to load with this module, before React renders the screen. */
+const loadingModule = import.meta.env.SSR
   ? undefined
   : import('~/calendar/EventCalendar')
-      .catch(() => ({ isMissing: true }))
-      .then((pieces) => {
-        come = pieces
+      .catch(() => ({ hasFailed: true }))
+      .then((module) => {
+        loaded = module
       })
 
-function whenCome(listener: () => void) {
-  coming?.then(listener)
+function subscribe(listener: () => void) {
+  loadingModule?.then(listener)
   return () => {}
 }
 
 const useEventCalendar = () =>
   useSyncExternalStore(
-    whenCome,
-    () => come,
-    () => none,
+    subscribe,
+    () => loaded,
+    () => notLoaded,
   )

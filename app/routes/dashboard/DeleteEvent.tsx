@@ -3,7 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { deleteEvent } from '~/events/events.server'
 
-/** Action only: whoever opens the address finds the list. */
+/** The route has an action only. A GET redirects to the list. */
 export async function loader(call: LoaderFunctionArgs) {
   await requireUser(call)
   return redirect('/dashboard/allevents')

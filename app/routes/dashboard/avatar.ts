@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findAvatar } from '~/accounts/avatars.server'
 import { requireUser } from '~/accounts/sessions.server'
 
-/** One's own picture; its address changes with the picture, so a browser may keep it. */
+/** The avatar of the user. Its URL contains the hash of the picture, so browsers may cache it. */
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const picture = user.avatar?.endsWith(`/${call.params.hash}`) && (await findAvatar(user._id))

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { PostForm } from '~/blog/PostForm'
-import { preview, refusedPost } from '~/blog/post-form.server'
+import { handlePreviewIntent, rejectPost } from '~/blog/post-form.server'
 import { postInput } from '~/blog/post-input.server'
 import { createPost } from '~/blog/posts.server'
 import { fullName } from '~/buds/bud'
@@ -20,9 +20,9 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
   const submission = await parseForm(call.request, postInput)
-  const previewed = preview(submission)
-  if (previewed) return previewed
-  if (submission.status !== 'success') return refusedPost(submission)
+  const preview = handlePreviewIntent(submission)
+  if (preview) return preview
+  if (submission.status !== 'success') return rejectPost(submission)
   try {
     await createPost(submission.value, idByForm(submission.payload._id))
   } catch (error) {
@@ -36,10 +36,10 @@ export default function NewPost() {
   return (
     <PostForm
       title="New Post"
-      save="Create Post"
+      saveLabel="Create Post"
       post={{ author }}
       newId={newId}
-      answer={useActionData<typeof action>()}
+      actionData={useActionData<typeof action>()}
     />
   )
 }

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { PostTable } from '~/blog/PostTable'
 import { changeMessage } from '~/blog/post'
-import { type PostOrder, postOrder, postSearch } from '~/blog/post-input.server'
+import { type PostIntent, postIntent, postSearch } from '~/blog/post-input.server'
 import { deletePost, listAllPosts, updatePost } from '~/blog/posts.server'
-import { DeleteQuestion, useDeletion } from '~/components/deletion'
+import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
@@ -16,32 +16,32 @@ import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Blog · Budkeeper' }]
 
-const address = '/dashboard/blog'
+const path = '/dashboard/blog'
 
 export async function loader(call: LoaderFunctionArgs) {
   await requireAdmin(call)
-  return pageOrLast(pageOf(call), listAllPosts)
+  return pageOrLast(readSearch(call), listAllPosts)
 }
 
-/** What the table's buttons ask for; afterwards the same page is shown. */
+/** Handles the buttons of the table, then redirects to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
-  const { page } = pageOf(call)
-  const here = page > 1 ? `${address}?page=${page}` : address
-  const submission = await parseForm(call.request, postOrder)
+  const { page } = readSearch(call)
+  const returnTo = page > 1 ? `${path}?page=${page}` : path
+  const submission = await parseForm(call.request, postIntent)
   if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
   try {
-    return await redirectWithSuccess(here, await follow(submission.value))
+    return await redirectWithSuccess(returnTo, await handleIntent(submission.value))
   } catch (error) {
-    return redirectWithFailure(call, here, error, failures[submission.value.intent])
+    return redirectWithFailure(call, returnTo, error, failures[submission.value.intent])
   }
 }
 
-function pageOf({ request }: { request: Request }) {
+function readSearch({ request }: { request: Request }) {
   return postSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
 }
 
-async function follow({ _id, intent }: PostOrder) {
+async function handleIntent({ _id, intent }: PostIntent) {
   if (intent === 'delete') {
     await deletePost(_id)
     return 'Blog post deleted successfully'
@@ -59,7 +59,7 @@ const failures = {
 
 export default function Blog() {
   const { posts, totalPosts, numOfPages, currentPage } = useLoaderData<typeof loader>()
-  const { deletion, asked, close } = useDeletion(posts)
+  const { deleteButton, item, close } = useDeleteDialog(posts)
   const { search } = useLocation()
   return (
     <>
@@ -67,14 +67,14 @@ export default function Blog() {
         title="Blog"
         found={`${totalPosts} ${totalPosts === 1 ? 'post' : 'posts'}`}
         loading="Loading blog posts..."
-        add={{ label: 'New Post', to: `${address}/new` }}
+        add={{ label: 'New Post', to: `${path}/new` }}
       />
-      {posts.length > 0 ? <PostTable posts={posts} deletion={deletion} /> : <NoPosts />}
+      {posts.length > 0 ? <PostTable posts={posts} deleteButton={deleteButton} /> : <NoPosts />}
       <Pagination page={currentPage} pages={numOfPages} />
-      <DeleteQuestion name={asked?.title} action={address + search} form={deletion.form} onClose={close}>
-        <input type="hidden" name="_id" value={asked?._id} />
+      <DeleteDialog name={item?.title} action={path + search} onClose={close}>
+        <input type="hidden" name="_id" value={item?._id} />
         <input type="hidden" name="intent" value="delete" />
-      </DeleteQuestion>
+      </DeleteDialog>
     </>
   )
 }
@@ -82,13 +82,13 @@ export default function Blog() {
 function NoPosts() {
   return (
     <EmptyState sentence="No blog posts yet">
-      <a className="button" href={`${address}/new`}>
+      <Link className="button" to={`${path}/new`} prefetch="intent">
         New Post
-      </a>
+      </Link>
     </EmptyState>
   )
 }
 
 export function ErrorBoundary() {
-  return <ListFailure title="Blog" msg="Error fetching blog posts" retry={address} />
+  return <ListFailure title="Blog" msg="Error fetching blog posts" retry={path} />
 }

@@ -1,8 +1,7 @@
-import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { FocusEvent, MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
-import { useFollowedLinks } from '~/components/followed-links'
 import type { Handle } from '~/components/handle'
 import { Icon } from '~/components/icons'
 import { Logo } from '~/components/logo'
@@ -14,7 +13,6 @@ export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const { user, subscription } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
-  useFollowedLinks()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
@@ -27,7 +25,7 @@ export default function Dashboard() {
   )
 }
 
-/** On a desktop the sidebar is part of the page and a switch shows it; below that it is a popover over the whole page. */
+/** On a desktop a switch shows and hides the sidebar. On a phone the sidebar is a popover over the whole page. */
 function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
   return (
     <header className="top-bar">
@@ -40,9 +38,9 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
         <Icon name="menu" />
         <span className="visually-hidden">Menu</span>
       </button>
-      <a className="home" href="/dashboard" aria-label="Budkeeper">
+      <Link className="home" to="/dashboard" aria-label="Budkeeper" prefetch="intent">
         <Logo />
-      </a>
+      </Link>
       <ThemeToggle />
       <button type="button" className="user-opener" {...{ popovertarget: 'user-menu' }}>
         <Avatar user={user} />
@@ -64,12 +62,12 @@ function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
 
 function UserMenu() {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only minds where the focus goes
-    <div id="user-menu" className="user-menu" onBlur={closeBehindFocus} {...{ popover: 'auto' }}>
-      <a href="/dashboard/profile" onClick={closePopover}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
+    <div id="user-menu" className="user-menu" onBlur={closeOnFocusOutside} {...{ popover: 'auto' }}>
+      <Link to="/dashboard/profile" prefetch="intent" onClick={closePopover}>
         <Icon name="user" />
         Profile
-      </a>
+      </Link>
       <form method="post" action="/logout">
         <button type="submit">
           <Icon name="logout" />
@@ -80,7 +78,7 @@ function UserMenu() {
   )
 }
 
-/** `screens` are the addresses below /dashboard that belong to a link, in lower case. */
+/** `screens` are the path segments below /dashboard that make a link the current one, in lower case. */
 const links = [
   { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
   {
@@ -123,10 +121,15 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
       <ul className="sidebar-links">
         {shown.map(({ label, to, icon, screens }) => (
           <li key={to}>
-            <a href={to} onClick={closePopover} aria-current={isAmong(screens, screen) ? 'page' : undefined}>
+            <Link
+              to={to}
+              prefetch="intent"
+              onClick={closePopover}
+              aria-current={includes(screens, screen) ? 'page' : undefined}
+            >
               <Icon name={icon} />
               {label}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -134,17 +137,17 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-function isAmong(list: readonly string[], text: string) {
+function includes(list: readonly string[], text: string) {
   return list.includes(text)
 }
 
-/** React leaves the attribute out of what it renders in the browser, where the popover looks for it. */
+/** React does not render `autofocus` in the browser, but the popover needs the attribute. */
 function keepAutofocus(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
-/** It would cover what is focused next. The button that opens it also closes it. */
-function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+/** Closes the menu when the focus leaves it, except for the button that toggles it. */
+function closeOnFocusOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (!relatedTarget || currentTarget.contains(relatedTarget)) return
   if (!relatedTarget.matches('[popovertarget]')) currentTarget.hidePopover()
 }

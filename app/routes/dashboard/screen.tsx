@@ -3,7 +3,7 @@ import { errorMeta, PageError } from '~/components/page-error'
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [])
 
-/** Every screen of the dashboard. One that fails leaves the top bar and the sidebar around it. */
+/** The layout of every dashboard screen. An error in a screen keeps the top bar and the sidebar. */
 export default Outlet
 
 export function ErrorBoundary() {

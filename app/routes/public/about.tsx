@@ -5,7 +5,7 @@ import { pageMeta } from '~/components/page-meta'
 import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
 import { TextPage } from '~/site/TextPage'
 
-export const handle: Handle = { hydrate: false, isKept: true }
+export const handle: Handle = { hydrate: false, cacheable: true }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'About · Budkeeper', description: aboutIntro, path: '/about' })

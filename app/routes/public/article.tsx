@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { type ClientLoaderFunctionArgs, Link, redirectDocument, useLoaderData } from '@remix-run/react'
 import { useContext } from 'react'
-import { articleAddress, blogAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
+import { articlePath, blogPath } from '~/blog/blog-paths'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
 import { pictureText } from '~/blog/pictures'
 import { drawingAt } from '~/blog/pictures.server'
@@ -18,7 +18,7 @@ import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import './article.css'
 
-export const handle: Handle = { hydrate: false, isKept: true, isFormatted: true }
+export const handle: Handle = { hydrate: false, cacheable: true, isFormatted: true }
 
 export const links = blogLinks
 
@@ -32,7 +32,7 @@ export async function loader(call: LoaderFunctionArgs) {
   }
 }
 
-/** The policy that lets the content keep its formatting comes with the article's own document. */
+/** Forces a document request, because the content security policy that allows `style` attributes comes with it. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   throw redirectDocument(request.url)
 }
@@ -58,9 +58,9 @@ export default function Article() {
           <TagLinks tags={post.tags} />
         </header>
         <ArticlePicture post={post} drawing={drawing} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and nothing in it can run here */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and the policy allows no inline script */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
-        <Share title={post.title} url={origin + articleAddress(post.slug)} />
+        <Share title={post.title} url={origin + articlePath(post.slug)} />
         <AuthorBox author={post.author} />
       </article>
       {relatedPosts.length > 0 && (
@@ -84,7 +84,7 @@ function TagLinks({ tags }: { tags: string[] }) {
     <ul className="tag-filter" aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <Link to={blogAddress({ tag })}>{tag}</Link>
+          <Link to={blogPath({ tag })}>{tag}</Link>
         </li>
       ))}
     </ul>
@@ -105,14 +105,14 @@ function ArticlePicture({ post: { featuredImage }, drawing }: { post: Post; draw
   )
 }
 
-/** Links that lead to the networks by themselves; a small module opens them in a popup. */
+/** Plain links to social networks. A small script opens them in a popup. */
 function Share({ title, url }: { title: string; url: string }) {
   const nonce = useContext(NonceContext)
   return (
     <nav className="share" aria-label="Share">
       <h2>Share this article</h2>
       <ul>
-        {Object.entries(sharesOf(title, url)).map(([network, href]) => (
+        {Object.entries(shareUrls(title, url)).map(([network, href]) => (
           <li key={network}>
             <a className="button quiet" href={href} target="_blank" rel="noopener" data-share>
               {network}
@@ -125,7 +125,7 @@ function Share({ title, url }: { title: string; url: string }) {
   )
 }
 
-function sharesOf(title: string, url: string) {
+function shareUrls(title: string, url: string) {
   const page = encodeURIComponent(url)
   return {
     Twitter: `https://twitter.com/intent/tweet?url=${page}&text=${encodeURIComponent(title)}`,

@@ -1,10 +1,10 @@
-import { allTags } from '~/blog/addresses'
+import { allTags } from '~/blog/blog-paths'
 import { feedOf } from '~/blog/feed.server'
 import { listPosts } from '~/blog/post-search.server'
 import type { Handle } from '~/components/handle'
 import { sharedForAMinute } from '~/http/api.server'
 
-export const handle: Handle = { isKept: true }
+export const handle: Handle = { cacheable: true }
 
 const limit = 20
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { allTags, blogAddress, feedAddress } from '~/blog/addresses'
 import { BlogPage } from '~/blog/BlogPage'
+import { allTags, blogPath, feedPath } from '~/blog/blog-paths'
 import { FeaturedPost, PostCard } from '~/blog/PostCard'
 import { drawingAt } from '~/blog/pictures.server'
 import { blogLinks, blogMeta } from '~/blog/post-meta'
@@ -16,7 +16,7 @@ import { pageOrLast } from '~/forms/list-query'
 import { env } from '~/http/env.server'
 import './blog.css'
 
-export const handle = { hydrate: false, isKept: true, queries: ['page', 'tag', 'search'] }
+export const handle = { hydrate: false, cacheable: true, queries: ['page', 'tag', 'search'] }
 
 export const links = blogLinks
 
@@ -24,8 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = blogSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
   const { tag, search } = query
   const [list, tags] = await Promise.all([pageOrLast(query, listPosts), listTags()])
-  const isFront = tag === allTags && search === '' && list.currentPage === 1
-  const featured = isFront ? await findFeatured() : undefined
+  const isFrontPage = tag === allTags && search === '' && list.currentPage === 1
+  const featured = isFrontPage ? await findFeatured() : undefined
   const drawing = featured && drawingAt(featured.featuredImage)
   return { ...list, tags, tag, search, featured, drawing, origin: env.APP_URL }
 }
@@ -84,7 +84,7 @@ function titleOf(tag: string, search: string) {
 
 type Filter = { tag: string; search: string }
 
-/** Sent without a page, so that another search begins on the first. */
+/** The form omits `page`, so that a search starts on the first page. */
 function SearchBox({ tag, search }: Filter) {
   return (
     <search>
@@ -111,17 +111,17 @@ function SearchBox({ tag, search }: Filter) {
   )
 }
 
-/** What stands in the open; the other tags wait behind a word. */
-const tagsShown = 12
+/** The number of tags outside the disclosure. */
+const visibleTags = 12
 
 function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
-  const rest = tags.slice(tagsShown)
-  const list = (some: string[]) => (
+  const rest = tags.slice(visibleTags)
+  const list = (names: string[]) => (
     <ul className="tag-filter">
-      {some.map((one) => (
-        <li key={one}>
-          <Link to={blogAddress({ tag: one, search })} aria-current={one === tag || undefined}>
-            {one}
+      {names.map((name) => (
+        <li key={name}>
+          <Link to={blogPath({ tag: name, search })} aria-current={name === tag || undefined}>
+            {name}
           </Link>
         </li>
       ))}
@@ -129,7 +129,7 @@ function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
   )
   return (
     <nav className="blog-tags" aria-label="Tags">
-      {list([allTags, ...tags.slice(0, tagsShown)])}
+      {list([allTags, ...tags.slice(0, visibleTags)])}
       {rest.length > 0 && (
         <details open={rest.includes(tag)}>
           <summary>More tags</summary>
@@ -151,7 +151,7 @@ function NoArticles() {
   )
 }
 
-/** Its button does nothing yet (product 9.1). */
+/** The button has no function yet (product 9.1). */
 function Newsletter() {
   return (
     <section className="newsletter" aria-labelledby="newsletter-title">
@@ -159,7 +159,7 @@ function Newsletter() {
         <h2 id="newsletter-title">A letter now and then</h2>
         <p>
           New articles by e-mail. The letter is still being written; until it is,{' '}
-          <a href={feedAddress}>the feed</a> brings each of them to your reader.
+          <a href={feedPath}>the feed</a> brings each of them to your reader.
         </p>
       </div>
       <div className="newsletter-box">

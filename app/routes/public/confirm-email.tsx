@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Mail scanners follow links, so that opening the page changes nothing. */
+/** A GET changes nothing, because mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   return { email: (await emailOfLink(params.token ?? '')) ?? notFound() }
 }
@@ -21,15 +21,15 @@ export async function action(call: ActionFunctionArgs) {
   try {
     const userId = (await confirmEmail(call.params.token ?? '')) ?? notFound()
     const session = await readSession(call)
-    const next = session?.user._id === userId ? '/dashboard/profile' : '/login'
-    return await redirectWithSuccess(next, 'Your email address was changed')
+    const path = session?.user._id === userId ? '/dashboard/profile' : '/login'
+    return await redirectWithSuccess(path, 'Your email address was changed')
   } catch (error) {
     if (error instanceof UserError) return data({ msg: error.msg }, { status: error.status })
     throw error
   }
 }
 
-/** The same for a link that was used, revoked, made up or is too old. */
+/** The same response for a used, revoked, expired or unknown token. */
 function notFound(): never {
   throw new Response(null, { status: 404, statusText: 'Not Found' })
 }

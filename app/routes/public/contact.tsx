@@ -16,8 +16,8 @@ import { TextArea } from '~/components/other-fields'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import { newStamp } from '~/forms/signed-timestamp.server'
-import { enterpriseAddress, enterpriseSubject, messageLength, trap } from '~/site/contact'
+import { signTimestamp } from '~/forms/signed-timestamp.server'
+import { enterprisePath, enterpriseSubject, honeypot, messageLength } from '~/site/contact'
 import { refuseRobots, sendMessage } from '~/site/contact.server'
 import { contactInput } from '~/site/contact-input.server'
 import './contact.css'
@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   return {
-    stamp: newStamp(),
+    timestamp: signTimestamp(),
     isSent: searchParams.has('sent'),
     isEnterprise: searchParams.get('about') === 'enterprise',
   }
@@ -46,7 +46,7 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     refuseRobots(submission.payload)
-    await sendMessage(call, submission.value, submission.payload.stamp)
+    await sendMessage(call, submission.value, submission.payload.timestamp)
   } catch (error) {
     return refuseForm(
       call,
@@ -58,7 +58,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirect('/contact?sent')
 }
 
-/** How long to wait, where too many were sent. */
+/** Passes on `Retry-After` of the rate limit. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export default function Contact() {
@@ -69,8 +69,8 @@ export default function Contact() {
         <h1>{isEnterprise ? 'Contact Sales' : 'Contact'}</h1>
         <p>
           {isEnterprise
-            ? 'Tell us how many you are and what you need, and we answer with an offer.'
-            : 'A question, an idea, or something in the way? The people behind Budkeeper read every message and answer by email.'}
+            ? 'Tell us how many you are and what you need, and we response with an offer.'
+            : 'A question, an idea, or something in the way? The people behind Budkeeper read every message and response by email.'}
         </p>
       </header>
       {isSent ? <Sent /> : <ContactForm />}
@@ -84,7 +84,7 @@ function Sent() {
     <div className="card sent" role="status">
       <Icon name="mail" />
       <h2>Thank you, your message has been sent</h2>
-      <p>We answer by email, to the address that you gave.</p>
+      <p>We response by email, to the address that you gave.</p>
       <Link className="button quiet" to="/">
         Back to Home
       </Link>
@@ -117,7 +117,7 @@ function Hints() {
         <div>
           <h2>For a whole organisation</h2>
           <p>
-            <Link to={enterpriseAddress}>Contact Sales</Link> with how many you are and what you need.
+            <Link to={enterprisePath}>Contact Sales</Link> with how many you are and what you need.
           </p>
         </div>
       </li>
@@ -128,18 +128,18 @@ function Hints() {
 const labels = { Name: 'Name', Email: 'Email', Subject: 'Subject', Message: 'Message' }
 
 function ContactForm() {
-  const { stamp, isEnterprise } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { timestamp, isEnterprise } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
   const [form, fields] = useForm({
     id: 'contact',
-    lastResult: answer?.result ?? null,
+    lastResult: actionData?.result ?? null,
     defaultValue: {
-      stamp,
+      timestamp,
       Subject: isEnterprise ? enterpriseSubject : '',
       Name: '',
       Email: '',
       Message: '',
-      [trap]: '',
+      [honeypot]: '',
     },
   })
   return (
@@ -156,12 +156,12 @@ function ContactForm() {
         <label htmlFor={fields.website.id}>Website</label>
         <input
           {...getInputProps(fields.website, { type: 'text' })}
-          key={trap}
+          key={honeypot}
           tabIndex={-1}
           autoComplete="off"
         />
       </div>
-      <input {...getInputProps(fields.stamp, { type: 'hidden' })} key="stamp" />
+      <input {...getInputProps(fields.timestamp, { type: 'hidden' })} key="timestamp" />
       <button type="submit" className="button">
         Send Message
       </button>

@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The mails that were written instead of sent, newest first, and a sample of each kind; in development only. */
+/** Development only: the mails that were written to files, newest first, and a sample of each kind. */
 export async function loader() {
   if (env.NODE_ENV !== 'development') throw new Response(null, { status: 404 })
   const folder = join(env.DATA_DIR, 'mail')
@@ -40,22 +40,22 @@ export default function DevMail() {
       </header>
       {mails.length === 0 && <p className="card">No mail yet.</p>}
       {mails.map((mail, index) => (
-        <Letter key={mail.name} {...mail} note={mail.To} open={index === 0} />
+        <MailPreview key={mail.name} {...mail} note={mail.To} open={index === 0} />
       ))}
       <header>
         <h2>Every kind</h2>
         <p>With made-up contents.</p>
       </header>
       {samples.map((sample) => (
-        <Letter key={sample.kind} {...sample} note={sample.kind} />
+        <MailPreview key={sample.kind} {...sample} note={sample.kind} />
       ))}
     </main>
   )
 }
 
-type LetterProps = Pick<Mail, 'Subject' | 'TextBody' | 'HtmlBody'> & { note: string; open?: boolean }
+type PreviewProps = Pick<Mail, 'Subject' | 'TextBody' | 'HtmlBody'> & { note: string; open?: boolean }
 
-function Letter({ Subject, TextBody, HtmlBody, note, open }: LetterProps) {
+function MailPreview({ Subject, TextBody, HtmlBody, note, open }: PreviewProps) {
   return (
     <details className="card" open={open}>
       <summary>
@@ -63,13 +63,13 @@ function Letter({ Subject, TextBody, HtmlBody, note, open }: LetterProps) {
         <span>{note}</span>
       </summary>
       <iframe title={`${Subject}, as HTML`} sandbox="" srcDoc={HtmlBody} loading="lazy" />
-      <p className="text">{linked(TextBody)}</p>
+      <p className="text">{linkify(TextBody)}</p>
     </details>
   )
 }
 
-/** Addresses in a text become links. */
-function linked(text: string) {
+/** Turns URLs in a text into links. */
+function linkify(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 0 ? (
       part

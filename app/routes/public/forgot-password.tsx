@@ -32,7 +32,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function ForgotPassword() {
   const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
-  const isLive = useHydrated()
+  const isHydrated = useHydrated()
   const [form, fields] = useForm<ForgotPasswordInput>({ lastResult: actionData?.result })
   const isEmpty = !fields.Email.value
   const isSent = actionData?.result.initialValue === null
@@ -57,7 +57,7 @@ export default function ForgotPassword() {
           placeholder="you@example.com"
           className="input decides"
         />
-        <button type="submit" className="button waits" disabled={isLive && (isEmpty || isBusy)}>
+        <button type="submit" className="button waits" disabled={isHydrated && (isEmpty || isBusy)}>
           {isBusy ? 'Sending...' : 'Send Reset Link'}
         </button>
       </Form>

@@ -1,14 +1,14 @@
-/** Served as it stands, to the page without React. Nothing moves for people who ask for stillness. */
-const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+/** A script of its own for the static landing page. Nothing moves with `prefers-reduced-motion`. */
+const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** In milliseconds; all of the typing takes less than five seconds. */
-const pace = { beforeTyping: 1000, perLetter: 45, perDeletion: 20, perWord: 450, perQuote: 5000 }
-const topIsFar = 200
+/** In milliseconds. The typing takes less than five seconds in total. */
+const durations = { beforeTyping: 1000, perLetter: 45, perDeletion: 20, perWord: 450, perQuote: 5000 }
+const backToTopOffset = 200
 
-/** Writes the words one after the other and ends on the page's own; waits while it is pointed at or something beside it is focused. */
+/** Types the words in turn and ends with the word of the HTML. Pauses while hovered, and while a sibling has the focus. */
 class TypeWriter extends HTMLElement {
   connectedCallback() {
-    if (!isStill) this.play(this.textContent, this.dataset.words.split(' '))
+    if (!prefersReducedMotion) this.play(this.textContent, this.dataset.words.split(' '))
   }
 
   disconnectedCallback() {
@@ -16,37 +16,37 @@ class TypeWriter extends HTMLElement {
   }
 
   async play(first, words) {
-    await pause(pace.beforeTyping)
+    await pause(durations.beforeTyping)
     let shown = first
     for (const word of words) {
-      while (shown !== '') shown = await this.show(shown.slice(0, -1), pace.perDeletion)
-      while (shown !== word) shown = await this.show(word.slice(0, shown.length + 1), pace.perLetter)
-      await pause(pace.perWord)
+      while (shown !== '') shown = await this.show(shown.slice(0, -1), durations.perDeletion)
+      while (shown !== word) shown = await this.show(word.slice(0, shown.length + 1), durations.perLetter)
+      await pause(durations.perWord)
     }
     this.removeAttribute('shows')
   }
 
   async show(text, ms) {
-    while (this.isHeld()) await pause(200)
+    while (this.isWaiting()) await pause(200)
     this.setAttribute('shows', text)
     await pause(ms)
     return text
   }
 
-  isHeld() {
+  isWaiting() {
     return this.closest('h1').matches(':hover') || this.closest('h1').parentElement.matches(':focus-within')
   }
 }
 
-/** One quote after the other, until it is paused; held while it is pointed at or focused. */
+/** Shows the quotes in turn until it is paused. Waits while hovered or focused. */
 class QuoteCarousel extends HTMLElement {
   connectedCallback() {
     this.quotes = [...this.querySelectorAll('li')]
     this.dots = [...this.querySelectorAll('.dot')]
     this.pause = this.querySelector('.pause')
-    this.pause.hidden = isStill
+    this.pause.hidden = prefersReducedMotion
     this.addEventListener('click', this)
-    this.timer = setInterval(() => this.isHeld() || this.show(this.shown() + 1), pace.perQuote)
+    this.timer = setInterval(() => this.isWaiting() || this.show(this.shownIndex() + 1), durations.perQuote)
   }
 
   disconnectedCallback() {
@@ -56,16 +56,16 @@ class QuoteCarousel extends HTMLElement {
 
   handleEvent({ target }) {
     const button = target.closest('button')
-    if (button === this.pause) this.hold(!this.isPaused())
+    if (button === this.pause) this.setPaused(!this.isPaused())
     else if (button) this.choose(this.dots.indexOf(button))
   }
 
   choose(n) {
-    this.hold(true)
+    this.setPaused(true)
     this.show(n)
   }
 
-  hold(isPaused) {
+  setPaused(isPaused) {
     this.pause.setAttribute('aria-pressed', isPaused)
     this.querySelector('.quotes').setAttribute('aria-live', isPaused ? 'polite' : 'off')
   }
@@ -74,11 +74,11 @@ class QuoteCarousel extends HTMLElement {
     return this.pause.getAttribute('aria-pressed') === 'true'
   }
 
-  isHeld() {
-    return isStill || this.isPaused() || this.matches(':hover, :focus-within')
+  isWaiting() {
+    return prefersReducedMotion || this.isPaused() || this.matches(':hover, :focus-within')
   }
 
-  shown() {
+  shownIndex() {
     return this.quotes.findIndex((quote) => quote.hasAttribute('data-shown'))
   }
 
@@ -93,7 +93,7 @@ class BackToTop extends HTMLElement {
   connectedCallback() {
     addEventListener('scroll', this, { passive: true })
     this.addEventListener('click', this)
-    this.look()
+    this.update()
   }
 
   disconnectedCallback() {
@@ -101,16 +101,16 @@ class BackToTop extends HTMLElement {
   }
 
   handleEvent({ type }) {
-    if (type === 'scroll') this.look()
-    else this.go()
+    if (type === 'scroll') this.update()
+    else this.scrollUp()
   }
 
-  look() {
-    this.toggleAttribute('data-offered', scrollY > topIsFar)
+  update() {
+    this.toggleAttribute('data-offered', scrollY > backToTopOffset)
   }
 
-  go() {
-    scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' })
+  scrollUp() {
+    scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' })
     document.getElementById('main').focus({ preventScroll: true })
   }
 }

@@ -16,7 +16,7 @@ import { Testimonials } from '~/site/Testimonials'
 import motion from './landing-motion.js?url'
 import './landing.css'
 
-export const handle: Handle = { hydrate: false, isKept: true }
+export const handle: Handle = { hydrate: false, cacheable: true }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -106,7 +106,7 @@ function Features() {
   )
 }
 
-/** The panels of the circle and event forms themselves, with a few sample buds. */
+/** The shared panels of the circle and event forms, with sample buds. */
 function SharedInterests() {
   const { title, text: body, points, sample } = text.sharedInterests
   return (

@@ -25,7 +25,7 @@ export function loader() {
 
 export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, loginInput)
-  if (submission.payload.intent === 'demo') return exploreTheApp(call)
+  if (submission.payload.intent === 'demo') return signInAsDemo(call)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await signIn(call, submission.value)
@@ -35,7 +35,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', 'Login successful')
 }
 
-async function exploreTheApp(call: ActionFunctionArgs) {
+async function signInAsDemo(call: ActionFunctionArgs) {
   try {
     await signInDemo(call)
   } catch (error) {
@@ -44,7 +44,7 @@ async function exploreTheApp(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', 'Take a look around')
 }
 
-/** Asked before any call is made (product 2.4). */
+/** Checks the length in the browser, before any request (product 2.4). */
 function checkPassword({ formData }: { formData: FormData }) {
   return parse(formData, {
     resolve: (input) =>
@@ -56,10 +56,10 @@ function checkPassword({ formData }: { formData: FormData }) {
 
 export default function Login() {
   const { isDemoOffered } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const { state, formData } = useNavigation()
-  const busyWith = state === 'idle' ? undefined : (formData?.get('intent') ?? 'login')
-  const [form, fields] = useForm<LoginInput>({ lastResult: answer?.result, onValidate: checkPassword })
+  const pendingIntent = state === 'idle' ? undefined : (formData?.get('intent') ?? 'login')
+  const [form, fields] = useForm<LoginInput>({ lastResult: actionData?.result, onValidate: checkPassword })
   return (
     <AuthPage title="Login" intro="Welcome back. Your people are where you left them.">
       <Form method="post" {...getFormProps(form)}>
@@ -69,8 +69,8 @@ export default function Login() {
         <p className="aside-link">
           <Link to="/forgot-password">Forgot Password?</Link>
         </p>
-        <button type="submit" className="button" disabled={busyWith !== undefined}>
-          {busyWith === 'login' ? 'Submitting...' : 'Submit'}
+        <button type="submit" className="button" disabled={pendingIntent !== undefined}>
+          {pendingIntent === 'login' ? 'Submitting...' : 'Submit'}
         </button>
       </Form>
       {isDemoOffered && (
@@ -82,7 +82,7 @@ export default function Login() {
               className="button quiet"
               name="intent"
               value="demo"
-              disabled={busyWith !== undefined}
+              disabled={pendingIntent !== undefined}
             >
               Explore the app
             </button>

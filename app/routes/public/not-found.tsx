@@ -10,7 +10,7 @@ function notFound(): never {
 
 export { notFound as action, notFound as loader }
 
-/** Never shown: the root's error page is. */
+/** Never rendered: the loader throws, so the root renders its ErrorBoundary. */
 export default function NotFound() {
   return null
 }

@@ -5,7 +5,7 @@ import { pageMeta } from '~/components/page-meta'
 import { privacySections, privacyUpdated } from '~/site/privacy-text'
 import { TextPage } from '~/site/TextPage'
 
-export const handle: Handle = { hydrate: false, isKept: true }
+export const handle: Handle = { hydrate: false, cacheable: true }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -33,8 +33,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   })
 
 /**
- * `terms=accepted` is how /terms hands over the acceptance without JavaScript. The offer comes from here because a module
- * of its own would be one more request of the page.
+ * Without JavaScript, /terms passes the acceptance as `terms=accepted`. The loader sends the offer, because its module
+ * would be one more request of the page.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const termsAccepted = new URL(request.url).searchParams.get('terms') === 'accepted'
@@ -99,7 +99,7 @@ export default function Register() {
               name="terms"
               value="accepted"
               ref={terms.box}
-              defaultChecked={terms.isTickedAtFirst}
+              defaultChecked={terms.isInitiallyTicked}
               onChange={terms.onChange}
             />
             <span>
@@ -107,7 +107,7 @@ export default function Register() {
               <Link to="/privacy-policy">Privacy Policy</Link>
             </span>
           </label>
-          <button type="submit" className="button waits" disabled={terms.areAwaited || isBusy}>
+          <button type="submit" className="button waits" disabled={terms.areMissing || isBusy}>
             {isBusy ? 'Submitting...' : 'Submit'}
           </button>
         </Form>
@@ -119,13 +119,13 @@ export default function Register() {
   )
 }
 
-/** Whether the box is ticked; the button waits for it, and sending the form without it leads to /terms. */
+/** The state of the checkbox. Without a tick the button is disabled, and Enter leads to /terms. */
 function useTerms(isAccepted: boolean) {
   const box = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const isLive = useHydrated()
-  const isTickedAtFirst = useLocation().state?.termsAccepted === true || isAccepted
-  const [isTicked, setTicked] = useState(isTickedAtFirst)
+  const isHydrated = useHydrated()
+  const isInitiallyTicked = useLocation().state?.termsAccepted === true || isAccepted
+  const [isTicked, setTicked] = useState(isInitiallyTicked)
   useEffect(() => setTicked(box.current?.checked === true), [])
 
   const guard = (event: SyntheticEvent) => {
@@ -135,11 +135,11 @@ function useTerms(isAccepted: boolean) {
   }
   return {
     box,
-    isTickedAtFirst,
-    areAwaited: isLive && !isTicked,
+    isInitiallyTicked,
+    areMissing: isHydrated && !isTicked,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTicked(event.target.checked),
     guard,
-    /** A disabled button keeps browsers from sending the form by the Enter key. */
+    /** With a disabled button, browsers do not submit the form on Enter. */
     guardEnter: (event: KeyboardEvent) => {
       const { type } = event.target as HTMLInputElement
       if (event.key === 'Enter' && ['text', 'email', 'password'].includes(type)) guard(event)

@@ -33,7 +33,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function ResetPassword() {
   const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
-  const isLive = useHydrated()
+  const isHydrated = useHydrated()
   const [password, setPassword] = useState('')
   const [confirmed, setConfirmed] = useState('')
   const [form, fields] = useForm<ResetPasswordInput>({ lastResult: actionData?.result })
@@ -68,7 +68,7 @@ export default function ResetPassword() {
         <button
           type="submit"
           className="button waits"
-          disabled={isLive && (isBusy || password === '' || password !== confirmed)}
+          disabled={isHydrated && (isBusy || password === '' || password !== confirmed)}
         >
           {isBusy ? 'Resetting...' : 'Reset Password'}
         </button>

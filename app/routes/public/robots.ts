@@ -1,7 +1,7 @@
 import type { Handle } from '~/components/handle'
 import { env } from '~/http/env.server'
 
-export const handle: Handle = { isKept: true }
+export const handle: Handle = { cacheable: true }
 
 const closed = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/', '/logout']
 

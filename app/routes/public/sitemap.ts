@@ -2,7 +2,7 @@ import type { Handle } from '~/components/handle'
 import { env } from '~/http/env.server'
 import { sitemapPages } from '~/site/sitemap.server'
 
-export const handle: Handle = { isKept: true }
+export const handle: Handle = { cacheable: true }
 
 export async function loader() {
   const pages = await sitemapPages()

@@ -21,7 +21,7 @@ export default function Terms() {
     <SitePage className="terms">
       <h1 id="terms-title">Terms and Conditions</h1>
       <p className="updated">Last updated {termsUpdated}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrollable element */}
       <section className="prose" aria-labelledby="terms-title" tabIndex={0}>
         <TextSections sections={termsSections} />
       </section>
@@ -30,11 +30,11 @@ export default function Terms() {
   )
 }
 
-/** Without JavaScript a form that leads on to /register, which knows `terms=accepted`. */
+/** Without JavaScript the form requests /register with `terms=accepted`. */
 function Decision() {
   const box = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const isLive = useHydrated()
+  const isHydrated = useHydrated()
   const [isTicked, setTicked] = useState(false)
   useEffect(() => setTicked(box.current?.checked === true), [])
   const accept = (event: FormEvent) => {
@@ -56,7 +56,7 @@ function Decision() {
         I have read and accept the Terms and Conditions
       </label>
       <p className="actions">
-        <button type="submit" className="button waits" disabled={isLive && !isTicked}>
+        <button type="submit" className="button waits" disabled={isHydrated && !isTicked}>
           Accept
         </button>
         <Link className="button quiet" to="/">

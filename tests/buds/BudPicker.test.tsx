@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ChosenBuds } from '~/buds/ChosenBuds'
-import type { BudChoice, ChosenBud } from '~/buds/chosen'
+import { BudPicker } from '~/buds/BudPicker'
+import type { BudPickerData, PickerBud } from '~/buds/bud-picker'
 
-type Answer = (page: { buds: ChosenBud[]; numOfPages?: number } | 'failure') => Promise<void>
+type Answer = (page: { buds: PickerBud[]; numOfPages?: number } | 'failure') => Promise<void>
 
 /** The calls of the API, answered by hand. */
 let calls: { query: Record<string, string>; answer: Answer }[] = []
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const bud = (Firstname: string, fields: Partial<ChosenBud> = {}): ChosenBud => ({
+const bud = (Firstname: string, fields: Partial<PickerBud> = {}): PickerBud => ({
   _id: `id of ${Firstname}`,
   Firstname,
   Surname: '',
@@ -41,13 +41,13 @@ const bud = (Firstname: string, fields: Partial<ChosenBud> = {}): ChosenBud => (
   ...fields,
 })
 
-const nobody: BudChoice = { chosen: [], missing: [], offered: [], findBuds: '', isFinding: false }
-const choiceOf = (choice: Partial<BudChoice>) => ({ ...nobody, ...choice })
-const draw = (choice: BudChoice) => <ChosenBuds formId="circle" choice={choice} />
+const nobody: BudPickerData = { selected: [], missing: [], suggestions: [], findBuds: '', isFinding: false }
+const pickerOf = (picker: Partial<BudPickerData>) => ({ ...nobody, ...picker })
+const draw = (picker: BudPickerData) => <BudPicker formId="circle" picker={picker} />
 
 /** With the box in place of the checkboxes, and time standing still from then on. */
-async function showBox(choice: Partial<BudChoice> = {}) {
-  const view = render(draw(choiceOf(choice)))
+async function showBox(picker: Partial<BudPickerData> = {}) {
+  const view = render(draw(pickerOf(picker)))
   await screen.findByRole('combobox', { name: 'Buds' })
   vi.useFakeTimers()
   return view
@@ -67,7 +67,7 @@ const shared = () => document.querySelector('.in-common')?.textContent
 
 describe('the searchable box', () => {
   test('offers the first buds at once, without a call', async () => {
-    await showBox({ offered: [bud('Ada'), bud('Bob')] })
+    await showBox({ suggestions: [bud('Ada'), bud('Bob')] })
     screen.getByText('Select buds...')
     press('ArrowDown')
     expect(options()).toEqual(['AdaFriend', 'BobFriend'])
@@ -76,7 +76,7 @@ describe('the searchable box', () => {
   })
 
   test('is sent as a JSON list of ids in one field, and the panels follow', async () => {
-    await showBox({ chosen: [bud('Cy')], offered: [bud('Ada'), bud('Bob')] })
+    await showBox({ selected: [bud('Cy')], suggestions: [bud('Ada'), bud('Bob')] })
     expect(shared()).toContain('Add at least two buds to see shared hobbies')
     press('ArrowDown')
     press('Enter')
@@ -88,7 +88,7 @@ describe('the searchable box', () => {
   })
 
   test('searches on the server, once the typing rests', async () => {
-    await showBox({ offered: [bud('Ada')] })
+    await showBox({ suggestions: [bud('Ada')] })
     for (const text of ['g', 'gr', 'gra']) {
       type(text)
       await wait(200)
@@ -125,9 +125,9 @@ describe('the searchable box', () => {
     expect(menu()).toBe('The options could not be loaded')
   })
 
-  test('looks further where all on a page are chosen', async () => {
+  test('looks further where all on a page are selected', async () => {
     const [ada, bob] = [bud('Ada'), bud('Bob')]
-    await showBox({ chosen: [ada] })
+    await showBox({ selected: [ada] })
     type('b')
     await wait(250)
     await calls[0]?.answer({ buds: [ada], numOfPages: 2 })
@@ -136,8 +136,8 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['BobFriend'])
   })
 
-  test('looks for more when all that was offered is chosen', async () => {
-    await showBox({ offered: [bud('Ada')] })
+  test('looks for more when all that was suggestions is selected', async () => {
+    await showBox({ suggestions: [bud('Ada')] })
     press('ArrowDown')
     press('Enter')
     expect(menu()).toBe('Loading...')
@@ -162,7 +162,7 @@ describe('the searchable box', () => {
       bud('Grace', { _id: '1', Occupation: 'Admiral' }),
       bud('Grace', { _id: '2', Nickname: 'Gracie', Location: 'Bath' }),
     ]
-    await showBox({ offered: [one, other] })
+    await showBox({ suggestions: [one, other] })
     press('ArrowDown')
     expect(options()).toEqual(['GraceAdmiral', 'Grace"Gracie" · Bath'])
     press('Enter')
@@ -172,20 +172,20 @@ describe('the searchable box', () => {
     expect(chips()).toEqual(['Grace (Admiral)', 'Grace ("Gracie" · Bath)'])
   })
 
-  test('a form that comes back drops buds that are gone, and keeps what was chosen meanwhile', async () => {
+  test('a form that comes back drops buds that are gone, and keeps what was selected meanwhile', async () => {
     const [ada, bob, cy] = [bud('Ada'), bud('Bob'), bud('Cy')]
-    const { rerender } = await showBox({ chosen: [ada, bob], offered: [cy] })
+    const { rerender } = await showBox({ selected: [ada, bob], suggestions: [cy] })
     press('ArrowDown')
     press('Enter')
-    rerender(draw(choiceOf({ chosen: [bob], missing: [ada._id] })))
+    rerender(draw(pickerOf({ selected: [bob], missing: [ada._id] })))
     expect(sent()).toEqual([bob._id, cy._id])
   })
 })
 
 describe('the checkboxes', () => {
   /** In use by the time the box has come, so they stay. */
-  async function showCheckboxes(choice: Partial<BudChoice> = {}) {
-    const view = render(draw(choiceOf(choice)))
+  async function showCheckboxes(picker: Partial<BudPickerData> = {}) {
+    const view = render(draw(pickerOf(picker)))
     fireEvent.click(document.querySelector('summary') as Element)
     await act(async () => void (await import('~/components/multi-select-box')))
     expect(screen.queryByRole('combobox')).toBeNull()
@@ -193,8 +193,8 @@ describe('the checkboxes', () => {
   }
   const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 
-  test('hold who is chosen, ticked, and below who is offered', async () => {
-    await showCheckboxes({ chosen: [bud('Zoë')], offered: [bud('Ada')] })
+  test('hold who is selected, ticked, and below who is suggestions', async () => {
+    await showCheckboxes({ selected: [bud('Zoë')], suggestions: [bud('Ada')] })
     expect(boxes().map(({ value, checked, name }) => [value, checked, name])).toEqual([
       ['id of Zoë', true, 'selectedBuds'],
       ['id of Ada', false, 'selectedBuds'],
@@ -202,7 +202,7 @@ describe('the checkboxes', () => {
   })
 
   test('the panels follow them, and nobody changes place', async () => {
-    await showCheckboxes({ chosen: [bud('Zoë')], offered: [bud('Ada'), bud('Bob')] })
+    await showCheckboxes({ selected: [bud('Zoë')], suggestions: [bud('Ada'), bud('Bob')] })
     const before = boxes().map(({ value }) => value)
     fireEvent.click(boxes()[2] as Element)
     expect(shared()).toContain('2 in common')
@@ -225,10 +225,10 @@ describe('the checkboxes', () => {
     screen.getByText('No options')
   })
 
-  test('what was found is offered first, and who was ticked stays', async () => {
-    const { rerender } = await showCheckboxes({ offered: [bud('Ada'), bud('Bob')] })
+  test('what was found is suggestions first, and who was ticked stays', async () => {
+    const { rerender } = await showCheckboxes({ suggestions: [bud('Ada'), bud('Bob')] })
     fireEvent.click(boxes()[0] as Element)
-    rerender(draw(choiceOf({ isFinding: true, chosen: [bud('Ada')], offered: [bud('Grace')] })))
+    rerender(draw(pickerOf({ isFinding: true, selected: [bud('Ada')], suggestions: [bud('Grace')] })))
     expect(boxes().map(({ value, checked }) => [value, checked])).toEqual([
       ['id of Grace', false],
       ['id of Ada', true],
@@ -237,22 +237,22 @@ describe('the checkboxes', () => {
 
   test('are open when the form comes back with what was found', () => {
     const isOpen = () => document.querySelector('details')?.open
-    const { rerender } = render(draw(choiceOf({})))
+    const { rerender } = render(draw(pickerOf({})))
     expect(isOpen()).toBe(false)
-    rerender(draw(choiceOf({ isFinding: true })))
+    rerender(draw(pickerOf({ isFinding: true })))
     expect(isOpen()).toBe(true)
   })
 
   test('give the focus back to the search, without JavaScript', () => {
-    const page = (isFinding: boolean) => renderToString(draw(choiceOf({ isFinding })))
+    const page = (isFinding: boolean) => renderToString(draw(pickerOf({ isFinding })))
     expect(page(true)).toMatch(/<input[^>]*name="findBuds"[^>]*autofocus/)
     expect(page(false)).not.toContain('autofocus')
   })
 })
 
-test('what is wrong with the choice stands at it', async () => {
+test('what is wrong with the picker stands at it', async () => {
   const errors = ['Unknown bud']
-  render(<ChosenBuds formId="circle" choice={nobody} errors={errors} />)
+  render(<BudPicker formId="circle" picker={nobody} errors={errors} />)
   const control = await screen.findByRole('combobox')
   expect([control.id, control.getAttribute('aria-invalid')]).toEqual(['circle-selectedBuds', 'true'])
   const message = document.getElementById(String(control.getAttribute('aria-errormessage')))

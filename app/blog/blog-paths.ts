@@ -1,10 +1,10 @@
-/** The filter that keeps every post. */
+/** The value of `tag` that selects all posts. */
 export const allTags = 'all'
 
 type BlogPage = { tag?: string; search?: string; page?: number }
 
-/** Where the list stands, without what goes without saying. */
-export function blogAddress({ tag = allTags, search = '', page = 1 }: BlogPage = {}) {
+/** The path of a page of the blog. Default values are left out. */
+export function blogPath({ tag = allTags, search = '', page = 1 }: BlogPage = {}) {
   const query = new URLSearchParams()
   if (tag !== allTags) query.set('tag', tag)
   if (search !== '') query.set('search', search)
@@ -12,8 +12,8 @@ export function blogAddress({ tag = allTags, search = '', page = 1 }: BlogPage =
   return query.size > 0 ? `/blog?${query}` : '/blog'
 }
 
-export function articleAddress(slug: string) {
+export function articlePath(slug: string) {
   return `/blog/${encodeURIComponent(slug)}`
 }
 
-export const feedAddress = '/blog/rss.xml'
+export const feedPath = '/blog/rss.xml'

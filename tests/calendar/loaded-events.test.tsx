@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Load, useKnownEvents } from '~/calendar/known-events'
+import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
 import type { CalendarEvent } from '~/events/event-input.server'
 
 afterEach(cleanup)
@@ -22,12 +22,12 @@ const b = event('b', '2026-11-30T10:00', '2026-12-02T10:00')
 const c = event('c', '2026-12-05T10:00')
 
 function open(load: Load) {
-  const hook = renderHook(({ load, shown }) => useKnownEvents(load, shown), {
+  const hook = renderHook(({ load, shown }) => useLoadedEvents(load, shown), {
     initialProps: { load: load as Load | null, shown: november },
   })
   const names = () => hook.result.current.events.map(({ Name }) => Name).join(' ')
-  const arrived = () => [...hook.result.current.arrived].join(' ')
-  return { ...hook, names, arrived }
+  const newIds = () => [...hook.result.current.newIds].join(' ')
+  return { ...hook, names, newIds }
 }
 
 describe('the calendar knows', () => {
@@ -36,13 +36,13 @@ describe('the calendar knows', () => {
     expect(names()).toBe('a b')
   })
 
-  test('at once what it has seen of another range, then what has arrived', () => {
-    const { names, arrived, rerender } = open({ ...november, events: [a, b] })
+  test('at once what it has seen of another range, then what has newIds', () => {
+    const { names, newIds, rerender } = open({ ...november, events: [a, b] })
     rerender({ load: { ...november, events: [a, b] }, shown: december })
     expect(names()).toBe('b')
     rerender({ load: { ...december, events: [b, c] }, shown: december })
     expect(names()).toBe('b c')
-    expect(arrived()).toBe('c')
+    expect(newIds()).toBe('c')
   })
 
   test('no longer what the newest load of its time does not tell of', () => {

@@ -4,25 +4,27 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 type Props = {
   title: string
   question: string
+  /** The label of the button that submits. */
   confirm: string
+  /** The label of the button that closes the dialog. */
   dismiss?: string
-  /** Where the answer yes is posted. */
+  /** The URL that receives the confirmation. */
   action: string
-  /** True when the page was asked for with this dialog: without JavaScript it is open from the start. */
-  isOpenAtFirst: boolean
+  /** The URL of the page requests this dialog. Without JavaScript it is rendered open. */
+  isInitiallyOpen: boolean
   onClose: () => void
-  /** What the answer yes says besides. */
+  /** Hidden inputs of the confirmation form. */
   children?: ReactNode
 }
 
-/** A question with a safe answer, which comes first. Render it when there is something to ask. */
+/** A modal confirmation. The safe button comes first. Render it to open it. */
 export function ConfirmDialog({
   title,
   question,
   confirm,
   dismiss = 'Cancel',
   action,
-  isOpenAtFirst,
+  isInitiallyOpen,
   onClose,
   children,
 }: Props) {
@@ -31,21 +33,21 @@ export function ConfirmDialog({
     <dialog
       ref={showAsModal}
       className="dialog"
-      open={isOpenAtFirst || undefined}
+      open={isInitiallyOpen || undefined}
       onClose={onClose}
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}question`}
     >
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}question`}>{question}</p>
-      <div className="dialog-answers">
+      <div className="dialog-buttons">
         <form method="dialog">
-          {/* biome-ignore lint/a11y/noAutofocus: a question takes the focus */}
-          <button type="submit" className="button quiet" autoFocus={isOpenAtFirst}>
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus */}
+          <button type="submit" className="button quiet" autoFocus={isInitiallyOpen}>
             {dismiss}
           </button>
         </form>
-        <Form method="post" action={action} onSubmit={closeAndMoveOn}>
+        <Form method="post" action={action} onSubmit={closeAndFocusTitle}>
           {children}
           <button type="submit" className="button danger">
             {confirm}
@@ -56,20 +58,20 @@ export function ConfirmDialog({
   )
 }
 
-/** Modal, so that the focus goes in, stays in and comes back. */
+/** `showModal` traps the focus and restores it when the dialog closes. */
 function showAsModal(dialog: HTMLDialogElement | null) {
   if (!dialog || dialog.matches(':modal')) return
   dialog.removeAttribute('open')
   dialog.showModal()
 }
 
-/** What had the focus before is about to go: the screen's title takes it. */
-function closeAndMoveOn({ currentTarget }: FormEvent<HTMLFormElement>) {
+/** The button that opened the dialog disappears with its item, so the focus moves to the title. */
+function closeAndFocusTitle({ currentTarget }: FormEvent<HTMLFormElement>) {
   currentTarget.closest('dialog')?.close()
   document.querySelector('h1')?.focus()
 }
 
-/** Without JavaScript, a delete button of this form asks for the same page with the dialog open. */
+/** Without JavaScript, a delete button submits this form, which requests the same page with the dialog open. */
 export function DeleteForm({ id }: { id: string }) {
   const [query] = useSearchParams()
   return (

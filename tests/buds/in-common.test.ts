@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inCommon } from '~/buds/chosen'
+import { inCommon } from '~/buds/in-common'
 
 type Bud = { name: string; hobbies: string[] }
 

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { contentWouldChange } from './post'
+
+type Props = {
+  /** Each new value moves the focus here. */
+  actionData: object | undefined
+  /** The content without the parts that the sanitiser removes. */
+  sanitised: string
+  /** The removed parts, in words. */
+  changes: string[]
+}
+
+/** Asks the author to accept the changes of the sanitiser. */
+export function ContentChanges({ actionData, sanitised, changes }: Props) {
+  return (
+    <section
+      ref={useFocusOn(actionData)}
+      tabIndex={-1}
+      className="error-summary cleaning"
+      aria-labelledby="cleaning"
+    >
+      <h2 id="cleaning">{contentWouldChange}</h2>
+      <p>It could run in a reader's browser or has no place in an article. Nothing is saved yet.</p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>The cleaned version</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrollable element */}
+        <pre tabIndex={0}>{sanitised}</pre>
+      </details>
+      <p className="summary-actions">
+        <button type="submit" className="button quiet" name="sanitize" value="true">
+          Save without it
+        </button>
+        <a href="#post-content" className="button bare">
+          Edit the content
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** In the next frame, after Conform has focused the first invalid field. */
+function useFocusOn(actionData: object | undefined) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (actionData) requestAnimationFrame(() => section.current?.focus())
+  }, [actionData])
+  return section
+}

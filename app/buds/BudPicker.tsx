@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { MultiSelectField } from '~/components/multi-select'
+import type { Option } from '~/components/multi-select-option'
+import { searchLength } from '~/forms/lengths'
+import { fullName } from './bud'
+import { type BudPickerData, type PickerBud, suggestionLimit } from './bud-picker'
+import { InCommon } from './InCommon'
+import './bud-picker.css'
+
+type Props = {
+  formId: string
+  /** From the loader, or from the action that rejected the form. */
+  picker: BudPickerData
+  errors?: string[] | undefined
+}
+
+type BudOption = Option & { bud: PickerBud }
+
+/** Selects the buds of a circle or an event, and shows what they have in common. */
+export function BudPicker({ formId, picker, errors }: Props) {
+  const { selected, setSelected, options } = usePicker(picker)
+  const id = `${formId}-selectedBuds`
+  return (
+    <div className="wide bud-picker">
+      <MultiSelectField
+        id={id}
+        label="Buds"
+        name="selectedBuds"
+        placeholder="Select buds..."
+        help="Search by name, nickname, occupation or location."
+        options={options}
+        selected={selected}
+        onChange={setSelected}
+        find={findBuds}
+        errors={errors}
+        isOpen={picker.isFinding}
+        tools={<FindBuds fieldId={id} picker={picker} />}
+      />
+      <InCommon buds={selected.map(({ bud }) => bud)} />
+    </div>
+  )
+}
+
+/** Searches by submitting the form. The matches are the checkboxes below. */
+function FindBuds({ fieldId, picker }: { fieldId: string; picker: BudPickerData }) {
+  const { findBuds: text, suggestions, isFinding } = picker
+  return (
+    <div className="find-buds">
+      <label className="visually-hidden" htmlFor={`${fieldId}-find`}>
+        Find buds
+      </label>
+      <input
+        id={`${fieldId}-find`}
+        className="input"
+        type="search"
+        name="findBuds"
+        maxLength={searchLength}
+        defaultValue={text}
+        placeholder="Name, job or place"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the focus returns here after the search
+        autoFocus={isFinding}
+      />
+      <input type="hidden" name="foundBuds" value={text} />
+      <button
+        type="submit"
+        className="button quiet"
+        name="intent"
+        value="find-buds"
+        formNoValidate
+        formAction={`#${fieldId}`}
+      >
+        Find
+      </button>
+      <noscript>
+        <p className="help">Find also shows what the ticked buds share.</p>
+      </noscript>
+      {suggestions.length === 0 && <p className="select__menu-notice">No options</p>}
+    </div>
+  )
+}
+
+/** Takes new suggestions from a rejected form. The selection stays, except for buds that no longer exist. */
+function usePicker(picker: BudPickerData) {
+  const [shown, setShown] = useState(picker)
+  const [selected, setSelected] = useState(() => picker.selected.map(asOption))
+  const [options, setOptions] = useState(() => optionsOf(selected, picker))
+  if (picker !== shown) {
+    const existing = selected.filter(({ value }) => !picker.missing.includes(value))
+    setShown(picker)
+    setSelected(existing)
+    setOptions(optionsOf(existing, picker))
+  }
+  return { selected, setSelected, options }
+}
+
+/** The selected buds, then the suggestions. After a search the suggestions come first. */
+function optionsOf(selected: BudOption[], { suggestions, isFinding }: BudPickerData) {
+  const values = new Set(selected.map(({ value }) => value))
+  const others = suggestions.filter(({ _id }) => !values.has(_id)).map(asOption)
+  return isFinding ? [...others, ...selected] : [...selected, ...others]
+}
+
+function asOption(bud: PickerBud): BudOption {
+  const nickname = bud.Nickname && `"${bud.Nickname}"`
+  const facts = [nickname, bud.Occupation, bud.Location].filter(Boolean)
+  return {
+    value: bud._id,
+    label: fullName(bud) || 'Name unknown',
+    note: facts.join(' · ') || bud.Budtype,
+    bud,
+  }
+}
+
+/** The first matches that are not selected yet. Reads several pages when many matches are selected. */
+async function findBuds(text: string, selected: BudOption[], signal: AbortSignal): Promise<BudOption[]> {
+  const search = text.slice(0, searchLength)
+  const limit = String(Math.min(suggestionLimit + selected.length, 100))
+  const values = new Set(selected.map(({ value }) => value))
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ search, sort: 'A-Z', limit, page: String(page) })
+    const { buds, numOfPages } = await fetchPage(`/api/v1/buds?${query}`, signal)
+    const matches = buds.filter(({ _id }) => !values.has(_id)).slice(0, suggestionLimit)
+    if (matches.length > 0 || page >= numOfPages) return matches.map(asOption)
+  }
+}
+
+async function fetchPage(url: string, signal: AbortSignal) {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return (await response.json()) as { buds: PickerBud[]; numOfPages: number }
+}

@@ -1,0 +1,93 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { db } from '~/db/db.server'
+import { readList } from '~/forms/rules'
+import { log } from '~/http/log.server'
+import { buds } from '~drizzle/schema'
+import { budSearch } from './bud-input.server'
+import {
+  asPickerBud,
+  type BudPickerData,
+  type PickerBud,
+  selectedBudsLimit,
+  suggestionLimit,
+} from './bud-picker'
+import { listBuds } from './bud-search.server'
+import { budColumns } from './buds.server'
+
+type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
+type DataResponse<D> = ReturnType<typeof data<D>>
+
+/** The data of the picker for the submitted fields, or for the stored ids. Ids of other owners are ignored. */
+export async function loadBudPicker(ownerId: string, fields: PickerFields = {}): Promise<BudPickerData> {
+  const ids = readIds(fields.selectedBuds)
+  const { search } = budSearch.lenient.parse({ search: fields.findBuds })
+  const [selected, suggestions] = await Promise.all([
+    findSelected(ownerId, ids),
+    findSuggestions(ownerId, search, ids),
+  ])
+  const existing = new Set(selected.map(({ _id }) => _id))
+  const missing = ids.filter((id) => !existing.has(id))
+  return { selected, missing, suggestions, findBuds: search, isFinding: isFinding(fields) }
+}
+
+/** Adds the data of the picker to a response that rejects the form. */
+export async function withBudPicker<D extends object>(
+  ownerId: string,
+  { payload }: Submission<unknown>,
+  response: DataResponse<D>,
+) {
+  const picker = await loadBudPicker(ownerId, payload).catch((error) => fallbackPicker(payload, error))
+  return data({ ...response.data, picker }, response.init ?? undefined)
+}
+
+/**
+ * Handles the button 'Find' without JavaScript: returns the submitted form without validating or saving it. Returns
+ * undefined for other intents.
+ */
+export function handleFindIntent({ payload }: Submission<unknown>) {
+  if (!isFinding(payload)) return
+  const { intent, ...form } = payload
+  return data({ result: { initialValue: form } as SubmissionResult, msg: '' })
+}
+
+/** Enter submits the intent `enter`. It searches when the search text has changed. */
+function isFinding({ intent, findBuds = '', foundBuds = '' }: PickerFields) {
+  return intent === 'find-buds' || (intent === 'enter' && findBuds !== foundBuds)
+}
+
+function readIds(value: unknown) {
+  const list = readList(value)
+  const ids = (Array.isArray(list) ? list : []).filter((id): id is string => z.guid().safeParse(id).success)
+  return [...new Set(ids.map((id) => id.toLowerCase()))].slice(0, selectedBudsLimit)
+}
+
+async function findSelected(ownerId: string, ids: string[]) {
+  if (ids.length === 0) return []
+  const selected = await db
+    .select(budColumns)
+    .from(buds)
+    .where(and(eq(buds.ownerId, ownerId), inArray(buds._id, ids)))
+    .orderBy(buds.nameKey, buds._id)
+  return selected.map(asPickerBud)
+}
+
+async function findSuggestions(ownerId: string, search: string, selected: string[]) {
+  const limit = suggestionLimit + selected.length
+  const found = await listBuds(ownerId, { search, Budtype: 'all', sort: 'A-Z', page: 1, limit })
+  return found.buds
+    .filter(({ _id }) => !selected.includes(_id))
+    .slice(0, suggestionLimit)
+    .map(asPickerBud)
+}
+
+/** The selection without names, for when the buds cannot be loaded. */
+function fallbackPicker(fields: PickerFields, error: unknown): BudPickerData {
+  log.error({ err: error }, 'bud picker failed')
+  const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
+  const unnamed: Omit<PickerBud, '_id'> = { ...texts, Budtype: 'Other', hobbies: [], preferences: [] }
+  const selected = readIds(fields.selectedBuds).map((_id) => ({ ...unnamed, _id }))
+  return { selected, missing: [], suggestions: [], findBuds: '', isFinding: false }
+}

@@ -1,0 +1,30 @@
+import type { Bud } from './bud-input.server'
+
+/** The maximum number of buds in a circle or an event. */
+export const selectedBudsLimit = 500
+
+/** The maximum number of buds of a circle or an event in a list response. */
+export const listedBudsLimit = 20
+
+/** The number of buds that the picker suggests. */
+export const suggestionLimit = 20
+
+/** The fields of a bud that the picker and the shared panels show. */
+export type PickerBud = ReturnType<typeof asPickerBud>
+
+export function asPickerBud(bud: Bud) {
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences } = bud
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences }
+}
+
+export type BudPickerData = {
+  selected: PickerBud[]
+  /** Submitted ids that are not buds of the user. */
+  missing: string[]
+  /** The first buds that match `findBuds` and are not selected. */
+  suggestions: PickerBud[]
+  /** The search text. */
+  findBuds: string
+  /** The form was submitted without JavaScript to search. */
+  isFinding: boolean
+}

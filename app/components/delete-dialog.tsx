@@ -1,0 +1,49 @@
+import { useSearchParams } from '@remix-run/react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { ConfirmDialog, DeleteForm } from './confirm-dialog'
+import type { DeleteButtonProps } from './list-card'
+
+const formId = 'delete'
+
+/** State of the delete confirmation. Without JavaScript the query parameter `delete` holds the id. */
+export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {
+  const [query] = useSearchParams()
+  const [id, setId] = useState(query.get('delete'))
+  const open = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    setId(event.currentTarget.value)
+  }
+  const deleteButton: DeleteButtonProps = { form: formId, onClick: open }
+  return { deleteButton, item: items.find(({ _id }) => _id === id), close: () => setId(null) }
+}
+
+type Props = {
+  /** The name of the item to delete. The dialog is closed without one. */
+  name: string | undefined
+  /** The URL that receives the confirmed deletion. */
+  action: string
+  onClose: () => void
+  /** Hidden inputs of the confirmation form. */
+  children?: ReactNode
+}
+
+export function DeleteDialog({ name, action, onClose, children }: Props) {
+  const [query] = useSearchParams()
+  return (
+    <>
+      <DeleteForm id={formId} />
+      {name !== undefined && (
+        <ConfirmDialog
+          title="Delete Confirmation"
+          question={`Are you sure you want to delete ${name}?`}
+          confirm="Yes, Delete"
+          action={action}
+          isInitiallyOpen={query.has('delete')}
+          onClose={onClose}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

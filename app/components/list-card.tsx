@@ -1,0 +1,69 @@
+import { Link } from '@remix-run/react'
+import type { MouseEvent, ReactNode } from 'react'
+
+/** Props of a delete button: it opens the confirmation, or without JavaScript submits `form` with the id as `delete`. */
+export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
+
+type Props = {
+  _id: string
+  /** Initials in the round badge. */
+  badge: string
+  /** The text of the tag. */
+  type: string
+  /** The CSS class that colours badge and tag. */
+  tint?: string
+  /** The heading. */
+  name: string
+  /** A second name below the heading. */
+  alias?: string
+  /** The path of the edit screen, without the id. */
+  editPath: string
+  deleteButton: DeleteButtonProps
+  /** The facts below the heading. */
+  children: ReactNode
+}
+
+/**
+ * A card in a list of records. Links to records are not discovered when they are rendered: Remix would ask the server
+ * for the route of every id on the page.
+ */
+export function ListCard({
+  _id,
+  badge,
+  type,
+  tint = type,
+  name,
+  alias,
+  editPath,
+  deleteButton,
+  children,
+}: Props) {
+  return (
+    <li className="list-card">
+      <span className={`badge ${tint}`} aria-hidden="true">
+        {badge}
+      </span>
+      <div className="list-card-title">
+        <h2 id={_id}>{name}</h2>
+        {alias && <p className="alias">{alias}</p>}
+      </div>
+      <span className={`tag ${tint}`}>{type}</span>
+      {children}
+      <div className="list-card-actions">
+        <Link className="button quiet" to={`${editPath}/${_id}`} discover="none" aria-describedby={_id}>
+          View / Edit
+        </Link>
+        <button
+          type="submit"
+          className="button bare"
+          {...deleteButton}
+          name="delete"
+          value={_id}
+          aria-describedby={_id}
+        >
+          Delete
+        </button>
+      </div>
+    </li>
+  )
+}
