@@ -4,13 +4,13 @@ import { renderToString } from 'react-dom/server'
 import type { Handle } from '~/components/handle'
 import { NonceContext } from '~/components/nonce'
 import { themeScript } from '~/components/theme'
-import { securityByHash } from '~/http/http.server'
 import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outage.server'
-import { withStylesInside } from '~/http/styles.server'
+import { policyHeader, policyWithHashes } from '~/http/security-headers.server'
+import { inlineStyles } from '~/http/styles.server'
 
 const end = '</body></html>'
 
-/** The page is rendered and sent in one piece: no screen streams its data, and a stream costs twice as much. */
+/** Renders the page as one string. No screen streams data, and a stream costs twice as much (decisions 4.2). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -28,23 +28,23 @@ export default async function handleRequest(
   const isHydrated = context.renderMeta?.didRenderScripts === true
   const { html, css } = isPrivate(context)
     ? { html: rendered, css: '' }
-    : withStylesInside(rendered, { nonce, isHydrated })
+    : inlineStyles(rendered, { nonce, isHydrated })
   const data = isHydrated ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (nonce === undefined) for (const header of securityByHash([themeScript], [css])) headers.set(...header)
-  if (nonce !== undefined || status !== 200) keepPrivate(headers)
+  if (nonce === undefined) headers.set(policyHeader, policyWithHashes([themeScript], [css]))
+  if (nonce !== undefined || status !== 200) noStoreByDefault(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
   return new Response(page, unavailableIfOutage({ status, headers }, loadContext))
 }
 
-/** Whoever comes there has the sheets already. */
+/** A visitor of these screens has the style sheets in the browser's cache. */
 function isPrivate({ routeModules, staticHandlerContext }: EntryContext) {
   return staticHandlerContext.matches.some(
     ({ route }) => (routeModules[route.id]?.handle as Handle)?.isPrivate,
   )
 }
 
-/** What the loaders answered, where Remix looks for it in the browser. */
+/** Hands the loaders' data to Remix in the browser. */
 async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string | undefined) {
   const decoder = new TextDecoder()
   let text = ''
@@ -64,14 +64,14 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   context.log.error({ err: error }, 'screen failed')
 }
 
-/** What loaders answer to the browser's own requests. */
+/** Responses to the data requests of navigations. */
 export function handleDataRequest(response: Response, { context }: LoaderFunctionArgs | ActionFunctionArgs) {
   const { body, status, headers } = response
-  keepPrivate(headers)
+  noStoreByDefault(headers)
   return new Response(body, unavailableIfOutage({ status, headers }, context))
 }
 
-/** Screens hold what only their owner may see, unless a route says otherwise. */
-function keepPrivate(headers: Headers) {
+/** Screens show private data, unless a route says otherwise. */
+function noStoreByDefault(headers: Headers) {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }

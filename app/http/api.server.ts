@@ -7,20 +7,20 @@ import { splitVersion } from '~/db/versions.server'
 import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
-import { etagOf, isAmong } from './etag.server'
+import { etagOf, isNotModified } from './etag.server'
 import { isUnavailable, retryLater } from './outage.server'
 
-/** `shared` is public and the same for everybody, so that caches on the way may keep it. */
+/** `shared` is public and the same for everybody, so shared caches may store it. */
 type Access = 'public' | 'shared' | 'user' | 'admin'
 
-type Addressed = Call & { params: Record<string, string | undefined> }
+type RoutedCall = Call & { params: Record<string, string | undefined> }
 
-export type ApiCall = Addressed & {
-  /** Who asks; calls of addresses that need no session have nobody. */
+export type ApiCall = RoutedCall & {
+  /** The user of the session. Undefined for an endpoint that needs no session. */
   user: User
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
-  /** The last part of the address. */
+  /** The last part of the path. */
   id: string
   /** `If-Match` */
   expectedVersion: string | null
@@ -28,32 +28,32 @@ export type ApiCall = Addressed & {
 
 type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
 
-export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+export type ApiResponse = { status: number; headers: Record<string, string>; body: string | null }
 
 /**
- * One address of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, or `created(body)` or `accepted(body)`. Serves as loader and action alike; `answer` is the same without a Request and a Response,
- * for the door in `doors.server.ts`.
+ * An endpoint of the JSON API, as loader and action: session, method, body, limits and errors (product 13). A method
+ * returns the body of a 200, or `created(body)` or `accepted(body)`.
  */
 export function api(access: Access, methods: Methods) {
   return endpoint(async (call) => {
     try {
-      return await answerMethod(call, access, methods)
+      return await callMethod(call, access, methods)
     } catch (error) {
-      return answerError(error, call)
+      return errorResponse(error, call)
     }
   })
 }
 
-export function endpoint(answer: (call: Addressed) => Promise<Answer>) {
+/** `respond` is for the API router (`routers.server.ts`), which needs neither a `Request` nor a `Response`. */
+export function endpoint(respond: (call: RoutedCall) => Promise<ApiResponse>) {
   const loader = async (args: LoaderFunctionArgs) => {
-    const { body, ...init } = await answer(args)
+    const { body, ...init } = await respond(args)
     return new Response(body, init)
   }
-  return Object.assign(loader, { answer })
+  return Object.assign(loader, { respond })
 }
 
-async function answerMethod(call: Addressed, access: Access, methods: Methods) {
+async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
@@ -66,7 +66,7 @@ async function answerMethod(call: Addressed, access: Access, methods: Methods) {
     id: call.params.id ?? '',
     expectedVersion: call.request.headers.get('If-Match'),
   })
-  const { status, body: content } = result instanceof Other ? result : { status: 200, body: result }
+  const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
   const { body, etag } = splitVersion(content as object)
   return method === 'GET' || method === 'HEAD'
     ? conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
@@ -85,7 +85,7 @@ async function identify(call: Call, access: Access) {
   return session.user
 }
 
-/** What everybody gets alike; so long may pass until all see a change. */
+/** For responses that are the same for everybody. A change is visible to all within a minute. */
 export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }
 
 function methodNotAllowed(methods: Methods) {
@@ -93,8 +93,8 @@ function methodNotAllowed(methods: Methods) {
   return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
-/** What is no 200. */
-class Other {
+/** A response other than 200. */
+class StatusAndBody {
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -102,28 +102,32 @@ class Other {
 }
 
 export function created(body: unknown) {
-  return new Other(201, body)
+  return new StatusAndBody(201, body)
 }
 
-/** Work that goes on behind the answer. */
+/** For work that continues in the background. */
 export function accepted(body: unknown) {
-  return new Other(202, body)
+  return new StatusAndBody(202, body)
 }
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): ApiResponse {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
 /** Responds 304 when `If-None-Match` has the ETag: that of a versioned record, otherwise a hash of the body. */
-function conditionalGet({ request }: Call, response: Answer, etag = etagOf(response.body ?? '')): Answer {
+function conditionalGet(
+  { request }: Call,
+  response: ApiResponse,
+  etag = etagOf(response.body ?? ''),
+): ApiResponse {
   const headers = { ...response.headers, ETag: etag }
-  const isUnchanged = isAmong(request.headers.get('If-None-Match'), etag)
+  const isUnchanged = isNotModified(request.headers.get('If-None-Match'), etag)
   return isUnchanged ? { status: 304, headers, body: null } : { ...response, headers }
 }
 
 /** The response to a write has the ETag that a GET of its record would have. */
-function withETag(response: Answer, etag: string | undefined): Answer {
+function withETag(response: ApiResponse, etag: string | undefined): ApiResponse {
   return etag ? { ...response, headers: { ...response.headers, ETag: etag } } : response
 }
 
@@ -132,10 +136,10 @@ function hashOfRecord(body: object) {
   return Object.keys(record).length > 0 ? etagOf(JSON.stringify(record)) : undefined
 }
 
-function answerError(error: unknown, { context }: Call) {
-  const known = error instanceof ZodError ? invalid(error) : error
-  if (known instanceof UserError) {
-    const { status, msg, errors, headers } = known
+function errorResponse(error: unknown, { context }: Call) {
+  const cause = error instanceof ZodError ? invalid(error) : error
+  if (cause instanceof UserError) {
+    const { status, msg, errors, headers } = cause
     return json(status, { msg, errors }, headers)
   }
   context.log.error({ err: error }, 'API call failed')
@@ -143,7 +147,7 @@ function answerError(error: unknown, { context }: Call) {
   return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryLater }) : json(500, { msg })
 }
 
-/** What zod found, as the caller is told: the first message, and all of them by field. */
+/** The first message, and all messages by field. */
 export function invalid(error: ZodError) {
   const errors: FieldErrors = {}
   for (const { path, message } of error.issues) {

@@ -1,15 +1,15 @@
 import { log } from './log.server'
 
-const underway = new Set<Promise<void>>()
+const runningTasks = new Set<Promise<void>>()
 
 /** Runs a background task, such as sending a mail. It never fails the request, and a shutdown waits for it. */
 export function inBackground(what: string, work: () => Promise<void>) {
   const task: Promise<void> = work()
-    .catch((error) => log.error({ err: error, what }, 'background work failed'))
-    .finally(() => underway.delete(task))
-  underway.add(task)
+    .catch((error) => log.error({ err: error, what }, 'background task failed'))
+    .finally(() => runningTasks.delete(task))
+  runningTasks.add(task)
 }
 
 export async function backgroundWorkDone() {
-  while (underway.size > 0) await Promise.all(underway)
+  while (runningTasks.size > 0) await Promise.all(runningTasks)
 }

@@ -3,7 +3,7 @@ import { UserError } from './errors'
 
 export const bodyLimit = 1_000_000
 
-/** The whole body, or 413 when it is larger than `limit` bytes; it is heard out all the same (`hearOut`). */
+/** Reads the whole body. Throws 413 if it has more than `limit` bytes, after it is drained. */
 async function readBytes(request: Incoming, limit: number) {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -17,7 +17,7 @@ async function readBytes(request: Incoming, limit: number) {
   return Buffer.concat(chunks)
 }
 
-/** A body as it came, for what is signed byte by byte. */
+/** The unparsed body, for checking a signature. */
 export async function readText(request: Incoming, limit = bodyLimit) {
   return (await readBytes(request, limit)).toString()
 }
@@ -28,7 +28,7 @@ function mediaType(request: Incoming) {
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** More than any form of ours has; a reader of many or nested names would have to work for each of them. */
+/** Bounds the work of reading a form. No form of the app has as many fields. */
 const fieldLimit = 2_000
 const flatName = /^[^.[\]]*$/
 
@@ -47,8 +47,8 @@ function unreadable(): never {
 }
 
 /**
- * A body of the JSON API as an object: JSON, or a form with one value a name (product 13).
- * No body at all is an empty object. Throws 413, 415 or 400.
+ * The body of an API call as an object, from JSON or a form (product 13). No body is an empty object. Throws 413, 415
+ * or 400.
  */
 export async function readBody(request: Incoming, limit = bodyLimit): Promise<Record<string, unknown>> {
   const type = mediaType(request)
@@ -72,14 +72,14 @@ function parseObject(bytes: Uint8Array) {
   return value as Record<string, unknown>
 }
 
-/** An empty file part counts as absent; a name that comes more than once is a list. */
+/** An empty file counts as absent. A repeated name is a list. */
 function flatten(form: FormData) {
   const fields: Record<string, unknown> = Object.create(null)
   for (const [name, value] of form) {
     if (value instanceof File && value.size === 0) continue
-    const before = fields[name]
-    if (Array.isArray(before)) before.push(value)
-    else fields[name] = before === undefined ? value : [before, value]
+    const previous = fields[name]
+    if (Array.isArray(previous)) previous.push(value)
+    else fields[name] = previous === undefined ? value : [previous, value]
   }
   return fields
 }

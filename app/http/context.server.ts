@@ -1,14 +1,14 @@
+import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
 
-/** What Express knows of a request and hands to every loader and action. */
+/** What each loader and action gets beside the request. */
 export type RequestContext = {
-  /** None on a page that is the same for everybody. */
+  /** Undefined for a cached page. */
   nonce: string | undefined
-  requestId: string
-  /** The client's address, as far as `TRUST_PROXY` lets it be known. */
+  /** The IP address of the client, as far as `TRUST_PROXY` reveals it. */
   address: string
   log: Logger
-  /** Adds a `Set-Cookie` header to the response, whatever becomes of it. */
+  /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
 }
 
@@ -19,7 +19,7 @@ declare module '@remix-run/node' {
   }
 }
 
-/** What is read of a request: of a loader's, or of Express's as the API's door hands it on. */
+/** The part of a request that the app reads. Remix gives loaders a `Request`; API calls get Express's request. */
 export type Incoming = {
   method: string
   url: string
@@ -27,5 +27,14 @@ export type Incoming = {
   body: AsyncIterable<Uint8Array> | null
 }
 
-/** What loaders, actions and the API's methods are called with. */
+/** The arguments of loaders, actions and API methods. */
 export type Call = { request: Incoming; context: RequestContext }
+
+export function getLoadContext(request: ClientRequest, response: ServerResponse): RequestContext {
+  return {
+    nonce: response.locals.nonce,
+    address: request.ip ?? '',
+    log: request.log,
+    setCookie: (cookie) => void response.append('Set-Cookie', cookie),
+  }
+}

@@ -3,8 +3,8 @@ import { env } from './env.server'
 const isSecure = env.APP_URL.startsWith('https:')
 
 /**
- * The settings of every cookie that the server sets. Over HTTPS its name begins with `__Host-`: browsers take it from this
- * host alone, over HTTPS, so that no other host of the domain can plant one.
+ * The settings of all cookies that the server sets. Over HTTPS the name begins with `__Host-`, so browsers accept the
+ * cookie from this host only, and no other host of the domain can set it.
  */
 export const cookieNamed = (name: string) => ({
   name: isSecure ? `__Host-${name}` : name,

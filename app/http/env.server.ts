@@ -14,16 +14,16 @@ const whole = (from: number, to: number) => {
 }
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
-const address = z.string().refine(isHttpAddress, 'must be an address that begins with http:// or https://')
+const httpUrl = z.string().refine(isHttpUrl, 'must be a URL that begins with http:// or https://')
 
 const schema = z
   .object({
     NODE_ENV: withDefault(oneOf(['development', 'production', 'test']), 'production'),
     PORT: withDefault(whole(0, 65_535), '3000'),
     HOST: optional(z.string()),
-    APP_URL: optional(address.transform((url) => new URL(url).origin)),
+    APP_URL: optional(httpUrl.transform((url) => new URL(url).origin)),
     DATABASE_URL: optional(
-      z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that begins with postgres://'),
+      z.string().regex(/^postgres(ql)?:\/\//, 'must be a URL that begins with postgres://'),
     ),
     DATABASE_POOL_SIZE: withDefault(whole(1, 500), '10'),
     DATA_DIR: withDefault(z.string(), '.data'),
@@ -34,7 +34,7 @@ const schema = z
     ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
     DEMO_ACCOUNT: withDefault(oneOf(['on', 'off']), 'on'),
     POSTMARK_SERVER_TOKEN: optional(z.string()),
-    POSTMARK_API_BASE: optional(address),
+    POSTMARK_API_BASE: optional(httpUrl),
     MAIL_FROM: withDefault(z.string(), 'Budkeeper <hello@budkeeper.example>'),
     POSTMARK_WEBHOOK_SECRET: optional(z.string().min(16, 'must be at least 16 characters long')),
     STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_/, 'must be a secret key of Stripe (sk_...)')),
@@ -42,7 +42,7 @@ const schema = z
       z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_...)'),
     ),
     STRIPE_PRICE_ID: optional(z.string().regex(/^price_/, 'must be the id of a price of Stripe (price_...)')),
-    STRIPE_API_BASE: optional(address),
+    STRIPE_API_BASE: optional(httpUrl),
     CRON_SECRET: optional(z.string().min(16, 'must be at least 16 characters long')),
     TRUST_PROXY: withDefault(whole(0, 10), '0'),
     API_RATE_LIMIT: withDefault(whole(0, 1_000_000), '600'),
@@ -74,11 +74,11 @@ function areLong(secrets: string) {
   return secrets.split(',').every((secret) => secret.trim().length >= 32)
 }
 
-function isHttpAddress(value: string) {
+function isHttpUrl(value: string) {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
 }
 
-/** Every variable of `.env.example`, checked; throws an error that names each wrong one and what it should be. */
+/** Parses the variables of `.env.example`. The error names each invalid variable and what it must be. */
 export function readEnv(variables: NodeJS.ProcessEnv) {
   const result = schema.safeParse(variables)
   if (!result.success) {
@@ -95,7 +95,7 @@ export function readEnv(variables: NodeJS.ProcessEnv) {
   }
 }
 
-/** Written beside its place and then put there whole, so that of several first starts all get the same. */
+/** Renames a complete draft, so that processes that start at once read the same secret. */
 function storedSecret(dataDir: string) {
   if (dataDir === inMemory) return randomBytes(32).toString('base64url')
   const file = join(dataDir, 'session-secret')
@@ -109,7 +109,7 @@ function storedSecret(dataDir: string) {
   return readFileSync(file, 'utf8')
 }
 
-/** As `DATA_DIR`: the embedded database lives in memory and nothing is written (tests). */
+/** As `DATA_DIR`: the embedded database is in memory and no file is written. For tests. */
 export const inMemory = ':memory:'
 
 export const env = readEnv(process.env)

@@ -1,6 +1,6 @@
 export type FieldErrors = Record<string, string[]>
 
-/** What the caller can mend. Thrown by operations, turned into a toast, an inline message or JSON at the door. */
+/** An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON. */
 export class UserError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
@@ -29,5 +29,5 @@ export class UserError extends Error {
   }
 }
 
-/** The answer to everything that is not the caller's fault: it never names the cause. */
+/** The message of all other errors. It never names the cause. */
 export const somethingWentWrong = 'Something went wrong'

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** The strong ETag by which a body is read. */
+/** The strong ETag of a body: its hash. */
 export function etagOf(body: string | Uint8Array) {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
-/** Whether an `If-None-Match` names what is there now, or anything; a weak tag will do. */
-export function isAmong(tags: string | null | undefined, etag: string) {
-  return listOf(tags).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+/** Whether `If-None-Match` has the ETag or `*`, by weak comparison (RFC 9110, section 13.1.2). */
+export function isNotModified(ifNoneMatch: string | null | undefined, etag: string) {
+  return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
-/** Whether an `If-Match` allows what is there now; a weak tag never does. None allows everything. */
-export function isAllowed(tags: string | null | undefined, etag: string) {
-  return tags == null || listOf(tags).some((tag) => tag === '*' || tag === etag)
+/** Whether `If-Match` is absent or has the ETag or `*`, by strong comparison (RFC 9110, section 13.1.1). */
+export function preconditionHolds(ifMatch: string | null | undefined, etag: string) {
+  return ifMatch == null || tagsOf(ifMatch).some((tag) => tag === '*' || tag === etag)
 }
 
-function listOf(tags: string | null | undefined) {
-  return (tags ?? '').split(',').map((tag) => tag.trim())
+function tagsOf(header: string | null | undefined) {
+  return (header ?? '').split(',').map((tag) => tag.trim())
 }

@@ -1,4 +1,4 @@
-/** The database did not respond, or no connection to it could be had. */
+/** The database did not respond, or no connection was available. */
 export class DatabaseUnavailable extends Error {}
 
 const outages = new Set([
@@ -12,15 +12,15 @@ const outages = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  '57014', // canceled, by statement_timeout
-  '57P01', // the server shuts down
-  '57P02',
-  '57P03', // the server starts up
-  '25P03', // idle in a transaction for too long
-  '53300', // too many connections
+  '57014', // query_canceled, by statement_timeout
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '25P03', // idle_in_transaction_session_timeout
+  '53300', // too_many_connections
 ])
 
-/** True when an operation failed because the database is away, which passes: the answer is 503, not 500. */
+/** Whether an operation failed because the database is temporarily unavailable. The response is then 503, not 500. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: string }
@@ -34,10 +34,10 @@ export function isUnavailable(error: unknown): boolean {
 /** `Retry-After` of a 503, in seconds. */
 export const retryLater = '5'
 
-/** Requests, by their context, that failed because the database is away; their pages are told nothing of the cause. */
+/** Contexts of requests that failed during an outage. Remix hides the error from the page and its status. */
 export const failedByOutage = new WeakSet<object>()
 
-/** 503 where a loader or an action failed by an outage, in place of Remix's 500. */
+/** Replaces Remix's 500 by 503 if a loader or an action failed during an outage. */
 export function unavailableIfOutage(
   { status, headers }: { status: number; headers: Headers },
   context: object,

@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Incoming } from './context.server'
 import { UserError } from './errors'
 
-/** Lets a program in that knows `secret`, as a bearer token or a password; without one nobody is, and nothing is there. */
+/** Checks a shared secret, sent as a bearer token or a Basic password. Responds 404 when none is configured. */
 export function requireSecret(request: Incoming, scheme: 'Bearer' | 'Basic', secret: string | undefined) {
   if (!secret) throw new UserError(404, 'Not found')
-  const [, given, value = ''] = /^(\S+) (.*)$/.exec(request.headers.get('Authorization') ?? '') ?? []
-  const told =
+  const [, sentScheme, value = ''] = /^(\S+) (.*)$/.exec(request.headers.get('Authorization') ?? '') ?? []
+  const sent =
     scheme === 'Basic'
       ? Buffer.from(value, 'base64')
           .toString()
           .replace(/^[^:]*:/, '')
       : value
-  if (given?.toLowerCase() === scheme.toLowerCase() && isSame(told, secret)) return
+  if (sentScheme?.toLowerCase() === scheme.toLowerCase() && isSame(sent, secret)) return
   throw new UserError(401, 'Unauthorized access', { headers: { 'WWW-Authenticate': scheme } })
 }
 

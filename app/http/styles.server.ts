@@ -5,10 +5,10 @@ const endOfHead = '</head>'
 const sheets = new Map<string, string>()
 
 /**
- * Writes the sheets that `html` links to into it, so that it can be painted as soon as it has come. React knows of the
- * links, so a page that it takes over keeps them and comes by the texts where it does not look: at the end of its head.
+ * Inlines the style sheets that `html` links to, so that a browser paints the page without another request. A hydrated
+ * page keeps the links, because React expects them; its style element is at the end of the head, where React ignores it.
  */
-export function withStylesInside(
+export function inlineStyles(
   html: string,
   { nonce, isHydrated }: { nonce?: string | undefined; isHydrated: boolean },
 ) {

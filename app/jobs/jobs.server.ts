@@ -16,8 +16,8 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** What has run out is deleted, trials are ended where the database is this process's alone, and the demo account is put back to its sample. */
-const jobs = [
+/** With a PostgreSQL server, a scheduler runs the trial job (`bin/expire-trials.mjs`). */
+const hourlyJobs = [
   deleteExpiredSessions,
   deleteExpiredThrottleCounters,
   deleteExpiredIdempotencyKeys,
@@ -30,15 +30,15 @@ const jobs = [
 ]
 
 /**
- * Every job can run in several processes at once and twice in a row with the same result. Mails that are owed wait for
- * no hour. Reset links have their own time, which no request sets, or it would tell which addresses are known.
+ * Each job may run in several processes at once and several times with the same result. Reset links are sent at a fixed
+ * cadence, because the time of a mail must not reveal which accounts exist.
  */
 export function startJobs() {
-  const timers = [every(hour, jobs), every(minute, [flushOutbox]), every(second, [sendResetLinks])]
+  const timers = [every(hour, hourlyJobs), every(minute, [flushOutbox]), every(second, [sendResetLinks])]
   return () => timers.forEach(clearInterval)
 }
 
-/** A round that takes longer than `interval` leaves the next one out; a shutdown waits for it. */
+/** Skips a run while the previous one lasts. A shutdown waits for a run. */
 function every(interval: number, jobs: (() => Promise<unknown>)[]) {
   let isRunning = false
   return setInterval(() => {

@@ -21,7 +21,7 @@ test('everything has a default', () => {
   })
 })
 
-test('an empty variable is as if it were not set', () => {
+test('an empty variable counts as unset', () => {
   const names = readFileSync('.env.example', 'utf8').match(/^[A-Z_]+/gm) ?? []
   const empty = Object.fromEntries(names.map((name) => [name, '']))
   expect(names.length).toBeGreaterThan(10)
@@ -31,8 +31,8 @@ test('an empty variable is as if it were not set', () => {
 test.each([
   ['PORT', 'http', 'PORT must be a whole number from 0 to 65535'],
   ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535'],
-  ['APP_URL', 'ftp://x', 'APP_URL must be an address that begins with http:// or https://'],
-  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be an address that begins with postgres://'],
+  ['APP_URL', 'ftp://x', 'APP_URL must be a URL that begins with http:// or https://'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a URL that begins with postgres://'],
   ['DATABASE_POOL_SIZE', '0', 'DATABASE_POOL_SIZE must be a whole number from 1 to 500'],
   ['SESSION_SECRET', 'short', 'SESSION_SECRET must be at least 32 characters long'],
   ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
@@ -45,7 +45,7 @@ test.each([
   expect(() => readEnv({ ...minimal, [name]: value })).toThrow(message)
 })
 
-test('all that is wrong is named at once', () => {
+test('the error names all invalid variables', () => {
   expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
 })
 
@@ -55,16 +55,16 @@ test('with DATABASE_URL in production the secret is required', () => {
   expect(readEnv({ DATABASE_URL, ...minimal })).toMatchObject({ DATABASE_URL })
 })
 
-test('secrets rotate: a list, the newest first', () => {
+test('secrets rotate: the first of a list signs', () => {
   const { SESSION_SECRETS } = readEnv({ SESSION_SECRET: `${secret}, ${'y'.repeat(32)}` })
   expect(SESSION_SECRETS).toEqual([secret, 'y'.repeat(32)])
 })
 
-test('every secret of a list is long enough', () => {
+test('each secret of a list must be long enough', () => {
   expect(() => readEnv({ SESSION_SECRET: `${secret},y` })).toThrow('SESSION_SECRET must be at least 32')
 })
 
-test('APP_URL is an origin: a path and a slash at its end are left away', () => {
+test('APP_URL is an origin: its path is ignored', () => {
   expect(readEnv({ ...minimal, APP_URL: 'https://budkeeper.example/' }).APP_URL).toBe(
     'https://budkeeper.example',
   )

@@ -4,15 +4,17 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, test } from 'vitest'
-import { answerWithin, hearOut, unforeseen } from '~/http/http.server'
-import { createApp } from '../../server'
+import { createApp } from '~/http/app.server'
+import { drainBody } from '~/http/drain-body.server'
+import { errorHandler } from '~/http/error-handler.server'
+import { requestTimeout } from '~/http/request-timeout.server'
 import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
 
 const own = new URL(baseUrl).origin
 
-describe('a change has to come from this site', () => {
+describe('a write must come from the same origin', () => {
   test.each<[Record<string, string>, number]>([
     [{}, 200],
     [{ Origin: own }, 200],
@@ -42,9 +44,9 @@ describe('a change has to come from this site', () => {
   ])('%j', async (headers, status) => {
     const user = await signedIn()
     const bud = await createBud(user.user)
-    const answer = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
-    expect(answer.status).toBe(status)
-    expect(answer.body.msg).toBeTruthy()
+    const response = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
+    expect(response.status).toBe(status)
+    expect(response.body.msg).toBeTruthy()
     expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
   })
 
@@ -69,33 +71,33 @@ describe('a change has to come from this site', () => {
     { Origin: own },
     { Origin: 'http://localhost:3000', Host: 'internal' },
     { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
-  ])('a form of this site is taken, also behind a proxy and without a referrer: %j', async (headers) => {
+  ])('a form of this site is accepted, also behind a proxy and without a referrer: %j', async (headers) => {
     const user = await signedIn()
     const body = new URLSearchParams({ Firstname: 'Grace' })
-    const answer = await user.send('POST', '/dashboard/AddBud', { headers, body })
-    expect(answer).toHaveRedirect('/dashboard')
+    const response = await user.send('POST', '/dashboard/AddBud', { headers, body })
+    expect(response).toHaveRedirect('/dashboard')
   })
 
-  test('a form of another site gets the error page and does nothing', async () => {
+  test('a form of another site gets the error page and changes nothing', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
     const headers = { Origin: 'https://evil.example' }
-    const answer = await user.send('POST', `/dashboard/DeleteBud/${bud._id}`, { headers })
-    expect(answer.status).toBe(403)
-    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    const response = await user.send('POST', `/dashboard/DeleteBud/${bud._id}`, { headers })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('Content-Type')).toContain('text/html')
     expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(200)
   })
 
   test('another site cannot sign a visitor in', async () => {
     const headers = { Origin: 'https://evil.example' }
-    const answer = await createClient().send('POST', '/api/v1/auth/demo', { headers })
-    expect(answer.status).toBe(403)
-    expect(answer.cookies).toEqual([])
+    const response = await createClient().send('POST', '/api/v1/auth/demo', { headers })
+    expect(response.status).toBe(403)
+    expect(response.cookies).toEqual([])
   })
 })
 
 describe('headers', () => {
-  test('nothing runs on a page but what carries its nonce', async () => {
+  test('only scripts with the nonce may run on a page', async () => {
     const [one, two] = [await createClient().visit('/login'), await createClient().visit('/login')]
     const policy = one.headers.get('Content-Security-Policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -110,28 +112,31 @@ describe('headers', () => {
     expect(one.text).not.toMatch(/<[^>]+\son\w+=/)
   })
 
-  test.each(['/', '/api/v1/buds', '/no-such-page'])('%s carries the usual headers', async (path) => {
-    const { headers } = await createClient().visit(path)
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-    expect(headers.get('X-Frame-Options')).toBe('DENY')
-    expect(headers.get('X-Powered-By')).toBeNull()
-    expect(headers.get('X-Request-Id')).toBeTruthy()
-  })
+  test.each(['/', '/api/v1/buds', '/no-such-page'])(
+    '%s has the security headers and a request id',
+    async (path) => {
+      const { headers } = await createClient().visit(path)
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('X-Frame-Options')).toBe('DENY')
+      expect(headers.get('X-Powered-By')).toBeNull()
+      expect(headers.get('X-Request-Id')).toBeTruthy()
+    },
+  )
 
-  test('what is refused before any route is reached carries the policy too', async () => {
-    const answers = [
+  test('a request that is refused before the routes gets the policy too', async () => {
+    const responses = [
       await createClient().send('PROPFIND', '/'),
       await createClient().send('POST', '/login', { headers: { Origin: 'https://evil.example' } }),
       await createClient().visit('/%ff'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([405, 403, 404])
-    for (const { headers } of answers)
+    expect(responses.map(({ status }) => status)).toEqual([405, 403, 404])
+    for (const { headers } of responses)
       expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   })
 
   test('the reset page sends Referrer-Policy: no-referrer', async () => {
-    const answer = await createClient().visit('/Reset-Password/some-token')
-    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+    const response = await createClient().visit('/Reset-Password/some-token')
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 })
 
@@ -145,7 +150,7 @@ describe('no cache stores a redirect', () => {
     '/dashboard/profile',
     '/dashboard',
   ]
-  const ask = async (cookie: string, method: string, path: string) => {
+  const expectNoStore = async (cookie: string, method: string, path: string) => {
     const response = await fetch(new URL(path, own), {
       method,
       redirect: 'manual',
@@ -156,31 +161,31 @@ describe('no cache stores a redirect', () => {
     expect(response.headers.get('Cache-Control'), path).toBe('no-store')
   }
 
-  test('of those who are not signed in', async () => {
+  test('without a session', async () => {
     const edits = ['EditBud', 'EditCircle', 'EditEvent'].map(
       (name) => `/dashboard/${name}/${crypto.randomUUID()}`,
     )
     for (const path of [...screens, ...edits, '/dashboard/subscription', '/dashboard/Calendar', '/logout']) {
-      await ask('', 'GET', path)
-      await ask('', 'HEAD', path)
-      await ask('', 'GET', `${path}.data`)
+      await expectNoStore('', 'GET', path)
+      await expectNoStore('', 'HEAD', path)
+      await expectNoStore('', 'GET', `${path}.data`)
     }
     for (const path of ['/logout', '/dashboard/AddBud', '/dashboard/DeleteBud/x', '/dashboard/Admin'])
-      await ask('', 'POST', path)
+      await expectNoStore('', 'POST', path)
   })
 
-  test('of those who are not admins', async () => {
+  test('for a user who is not an admin', async () => {
     const { cookieHeader } = await signedIn()
     for (const path of ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']) {
-      await ask(cookieHeader(), 'GET', path)
-      await ask(cookieHeader(), 'GET', `${path}.data`)
+      await expectNoStore(cookieHeader(), 'GET', path)
+      await expectNoStore(cookieHeader(), 'GET', `${path}.data`)
     }
-    await ask(cookieHeader(), 'GET', `/dashboard/EditCircle/${crypto.randomUUID()}`)
-    await ask(cookieHeader(), 'GET', '/dashboard/DeleteBud/x')
-    await ask(cookieHeader(), 'POST', '/dashboard/DeleteBud/x')
+    await expectNoStore(cookieHeader(), 'GET', `/dashboard/EditCircle/${crypto.randomUUID()}`)
+    await expectNoStore(cookieHeader(), 'GET', '/dashboard/DeleteBud/x')
+    await expectNoStore(cookieHeader(), 'POST', '/dashboard/DeleteBud/x')
   })
 
-  test('of forms that were saved, and of the end of a session', async () => {
+  test('after a form was saved or the user signed out', async () => {
     const user = await signedIn()
     for (const [path, fields] of [
       ['/dashboard/AddBud', { Firstname: 'Grace' }],
@@ -201,9 +206,9 @@ describe('health', () => {
   })
 })
 
-describe('odd addresses', () => {
+describe('malformed URLs', () => {
   test.each(['/%', '/%E0%A4%A', '/dashboard/EditBud/%', '/reset-password/%ff', '/api/v1/buds/%E0%A4%A'])(
-    'what cannot be decoded is not found: %s',
+    'a path that cannot be decoded gets 404: %s',
     async (path) => {
       expect((await (await signedIn()).visit(path)).status).toBe(404)
     },
@@ -227,7 +232,7 @@ describe('odd addresses', () => {
   })
 
   test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
-    '%s leads nowhere else',
+    '%s does not redirect to another site',
     async (path) => {
       const { headers } = await fetch(own + path, { redirect: 'manual' })
       const location = headers.get('Location')
@@ -236,7 +241,7 @@ describe('odd addresses', () => {
   )
 })
 
-describe('a path that a URL parser would rewrite is not found', () => {
+describe('a path that a URL parser would rewrite gets 404', () => {
   const refused = async (path: string) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       expect(await statusWith({}, method, path)).toBe(404)
@@ -269,7 +274,7 @@ describe('a path that a URL parser would rewrite is not found', () => {
 
   test('thousands of encoded backslashes', () => refused(`/${'%5C'.repeat(3_000)}`))
 
-  test('neither dots, slashes nor length are a server error', async () => {
+  test('dots, slashes and long paths cause no server error', async () => {
     const long = `/${'a'.repeat(10_000)}`
     for (const path of ['/.%2e/', '//', '///', '/%2F%2F%2F', '/%2e%2e/%2e', '//[', '//:99999', long]) {
       for (const suffix of ['', '.data', '?page=1']) {
@@ -278,19 +283,16 @@ describe('a path that a URL parser would rewrite is not found', () => {
     }
   })
 
-  test.each(['a b', '::', 'ht[tp', 'javascript'])(
-    'a scheme that is none counts as http: %s',
-    async (scheme) => {
-      expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(200)
-      const headers = { 'x-forwarded-proto': scheme, host: 'example.org' }
-      const path = '/api/v1/auth/logout'
-      expect(await statusWith({ ...headers, origin: 'http://example.org' }, 'POST', path)).toBe(200)
-      expect(await statusWith({ ...headers, origin: `${scheme}://example.org` }, 'POST', path)).toBe(403)
-    },
-  )
+  test.each(['a b', '::', 'ht[tp', 'javascript'])('an invalid scheme counts as http: %s', async (scheme) => {
+    expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(200)
+    const headers = { 'x-forwarded-proto': scheme, host: 'example.org' }
+    const path = '/api/v1/auth/logout'
+    expect(await statusWith({ ...headers, origin: 'http://example.org' }, 'POST', path)).toBe(200)
+    expect(await statusWith({ ...headers, origin: `${scheme}://example.org` }, 'POST', path)).toBe(403)
+  })
 })
 
-describe('screens that cannot be read', () => {
+describe('a form that cannot be read gets the error page', () => {
   test.each([
     ['text/plain', 'Firstname=Ada', 415],
     ['application/json', '{"Firstname":"Ada"}', 415],
@@ -298,49 +300,46 @@ describe('screens that cannot be read', () => {
     ['application/x-www-form-urlencoded', `Firstname=${'a'.repeat(1_000_001)}`, 413],
   ])('a form as %s', async (type, body, status) => {
     const user = await signedIn()
-    const answer = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('Content-Type')).toContain('text/html')
-    expect(answer.text).toContain('Error Page')
+    const response = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('Content-Type')).toContain('text/html')
+    expect(response.text).toContain('Error Page')
   })
 })
 
-describe('what no browser sends', () => {
+describe('requests that no browser sends', () => {
   test.each(['Email[1000000]', 'Email.0', 'a[b]'])(
     'a form with a field named %s is refused',
     async (name) => {
       for (const path of ['/login', '/api/v1/auth/login']) {
-        const answer = await createClient().submit(path, { [name]: 'x' })
-        expect(answer.status).toBe(400)
-        expect(answer.text.length).toBeLessThan(30_000)
+        const response = await createClient().submit(path, { [name]: 'x' })
+        expect(response.status).toBe(400)
+        expect(response.text.length).toBeLessThan(30_000)
       }
     },
   )
 
-  test('a form of countless fields is refused at once', async () => {
+  test('a form with too many fields is refused at once', async () => {
     const body = new URLSearchParams(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, '']))
     const started = performance.now()
-    const answer = await createClient().send('POST', '/api/v1/auth/login', { body })
-    expect(answer).toMatchObject({ status: 400, body: { msg: 'The form could not be read' } })
+    const response = await createClient().send('POST', '/api/v1/auth/login', { body })
+    expect(response).toMatchObject({ status: 400, body: { msg: 'The form could not be read' } })
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])(
-    'a host that is none is refused: %s',
-    async (host) => {
-      expect(await statusWith({ host })).toBe(400)
-    },
-  )
+  test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])('an invalid host is refused: %s', async (host) => {
+    expect(await statusWith({ host })).toBe(400)
+  })
 
-  test('a method that an address of the API does not know is a 405 that says which it does', async () => {
+  test('a 405 of the API names the allowed methods', async () => {
     const user = await signedIn()
-    const known = await user.send('OPTIONS', '/api/v1/buds')
-    expect([known.status, known.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
+    const endpoint = await user.send('OPTIONS', '/api/v1/buds')
+    expect([endpoint.status, endpoint.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
   })
 })
 
-describe('a body that nobody reads', () => {
+describe('a body that the app does not read', () => {
   const json = { 'Content-Type': 'application/json' }
 
   test.each([
@@ -351,7 +350,7 @@ describe('a body that nobody reads', () => {
     ['/login', { Origin: 'https://evil.example' }, 403],
     ['/%', json, 404],
   ])(
-    'is heard out before the answer, so that the connection is good for the next: %s',
+    'is drained before the response ends, so that the connection can be used again: %s',
     async (path, headers, status) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const refused = await send(new URL(path, baseUrl), { agent, headers, body: slowly(20) })
@@ -361,19 +360,19 @@ describe('a body that nobody reads', () => {
     },
   )
 
-  test('may take longer than an answer', async () => {
+  test('may take longer than the deadline', async () => {
     await withApp(refuse, async (url) => {
       expect((await send(url, { body: slowly(20) })).status).toBe(401)
     })
   })
 
-  test('is not heard out when it is endless', async () => {
+  test('is not drained above the limit', async () => {
     await withApp(refuse, async (url) => {
       await expect(send(url, { body: slowly(Number.POSITIVE_INFINITY) })).rejects.toThrow()
     })
   })
 
-  test('the time for an answer begins when a body has come', async () => {
+  test('the deadline begins at the end of the body', async () => {
     const readAll: RequestHandler = async (request, response) => {
       for await (const _ of request);
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -384,7 +383,7 @@ describe('a body that nobody reads', () => {
     })
   })
 
-  test('does not prolong the deadline when it has come and is read late', async () => {
+  test('does not extend the deadline when the app reads it late', async () => {
     const readLate: RequestHandler = async (request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       for await (const _ of request);
@@ -400,7 +399,7 @@ describe('a body that nobody reads', () => {
     )
   })
 
-  test('is drained for the answer of the deadline alone, whatever the app says meanwhile', async () => {
+  test('is drained once for the response of the deadline, whatever the app sends later', async () => {
     const tooLate: RequestHandler = async (_request, response, next) => {
       await new Promise((resolve) => setTimeout(resolve, 450))
       try {
@@ -429,7 +428,7 @@ describe('a response that outlasts the deadline', () => {
   const size = 40_000_000
   const large: RequestHandler = (_request, response) => void response.end(Buffer.alloc(size, 'x'))
 
-  test('reaches a reader who pauses', async () => {
+  test('reaches a client that pauses', async () => {
     await withApp(large, async (url) => {
       const reader = await readerOf(url)
       await wait(300)
@@ -437,7 +436,7 @@ describe('a response that outlasts the deadline', () => {
     })
   })
 
-  test('reaches a reader who is slow but never stops', async () => {
+  test('reaches a client that is slow but never stops', async () => {
     await withApp(large, async (url) => {
       const reader = await readerOf(url)
       let bytes = 0
@@ -449,7 +448,7 @@ describe('a response that outlasts the deadline', () => {
     })
   })
 
-  test('ends when its reader takes nothing more', async () => {
+  test('is aborted when the client stops reading', async () => {
     let closed: Promise<unknown> | undefined
     const watched: RequestHandler = (request, response, next) => {
       closed = once(response, 'close')
@@ -462,11 +461,11 @@ describe('a response that outlasts the deadline', () => {
     })
   })
 
-  test('is given up after half a minute without progress', () => {
+  test('is aborted after half a minute without progress', () => {
     expect(createApp().timeout).toBe(30_000)
   })
 
-  /** The connection of a request, from the first bytes of its response on. */
+  /** The connection of a request, after the first bytes of its response. */
   async function readerOf({ hostname, port }: URL) {
     const reader = connect(Number(port), hostname)
     reader.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
@@ -474,7 +473,7 @@ describe('a response that outlasts the deadline', () => {
     return reader
   }
 
-  /** Until the connection ends, in whatever way. */
+  /** Counts until the connection ends or breaks. */
   async function countBytes(reader: Socket) {
     let bytes = 0
     try {
@@ -486,9 +485,9 @@ describe('a response that outlasts the deadline', () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Serves `handler` with a short deadline, and drops connections on which nothing moves for a second. */
+/** Serves `handler` with a short deadline, and drops connections without a byte for a second. */
 async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
-  const app = express().use(answerWithin(deadline), hearOut, handler, unforeseen)
+  const app = express().use(requestTimeout(deadline), drainBody, handler, errorHandler)
   const server = createServer(app).listen(0, '127.0.0.1')
   server.timeout = 1_000
   await once(server, 'listening')
@@ -497,7 +496,7 @@ async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void
   server.close()
 }
 
-/** Megabytes, one after the other. */
+/** Yields one megabyte at a time. */
 async function* slowly(count: number) {
   for (let n = 0; n < count; n++) {
     yield Buffer.alloc(1_000_000, 'x')
@@ -507,7 +506,7 @@ async function* slowly(count: number) {
 
 type Sent = { agent?: Agent; headers?: IncomingHttpHeaders; body?: AsyncIterable<Buffer> }
 
-/** With Node's own client, as proxies do: fetch gives up a connection when it is answered early. */
+/** Uses Node's client, as proxies do. fetch closes the connection after an early response. */
 function send(url: URL, { agent, headers = {}, body }: Sent) {
   return new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
     const sending = request(url, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
@@ -522,7 +521,7 @@ function send(url: URL, { agent, headers = {}, body }: Sent) {
   })
 }
 
-/** fetch writes the Host header by itself, and another path than it is given. */
+/** fetch would set the Host header and normalise the path. */
 function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login') {
   return new Promise((resolve, reject) => {
     request(new URL(baseUrl), { method, headers, path }, (response) => resolve(response.resume().statusCode))

@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropPages, isPage, keptPage, mostBytes } from '~/http/page-cache.server'
+import { isPage } from '~/http/page.server'
+import { getCachedPage, maxBytes, purgePages } from '~/http/page-cache.server'
 
 const page = (text: string) => new Response(`<p>${text}</p>`, { headers: { 'Content-Type': 'text/html' } })
 
-/** What is kept at an address when `text` would be rendered now. */
-async function textAt(address: string, text: string) {
-  const kept = await keptPage(address, async () => page(text))
-  return isPage(kept) ? kept.forms.identity.body.toString() : kept.status
+/** The text or the status of the cached page, if rendering returned `text` now. */
+async function textAt(path: string, text: string) {
+  const cached = await getCachedPage(path, async () => page(text))
+  return isPage(cached) ? cached.representations.identity.body.toString() : cached.status
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  dropPages()
+  purgePages()
 })
 afterEach(() => {
   vi.useRealTimers()
-  dropPages()
+  purgePages()
 })
 
-test('a page is made once and kept for ten seconds', async () => {
+test('a page is rendered once and cached for ten seconds', async () => {
   expect(await textAt('/', 'one')).toBe('<p>one</p>')
   vi.advanceTimersByTime(9_900)
   expect(await textAt('/', 'two')).toBe('<p>one</p>')
@@ -26,94 +27,100 @@ test('a page is made once and kept for ten seconds', async () => {
   expect(await textAt('/', 'three')).toBe('<p>three</p>')
 })
 
-test('everything is dropped at once', async () => {
+test('a purge removes all pages', async () => {
   await textAt('/', 'one')
   await textAt('/about', 'one')
-  dropPages()
+  purgePages()
   expect(await textAt('/', 'two')).toBe('<p>two</p>')
   expect(await textAt('/about', 'two')).toBe('<p>two</p>')
 })
 
-test('what was begun before the drop is answered, but not kept', async () => {
+test('a page that was being rendered during a purge is sent, but not cached', async () => {
   let finish = (_: Response) => {}
-  const begun = keptPage('/', () => new Promise((resolve) => (finish = resolve)))
-  dropPages()
+  const pending = getCachedPage('/', () => new Promise((resolve) => (finish = resolve)))
+  purgePages()
   const renewed = textAt('/', 'new')
   finish(page('old'))
-  await begun
+  await pending
   expect(await renewed).toBe('<p>new</p>')
   expect(await textAt('/', 'newer')).toBe('<p>new</p>')
 })
 
-test('a page is made once for all who ask meanwhile', async () => {
+test('a page is rendered once for concurrent requests', async () => {
   const render = vi.fn(async () => page('one'))
-  await Promise.all(Array.from({ length: 50 }, () => keptPage('/', render)))
+  await Promise.all(Array.from({ length: 50 }, () => getCachedPage('/', render)))
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('an unchanged page keeps what was compressed, and its tags', async () => {
-  const before = await keptPage('/', async () => page('one'))
+test('an unchanged page is not compressed again and keeps its ETags', async () => {
+  const before = await getCachedPage('/', async () => page('one'))
   vi.advanceTimersByTime(11_000)
-  const after = await keptPage('/', async () => page('one'))
-  expect(isPage(before) && isPage(after) && after.forms).toBe(isPage(before) && before.forms)
+  const after = await getCachedPage('/', async () => page('one'))
+  expect(isPage(before) && isPage(after) && after.representations).toBe(
+    isPage(before) && before.representations,
+  )
 })
 
-test('what is no page, or sets a cookie, is answered as it is and not kept', async () => {
+test('a redirect, or a response that sets a cookie, is not cached', async () => {
   const redirect = () => Promise.resolve(new Response(null, { status: 302, headers: { Location: '/blog' } }))
-  expect(await keptPage('/gone', redirect)).toMatchObject({ status: 302 })
+  expect(await getCachedPage('/gone', redirect)).toMatchObject({ status: 302 })
   const cookie = () => Promise.resolve(new Response('', { headers: { 'Set-Cookie': 'a=b' } }))
-  expect(await keptPage('/gone', cookie)).toMatchObject({
+  expect(await getCachedPage('/gone', cookie)).toMatchObject({
     status: 200,
     headers: expect.arrayContaining([['set-cookie', 'a=b']]),
   })
   expect(await textAt('/gone', 'there')).toBe('<p>there</p>')
 })
 
-test('a failure is not kept either', async () => {
-  await expect(keptPage('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await textAt('/', 'mended')).toBe('<p>mended</p>')
+test('an error is not cached', async () => {
+  await expect(getCachedPage('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await textAt('/', 'repaired')).toBe('<p>repaired</p>')
 })
 
-test('the ten seconds run from when the page was begun, not from when it was done', async () => {
+test('the TTL begins with the rendering, not with its end', async () => {
   const slow = async () => {
     vi.advanceTimersByTime(4_000)
     return page('one')
   }
-  await keptPage('/', slow)
+  await getCachedPage('/', slow)
   vi.advanceTimersByTime(6_100)
   expect(await textAt('/', 'two')).toBe('<p>two</p>')
 })
 
-test('while it cannot be made the page before is answered, and it is tried again ten seconds later', async () => {
+test('while rendering fails the outdated page is sent, and rendering is tried again after ten seconds', async () => {
   await textAt('/', 'one')
   vi.advanceTimersByTime(11_000)
   const broken = vi.fn(async () => new Response('Error Page', { status: 503 }))
   for (let n = 0; n < 3; n++) {
-    const kept = await keptPage('/', broken)
-    expect(isPage(kept) && kept.forms.identity.body.toString()).toBe('<p>one</p>')
+    const cached = await getCachedPage('/', broken)
+    expect(isPage(cached) && cached.representations.identity.body.toString()).toBe('<p>one</p>')
   }
   expect(broken).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(10_100)
-  expect(await textAt('/', 'mended')).toBe('<p>mended</p>')
+  expect(await textAt('/', 'repaired')).toBe('<p>repaired</p>')
 })
 
-test('a page that is gone, or was dropped, is not answered any more', async () => {
+test('a page that redirects, or was purged, is not sent while rendering fails', async () => {
   await textAt('/', 'one')
   vi.advanceTimersByTime(11_000)
-  expect(await keptPage('/', async () => new Response(null, { status: 302 }))).toMatchObject({ status: 302 })
+  expect(await getCachedPage('/', async () => new Response(null, { status: 302 }))).toMatchObject({
+    status: 302,
+  })
   await textAt('/', 'two')
-  dropPages()
-  expect(await keptPage('/', async () => new Response(null, { status: 503 }))).toMatchObject({ status: 503 })
+  purgePages()
+  expect(await getCachedPage('/', async () => new Response(null, { status: 503 }))).toMatchObject({
+    status: 503,
+  })
 })
 
-test('what says that nobody may keep it is not kept', async () => {
+test('a response with no-store is not cached', async () => {
   const data = () => Promise.resolve(new Response('data', { headers: { 'Cache-Control': 'no-store' } }))
-  expect(await keptPage('/', data)).toMatchObject({ status: 200, body: Buffer.from('data') })
+  expect(await getCachedPage('/', data)).toMatchObject({ status: 200, body: Buffer.from('data') })
   expect(await textAt('/', 'one')).toBe('<p>one</p>')
 })
 
-test('all pages together stay below their bound, and those that were made last are kept', async () => {
-  const long = 'x'.repeat(mostBytes / 10)
+test('all pages together stay below the limit, and the least recently used page is evicted', async () => {
+  const long = 'x'.repeat(maxBytes / 10)
   await textAt('/first', `one${long}`)
   await textAt('/second', `one${long}`)
   for (let n = 0; n < 7; n++) await textAt(`/${n}`, long)
@@ -121,13 +128,13 @@ test('all pages together stay below their bound, and those that were made last a
   await textAt('/first', `two${long}`)
   await textAt('/one-more', long)
   const gone = async () => new Response(null, { status: 503 })
-  expect(isPage(await keptPage('/first', gone))).toBe(true)
-  expect(isPage(await keptPage('/0', gone))).toBe(true)
-  expect(isPage(await keptPage('/second', gone))).toBe(false)
+  expect(isPage(await getCachedPage('/first', gone))).toBe(true)
+  expect(isPage(await getCachedPage('/0', gone))).toBe(true)
+  expect(isPage(await getCachedPage('/second', gone))).toBe(false)
 })
 
-test('a page that is larger than the bound is answered and not kept', async () => {
-  expect(await textAt('/', 'x'.repeat(mostBytes))).toHaveLength(mostBytes + 7)
+test('a page above the limit is sent, but not cached', async () => {
+  expect(await textAt('/', 'x'.repeat(maxBytes))).toHaveLength(maxBytes + 7)
   expect(await textAt('/', 'two')).toBe('<p>two</p>')
   expect(await textAt('/', 'three')).toBe('<p>two</p>')
 })

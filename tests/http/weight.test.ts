@@ -7,13 +7,13 @@ import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { signedIn } from '../support/factories'
 import { circle, event } from '../support/records'
 
-/** Three bytes in UTF-8. */
+/** A text of characters with three bytes each in UTF-8. */
 const long = (length: number) => '€'.repeat(length)
 const most = 5_000_000
 
 let owner: Awaited<ReturnType<typeof signedIn>>
 
-/** As many of the largest buds, circles and events as the longest lists show; three times the members that they show. */
+/** As many records of the maximum size as the longest lists show, with three times the members that they show. */
 beforeAll(async () => {
   owner = await signedIn()
   const bud = {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const texts = { Name: long(100), Location: long(100), Description: long(2_000) }
 
-/** So many circles or events, each with so many buds. */
+/** Stores circles or events with `members` buds each. */
 async function fill(
   table: typeof circles | typeof events,
   budsOf: typeof circleBuds | typeof eventBuds,
@@ -57,7 +57,7 @@ async function fill(
   fields: object,
 ) {
   const ownerId = owner.user._id
-  // On a busy machine the server cancels what takes longer.
+  // On a busy machine the server cancels longer statements.
   for (let left = count; left > 0; left -= atOnce) {
     const rows = Array.from({ length: Math.min(left, atOnce) }, () => ({ ...fields, ownerId, _id: uuid() }))
     await db.insert(table).values(rows as never)
@@ -79,7 +79,7 @@ async function bytesOf(path: string) {
   return Buffer.byteLength(text)
 }
 
-describe('with the largest records that there may be', () => {
+describe('with records of the maximum size', () => {
   test.each([
     ['/api/v1/buds?limit=100', 1_000_000],
     ['/api/v1/circles?limit=100', 3_000_000],
@@ -92,7 +92,7 @@ describe('with the largest records that there may be', () => {
   ])('%s has at most 5 MB', async (path, minimal) => {
     const bytes = await bytesOf(path)
     expect(bytes).toBeLessThan(most)
-    // The records are there.
+    // The response contains the records.
     expect(bytes).toBeGreaterThan(minimal)
   })
 
@@ -103,7 +103,7 @@ describe('with the largest records that there may be', () => {
     expect(await bytesOf(`${circle.edit}/${body.circles[0]._id}`)).toBeLessThan(most)
   })
 
-  test('a range of events has as many whole events as fit into 5 MB, and tells how many there are', async () => {
+  test('a range of events has as many events as fit into 5 MB, and their total', async () => {
     const times = { startDate: '2030-02-01T10:00', endDate: '2030-02-01T11:00' }
     await fill(events, eventBuds, 300, 20, { ...texts, ...times })
     const range = '/api/v1/events?from=2030-02-01T00:00&to=2030-02-02T00:00'
@@ -112,5 +112,5 @@ describe('with the largest records that there may be', () => {
     expect(body.events.length).toBeGreaterThan(200)
     expect(body.events.length).toBeLessThan(300)
     expect(Buffer.byteLength(text)).toBeLessThan(most)
-  }, 60_000)
+  })
 })

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import * as build from 'virtual:remix/server-build'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type RequestHandler } from 'express'
+import sirv from 'sirv'
+import { isDatabaseReady } from '~/db/db.server'
+import { accessLog } from './access-log.server'
+import { drainBody } from './drain-body.server'
+import { env } from './env.server'
+import { errorHandler } from './error-handler.server'
+import { noStoreRedirects } from './redirects.server'
+import { requestTimeout, socketTimeout } from './request-timeout.server'
+import { createRouters } from './routers.server'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.server'
+import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
+
+const clientFiles = 'build/client'
+
+export type Development = {
+  /** Loads the current build for each request. */
+  build: () => Promise<ServerBuild>
+  /** Serves the browser's files from their sources. */
+  sources: RequestHandler
+}
+
+/** The HTTP server. It serves the build, or in development the sources. */
+export function createApp(development?: Development) {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', env.TRUST_PROXY)
+  app.set('query parser', false)
+
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/readyz', requestTimeout(2_500), readiness)
+  app.use(accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
+  app.use(allowMethods, rejectMalformedUrl)
+  app.use(development?.sources ?? staticFiles())
+  app.use(requireSameOrigin, noStoreRedirects, compressResponse)
+  app.use(development ? currentRouters(development) : createRouters(build))
+  app.use(errorHandler)
+
+  const server = createServer(app)
+  server.timeout = socketTimeout
+  return server
+}
+
+const readiness: RequestHandler = async (_request, response) => {
+  const isReady = await isDatabaseReady()
+  if (response.headersSent) return
+  response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'database unavailable' })
+}
+
+const compress = compression()
+
+/** Requests without `Accept-Encoding`, as API clients send them, skip the cost of the middleware. */
+const compressResponse: RequestHandler = (request, response, next) => {
+  if (request.headers['accept-encoding']) return compress(request, response, next)
+  response.vary('Accept-Encoding')
+  next()
+}
+
+function currentRouters({ build }: Development): RequestHandler {
+  return async (request, response, next) => createRouters(await build())(request, response, next)
+}
+
+/** Hashed files never change. `bin/build.mjs` has compressed them. */
+function staticFiles(): RequestHandler {
+  return sirv(clientFiles, {
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, pathname) => {
+      const isHashed = pathname.startsWith('/assets/')
+      response.setHeader('Cache-Control', `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`)
+    },
+  })
+}

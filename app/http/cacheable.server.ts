@@ -1,0 +1,55 @@
+import type { Request, RequestHandler, Response as ServerResponse } from 'express'
+import { hasToast } from '~/components/toast.server'
+import { env } from './env.server'
+import { isPage, readUncached, sendPage, sendUncached } from './page.server'
+import { getCachedPage } from './page-cache.server'
+import { isRead } from './valid-request.server'
+
+/** Renders the page of a path and query for everybody: without cookies and headers of the request. */
+type Render = (url: string, request: Request, response: ServerResponse) => Promise<Response>
+
+/**
+ * The page cache as a middleware. It caches by path. A page with a query parameter of `queries` is rendered for each
+ * request; other parameters are ignored. Other requests than plain reads go on to the next handler.
+ */
+export function cacheable(render: Render, queries: readonly string[]): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const path = canonicalPath(request)
+      if (!path || isData(request)) return next('route')
+      if (!isPlainRead(request)) return next()
+      const query = queryOf(request, queries)
+      const page = query
+        ? await readUncached(await render(path + query, request, response))
+        : await getCachedPage(path, () => render(path, request, response))
+      if (response.headersSent) return
+      if (isPage(page)) sendPage(request, response, page)
+      else sendUncached(request, response, page)
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** The one form of a path that is the key of the cache. Undefined for a path that a URL parser resolves, such as `/blog/..`. */
+function canonicalPath({ path }: Request) {
+  const parts = path.split('/').filter(Boolean)
+  const canonical = `/${parts.map((part) => encodeURIComponent(decodeURIComponent(part).toLowerCase())).join('/')}`
+  return new URL(canonical, env.APP_URL).pathname === canonical ? canonical : undefined
+}
+
+/** Remix fetches the data of a navigation at a path of its own. */
+const isData = ({ path }: Request) => path.endsWith('.data')
+
+/** A page with a toast is rendered for its reader alone. */
+function isPlainRead(request: Request) {
+  const { headers } = request
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return isRead(request) && !hasBody && !hasToast(headers.cookie)
+}
+
+function queryOf({ url }: Request, names: readonly string[]) {
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1])
+  for (const name of new Set(query.keys())) if (!names.includes(name)) query.delete(name)
+  return query.size > 0 ? `?${query}` : ''
+}

@@ -1,0 +1,38 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { sendError } from './error-handler.server'
+import { somethingWentWrong } from './errors'
+import { log } from './log.server'
+import { retryLater } from './outage.server'
+
+/** The server drops a connection on which no byte has moved for this many milliseconds. */
+export const socketTimeout = 30_000
+
+const maxBodySize = 50_000_000
+const stepsPerDeadline = 4
+
+/**
+ * Responds 503 when no response has begun after `ms` milliseconds, even if the database or a disk hangs. The deadline
+ * pauses while the client sends its body, for which Node has its own timeout (`server.requestTimeout`) and `maxBodySize`
+ * is the limit. A response that has begun may take as long as its reader needs (`socketTimeout`).
+ */
+export function requestTimeout(ms: number): RequestHandler {
+  return (request, response, next) => {
+    const bytesBefore = request.socket.bytesRead
+    let stepsLeft = stepsPerDeadline
+    const timer = setInterval(() => {
+      // Node reads no more of the body until the app takes what is buffered.
+      const isAppSlow = request.readableLength >= request.readableHighWaterMark
+      if (request.complete || isAppSlow) stepsLeft -= 1
+      if (stepsLeft === 0) sendTimeout(request, response)
+      else if (!request.complete && request.socket.bytesRead - bytesBefore > maxBodySize) request.destroy()
+    }, ms / stepsPerDeadline)
+    response.once('close', () => clearInterval(timer))
+    next()
+  }
+}
+
+function sendTimeout(request: Request, response: Response) {
+  if (response.headersSent) return
+  log.error({ requestId: request.id }, 'request timed out')
+  sendError(request, response, 503, somethingWentWrong, { 'Retry-After': retryLater })
+}

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+import { env } from './env.server'
+import { hasToken } from './request-path.server'
+
+const isDevelopment = env.NODE_ENV === 'development'
+
+/** All headers of helmet but the content security policy, which differs between pages. */
+export const securityHeaders = helmet({
+  contentSecurityPolicy: false,
+  strictTransportSecurity: env.APP_URL.startsWith('https:') && {
+    maxAge: 63_072_000,
+    includeSubDomains: true,
+  },
+  frameguard: { action: 'deny' },
+  crossOriginEmbedderPolicy: false,
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  // No supported browser reads these.
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  xDnsPrefetchControl: false,
+})
+
+/** Only scripts and style sheets with the nonce of this response are allowed. */
+export const contentSecurityPolicy: RequestHandler = (request, response, next) => {
+  const nonce = randomUUID()
+  response.locals.nonce = nonce
+  const policy = policyWith({
+    scripts: ["'strict-dynamic'", `'nonce-${nonce}'`],
+    styles: [`'nonce-${nonce}'`],
+    forms: formTargets,
+  })
+  response.setHeader(policyHeader, policy)
+  if (hasToken(request)) response.setHeader('Referrer-Policy', 'no-referrer')
+  next()
+}
+
+/** For a cached page: only this site's files and the given inline texts are allowed. */
+export function policyWithHashes(scripts: string[], styles: string[]) {
+  return policyWith({
+    scripts: ["'self'", ...scripts.map(hashOf)],
+    styles: styles.map(hashOf),
+    forms: ["'self'"],
+  })
+}
+
+export const policyHeader = 'Content-Security-Policy'
+
+/** The forms of the subscription screen redirect to the checkout. */
+const formTargets = ["'self'", 'https://checkout.stripe.com']
+
+export function allowFormsTo(origin: string) {
+  formTargets.push(origin)
+}
+
+type Sources = { scripts: string[]; styles: string[]; forms: string[] }
+
+function policyWith({ scripts, styles, forms }: Sources) {
+  const directives = {
+    'default-src': ["'none'"],
+    'script-src': scripts,
+    'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
+    'manifest-src': ["'self'"],
+    'form-action': forms,
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join(';')
+}
+
+function hashOf(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+type AnyHeaders = { get(name: string): string | null | undefined; set(name: string, value: string): unknown }
+
+/** Allows `style` attributes. The policy for scripts and style sheets stays as it is. */
+export function allowStyleAttributes(headers: AnyHeaders) {
+  const policy = headers.get(policyHeader)
+  if (policy) headers.set(policyHeader, `${policy};style-src-attr 'unsafe-inline'`)
+}

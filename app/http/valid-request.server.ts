@@ -1,0 +1,66 @@
+import type { Request, RequestHandler } from 'express'
+import { env } from './env.server'
+import { sendError } from './error-handler.server'
+import { isApiPath, isDecodable } from './request-path.server'
+
+export const methodNotAllowed = 'Method not allowed'
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Responds 405 to methods that no route has. API endpoints name their own methods. */
+export const allowMethods: RequestHandler = (request, response, next) => {
+  if (methods.includes(request.method) || isApiPath(request)) next()
+  else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
+}
+
+/** Responds 404 to a malformed path and 400 to a malformed host, so that all later code can parse the URL. */
+export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
+  // A client may send the absolute form (RFC 9112, section 3.2.2).
+  request.originalUrl = request.originalUrl.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  request.url = request.originalUrl
+  const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
+  request.headers['x-forwarded-host'] = forwarded
+  const hosts = [request.headers.host, forwarded]
+  // Remix makes a URL of the protocol.
+  if (!['http', 'https'].includes(request.protocol)) request.headers['x-forwarded-proto'] = undefined
+  if (!hosts.every(isValidHost)) sendError(request, response, 400, 'The Host header is not valid')
+  else if (isValidPath(request)) next()
+  else sendError(request, response, 404, 'Not found')
+}
+
+function isValidHost(host: string | undefined) {
+  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`))
+}
+
+/** A URL parser reads `\` as `/` and drops tabs and line ends, so the router would see another path. */
+function isValidPath({ url, path }: Request) {
+  return url.startsWith('/') && isDecodable(path) && !/[\\\t\n\r]/.test(decodeURIComponent(path))
+}
+
+/**
+ * Responds 403 to a request from another site unless it is a read (product 2.2). Browsers send `Origin` or
+ * `Sec-Fetch-Site`; other clients send neither.
+ */
+export const requireSameOrigin: RequestHandler = (request, response, next) => {
+  if (isRead(request)) return next()
+  if (!isSameOrigin(request)) return sendError(request, response, 403, 'This request came from another site')
+  // Remix checks `Origin` again, but knows neither APP_URL nor pages without a referrer.
+  delete request.headers.origin
+  next()
+}
+
+export const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+function isSameOrigin({ headers, protocol }: Request) {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  // Browsers send this from a page with `Referrer-Policy: no-referrer`, such as the reset page.
+  if (origin === 'null') return site === 'same-origin'
+  if (origin !== undefined)
+    return origin === env.APP_URL || origin === originOf(`${protocol}://${headers.host}`)
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+/** As browsers send it: in lower case, without the scheme's default port. */
+function originOf(url: string) {
+  return URL.canParse(url) ? new URL(url).origin : undefined
+}
