@@ -103,7 +103,7 @@ describe.skipIf(!database)('a backup that is put back', () => {
     const { subscriptions } = await emulator.state()
     await emulator.setStatus(subscriptions[1].id, 'past_due')
     await emulator.finish(session)
-    await expect.poll(ada.mails, { timeout: 5_000 }).toEqual(['subscription-canceled'])
+    await expect.poll(ada.mails).toEqual(['subscription-canceled'])
     await app.stop()
     const args = ['-d', url, '--clean', '--if-exists', file]
     execFileSync(restore ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -112,15 +112,12 @@ describe.skipIf(!database)('a backup that is put back', () => {
     await sql.unsafe(forget)
     const withoutMail = { ...env, POSTMARK_SERVER_TOKEN: '', DATA_DIR: folder }
     const { code, output } = await runServer(withoutMail, 'bin/expire-trials.mjs').ended
-    expect([code, output]).toEqual([
-      0,
-      expect.stringContaining('3 customers asked for at Stripe, 0 of them in vain'),
-    ])
+    expect([code, output]).toEqual([0, expect.stringContaining('3 customers synced with Stripe, 0 failed')])
     expect(await rows()).toEqual(await truth())
     expect(await ada.mails()).toEqual(['subscription-canceled'])
     expect(await grace.mails()).toEqual([])
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(2)
-  }, 60_000)
+  })
 
   test('knows a customer who was made after it, when the button is pressed again', async () => {
     app = await startServer(env)
@@ -131,5 +128,5 @@ describe.skipIf(!database)('a backup that is put back', () => {
     expect(await rows()).toEqual(before)
     expect((await joan.ask('create-checkout-session')).status).toBe(409)
     expect(await rows()).toEqual(await truth())
-  }, 60_000)
+  })
 })

@@ -168,7 +168,7 @@ async function secondsToListen(file: string) {
 
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
-  [{ APP_URL: 'budkeeper.example' }, 'APP_URL must be an address that begins with http:// or https://'],
+  [{ APP_URL: 'budkeeper.example' }, 'APP_URL must be a URL that begins with http:// or https://'],
   [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
   [
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: '' },
