@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
-import { addresses } from './support/addresses'
 import { type Client, type ClientResponse, createClient } from './support/client'
 import { createPost, createUser, signedIn, signedInAs } from './support/factories'
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
+import { paths } from './support/routes'
 
 const roles = ['nobody', 'owner', 'other', 'test', 'demo', 'admin'] as const
 type Role = (typeof roles)[number]
 
-/** What a role gets: a status, or where it is sent. */
+/** The status, or the target of the redirect. */
 type Outcome = number | `→ ${string}`
 type Row = [
   method: string,
-  address: string,
+  pattern: string,
   outcome: (role: Role) => Outcome,
   fields?: Record<string, string>,
 ]
@@ -42,15 +42,15 @@ const adminScreen = (outcome: Outcome) => (role: Role) =>
 const adminApi = (outcome: Outcome) => (role: Role) =>
   role === 'admin' ? outcome : role === 'nobody' ? 401 : 403
 
-/** Nobody here has a subscription, and there is nobody to ask for one. */
+/** No role has a subscription, and Stripe is not configured. */
 const billing = (outcome: Outcome) => (role: Role) =>
   ({ nobody: 401, demo: 403, test: 400, admin: 400, owner: outcome, other: outcome })[role]
 
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
 /**
- * Every address and every method that it knows. `:id` is a bud, circle or event of 'owner', in the blog's addresses a
- * draft, in the admins' 'owner'; `:slug` is that of a published post.
+ * The access matrix: every path with each of its methods. `:id` is a record of 'owner', in paths of the blog a draft, in
+ * paths of the admins the user 'owner'. `:slug` is that of a published post.
  */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
@@ -217,51 +217,51 @@ const matrix: Row[] = [
   ['POST', '/api/v1/*', everyone(404)],
 ]
 
-const cases = matrix.flatMap(([method, address, outcome, fields = {}]) =>
-  roles.map((role) => [method, address, role, outcome(role), fields] as const),
+const cases = matrix.flatMap(([method, pattern, outcome, fields = {}]) =>
+  roles.map((role) => [method, pattern, role, outcome(role), fields] as const),
 )
 
-test('every address of the table has a row', () => {
-  expect(new Set(matrix.map(([, address]) => address))).toEqual(new Set(addresses))
+test('the access matrix has a row for every path of the route table', () => {
+  expect(new Set(matrix.map(([, pattern]) => pattern))).toEqual(new Set(paths))
 })
 
-test.each(cases)('%s %s for %s: %s', async (method, address, role, outcome, fields) => {
+test.each(cases)('%s %s for %s: %s', async (method, pattern, role, outcome, fields) => {
   const owner = await createUser()
-  const { api, create } = recordAt(address)
+  const { api, create } = kindOf(pattern)
   const record = await create(owner)
   const draft = await createPost()
-  const _id = /\/admin\/users|\/Admin/.test(address)
+  const _id = /\/admin\/users|\/Admin/.test(pattern)
     ? owner._id
-    : address.includes('/blog')
+    : pattern.includes('/blog')
       ? draft._id
       : record._id
-  const { slug } = address.includes(':slug') ? await storePost() : { slug: '' }
+  const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const read = async () => (await (await signedInAs(owner._id)).get(`${api}/${record._id}`)).body
   const before = await read()
-  const { codes } = await adminsOwn(owner)
-  const path = address
+  const { codes } = await adminDataOf(owner)
+  const path = pattern
     .replace(':id', _id)
     .replace(':slug', slug)
     .replace(/:token|:hash|\*/, 'no-such')
   const body = method === 'GET' ? undefined : new URLSearchParams(withId(fields, _id))
-  const answer = await (await clientOf(role, owner)).send(method, path, { body })
-  expect(outcomeOf(answer)).toBe(outcome)
+  const response = await (await clientOf(role, owner)).send(method, path, { body })
+  expect(outcomeOf(response)).toBe(outcome)
   if (role !== 'owner') expect(await read()).toEqual(before)
   if (role !== 'admin') {
     expect(await findPost(draft._id)).toEqual(draft)
-    expect(await adminsOwn(owner)).toEqual({ isTestAccount: false, codes })
+    expect(await adminDataOf(owner)).toEqual({ isTestAccount: false, codes })
   }
 })
 
-/** What only admins may change. */
-async function adminsOwn({ _id }: { _id: string }) {
+/** Data that only admins may change. */
+async function adminDataOf({ _id }: { _id: string }) {
   const [user] = await db.select().from(schema.users).where(eq(schema.users._id, _id))
   return { isTestAccount: user?.isTestAccount, codes: await db.$count(schema.accessCodes) }
 }
 
-/** The kind of record that an address is about; a bud where it is about none. */
-function recordAt(address: string) {
-  return records.find(({ noun, api }) => address.startsWith(api) || address.includes(noun)) ?? bud
+/** The kind of record in a path, by default a bud. */
+function kindOf(pattern: string) {
+  return records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun)) ?? bud
 }
 
 function withId(fields: Record<string, string>, id: string) {

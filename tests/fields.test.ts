@@ -11,12 +11,12 @@ import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { bud, circle, event } from './support/records'
 
-/** Columns that the application or the database fills in. */
+/** Columns without a field. */
 const own = ['ownerId', '_id', 'createdAt', 'nameKey', 'searchText']
 /** Stored in a table of its own. */
 const related = ['selectedBuds']
 
-/** Controls of fields that have no control of their name in an empty form. */
+/** Controls of fields that have no control of the same name in an empty form. */
 const controls: Record<string, string> = {
   customFields: 'value="add-custom-field"',
   milestones: 'value="add-milestone"',

@@ -9,72 +9,77 @@ import { bud, records } from './support/records'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
-describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, table, name, minimal }) => {
-  const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
-  const idsOf = async ({ user }: Client) =>
-    (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(({ _id }) => _id)
-  const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
+describe.each(records)(
+  'the form that adds a $one',
+  ({ one, noun, api, add, saved, table, name, minimal }) => {
+    const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
+    const idsOf = async ({ user }: Client) =>
+      (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(
+        ({ _id }) => _id,
+      )
+    const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
 
-  test('makes one however often it is sent, also at once', async () => {
-    const user = await signedIn()
-    const form = await open(user)
-    const send = () => user.submit(add, form)
-    for (const answer of [...(await Promise.all([send(), send()])), await send()]) {
-      expect(answer).toHaveRedirect(saved)
-      expect(answer).toSendToast(`${noun} added successfully`)
-    }
-    expect(await idsOf(user)).toEqual([idIn(form)])
-  })
+    test('creates one record when it is sent several times, also at once', async () => {
+      const user = await signedIn()
+      const form = await open(user)
+      const send = () => user.submit(add, form)
+      for (const response of [...(await Promise.all([send(), send()])), await send()]) {
+        expect(response).toHaveRedirect(saved)
+        expect(response).toSendToast(`${noun} added successfully`)
+      }
+      expect(await idsOf(user)).toEqual([idIn(form)])
+    })
 
-  test('is another each time it is opened', async () => {
-    const user = await signedIn()
-    for (let n = 0; n < 2; n++) await user.submit(add, await open(user))
-    expect(await idsOf(user)).toHaveLength(2)
-  })
+    test('has another idempotency key each time it is opened', async () => {
+      const user = await signedIn()
+      for (let n = 0; n < 2; n++) await user.submit(add, await open(user))
+      expect(await idsOf(user)).toHaveLength(2)
+    })
 
-  const withoutSaving: { how: string; fields: Record<string, string> }[] = [
-    { how: 'is refused', fields: { [name]: ' ' } },
-    one === 'bud'
-      ? { how: 'gets another custom field', fields: { intent: 'add-custom-field' } }
-      : { how: 'finds buds', fields: { intent: 'find-buds', findBuds: 'a' } },
-    ...(one === 'circle' ? [{ how: 'gets another milestone', fields: { intent: 'add-milestone' } }] : []),
-  ]
+    const withoutSaving: { how: string; fields: Record<string, string> }[] = [
+      { how: 'is invalid', fields: { [name]: ' ' } },
+      one === 'bud'
+        ? { how: 'gets another custom field', fields: { intent: 'add-custom-field' } }
+        : { how: 'finds buds', fields: { intent: 'find-buds', findBuds: 'a' } },
+      ...(one === 'circle' ? [{ how: 'gets another milestone', fields: { intent: 'add-milestone' } }] : []),
+    ]
 
-  test.each(withoutSaving)('stays the same when it $how', async ({ fields }) => {
-    const user = await signedIn()
-    const form = await open(user)
-    const back = formIn(await user.submit(add, typed(form, fields)))
-    expect(idIn(back)).toBe(idIn(form))
-    expect(await idsOf(user)).toEqual([])
-    expect(await user.submit(add, typed(back, minimal))).toHaveRedirect(saved)
-    expect(await idsOf(user)).toEqual([idIn(form)])
-  })
+    test.each(withoutSaving)('keeps its idempotency key when it $how', async ({ fields }) => {
+      const user = await signedIn()
+      const form = await open(user)
+      const back = formIn(await user.submit(add, typed(form, fields)))
+      expect(idIn(back)).toBe(idIn(form))
+      expect(await idsOf(user)).toEqual([])
+      expect(await user.submit(add, typed(back, minimal))).toHaveRedirect(saved)
+      expect(await idsOf(user)).toEqual([idIn(form)])
+    })
 
-  test("does not meet another's of the same id", async () => {
-    const [user, other] = [await signedIn(), await signedIn()]
-    const form = await open(other)
-    await other.submit(add, typed(form, { [name]: 'Theirs' }))
-    expect(await user.submit(add, typed(form, { [name]: 'Mine' }))).toHaveRedirect(saved)
-    const nameFor = async (client: Client) => (await client.get(`${api}/${idIn(form)}`)).body[one][name]
-    expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
-  })
+    test("does not affect another user's record of the same id", async () => {
+      const [user, other] = [await signedIn(), await signedIn()]
+      const form = await open(other)
+      await other.submit(add, typed(form, { [name]: 'Theirs' }))
+      expect(await user.submit(add, typed(form, { [name]: 'Mine' }))).toHaveRedirect(saved)
+      const nameFor = async (client: Client) => (await client.get(`${api}/${idIn(form)}`)).body[one][name]
+      expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
+    })
 
-  test.each([
-    ['of two days ago', uuid({ msecs: Date.now() - 2 * 86_400_000 })],
-    ['of tomorrow', uuid({ msecs: Date.now() + 86_400_000 })],
-    ['of another version', crypto.randomUUID()],
-    ['that is none', 'mine'],
-  ])('gives no id %s', async (_what, _id) => {
-    const user = await signedIn()
-    expect(await user.submit(add, { ...minimal, _id })).toHaveRedirect(saved)
-    const [made = ''] = await idsOf(user)
-    expect(made).not.toBe(_id)
-    expect(made).toMatch(/^[\da-f-]{14}7/)
-  })
-})
+    test.each([
+      ['created two days ago', uuid({ msecs: Date.now() - 2 * 86_400_000 })],
+      ['created tomorrow', uuid({ msecs: Date.now() + 86_400_000 })],
+      ['of another UUID version', crypto.randomUUID()],
+      ['that is not a UUID', 'mine'],
+    ])('does not give the record an id %s', async (_what, _id) => {
+      const user = await signedIn()
+      expect(await user.submit(add, { ...minimal, _id })).toHaveRedirect(saved)
+      const [made = ''] = await idsOf(user)
+      expect(made).not.toBe(_id)
+      expect(made).toMatch(/^[\da-f-]{14}7/)
+    })
+  },
+)
 
 describe.each(records)('the form that edits a $one', ({ api, edit, saved, create }) => {
-  test('sent as it was opened changes nothing', async () => {
+  test('sent unchanged changes nothing', async () => {
     const user = await signedIn()
     const { _id } = await create(user.user, {
       Location: 'Bristol',
@@ -110,7 +115,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     return { user, ids }
   }
 
-  test('that are chosen stay chosen when it is refused, with what they have in common', async () => {
+  test('stay chosen when the form is refused, with what they have in common', async () => {
     const { user, ids } = await withBuds(3)
     const form = typed(formIn(await user.visit(add)), { ...minimal, [name]: ' ' })
     const page = await user.submit(add, [...form, ...ids.map((id): [string, string] => ['selectedBuds', id])])
@@ -120,7 +125,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     expect(visibleText(page)).toMatch(/Common Preferences.*Vegan.*3 in common/)
   })
 
-  test("share nothing while fewer than two are chosen: 'Add at least two buds to see shared hobbies'", async () => {
+  test("fewer than two: 'Add at least two buds to see shared hobbies'", async () => {
     const { user, ids } = await withBuds(1)
     const { _id } = await create(user.user, { selectedBuds: ids })
     for (const path of [add, `${edit}/${_id}`]) {
@@ -130,7 +135,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     }
   })
 
-  test("that share nothing: 'No shared hobbies found among selected buds'", async () => {
+  test("without shared options: 'No shared hobbies found among selected buds'", async () => {
     const user = await signedIn()
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)
@@ -140,7 +145,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     expect(page).toContain('No shared preferences found among selected buds')
   })
 
-  test('are found by sending it, which saves nothing and forgets nothing', async () => {
+  test('are found by submitting the form, which saves nothing and keeps the input', async () => {
     const { user, ids } = await withBuds(30)
     const [first = '', last = ''] = [ids[0], ids.at(-1)]
     const opened = typed(formIn(await user.visit(add)), minimal)
@@ -159,7 +164,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     expect(made.buds.map(({ _id }: { _id: string }) => _id)).toEqual([first, last])
   })
 
-  test('of another user are neither offered nor found, nor shown when their id is sent', async () => {
+  test('of another user are not offered, found or shown, even when their id is sent', async () => {
     const { user } = await withBuds(1)
     const { user: stranger } = await withBuds(0)
     const theirs = await createBud(stranger.user, { Firstname: 'Mata', Surname: 'Hari' })
@@ -175,7 +180,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     }
   })
 
-  test('come to the page by dozens, however many there are', async () => {
+  test('are limited to 20 on the page', async () => {
     const { user } = await withBuds(60)
     const page = await user.visit(add)
     const offered = page.text.match(/name="selectedBuds"/g) ?? []

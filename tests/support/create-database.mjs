@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** A database of that name on a server, empty or as `template` is, and its address. */
+/** Creates a database on a server, empty or a copy of `template`, and returns its URL. */
 export async function createDatabase(server, name, template = 'template1') {
   const sql = postgres(server, { max: 1, onnotice: () => {} })
   await sql.unsafe(`drop database if exists ${name} with (force)`)

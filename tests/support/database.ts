@@ -1,10 +1,10 @@
 import { createDatabase } from './create-database.mjs'
 
-/** The app under test runs in other processes, behind one address. */
+/** The app under test runs in other processes, behind one URL. */
 export const isRemote = Boolean(process.env.TEST_BASE_URL)
 export const isPostgres = isRemote || Boolean(process.env.DATABASE_URL_TEST)
 
-/** On PostgreSQL every worker works in a database of its own; without one, in its own memory. */
+/** Gives each worker a database of its own on PostgreSQL. Without a server, a worker's database is in memory. */
 export async function ownDatabase() {
   const server = process.env.DATABASE_URL_TEST
   if (isRemote || !server) return

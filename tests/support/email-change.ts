@@ -4,7 +4,7 @@ import { confirmTokenIn, mailTo } from './mailbox'
 export const requestEmail = (client: Client, Email: string) =>
   client.patch('/api/v1/users/update-user', { Email })
 
-/** The token of the newest link that went to an address. */
+/** The token of the newest confirmation link to an e-mail address. */
 export async function linkSentTo(Email: string) {
   return confirmTokenIn(await mailTo(Email, { tag: 'email-confirm' }))
 }
@@ -12,7 +12,7 @@ export async function linkSentTo(Email: string) {
 export const confirm = (token: string, client: Client = createClient()) =>
   client.submit(`/confirm-email/${token}`, {})
 
-/** Gives an account another address, as its owner would. */
+/** Changes the e-mail address of an account by the mailed link. */
 export async function changeEmail(client: Client, Email: string) {
   await requestEmail(client, Email)
   return confirm(await linkSentTo(Email), client)

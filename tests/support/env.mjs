@@ -1,4 +1,4 @@
-/** How the app under test is set up, in this process or in others; what is given from outside wins. */
+/** The environment of the app under test. Variables that are set already win. */
 export function testEnv(given = process.env) {
   return {
     DATA_DIR: given.DATA_DIR ?? ':memory:',

@@ -62,7 +62,7 @@ async function findDemo() {
   return demo as typeof users.$inferSelect
 }
 
-/** A client with a session, made without the sign-in screen. */
+/** A client with a session, created without the login screen. */
 export async function signedIn(fields?: UserFields) {
   const user = await createUser(fields)
   return Object.assign(await signedInAs(user._id), { user })
@@ -83,7 +83,7 @@ export function createCircle(owner: { _id: string }, fields: Partial<CircleInput
   return circles.createCircle(owner._id, circleInput.parse({ Name: 'Book Club', ...fields }))
 }
 
-/** An evening, unless `fields` say otherwise. */
+/** An evening by default. */
 export function createEvent(owner: { _id: string }, fields: Partial<EventInput> = {}): Promise<Event> {
   const { startDate = '2026-11-20T19:00' } = fields
   const evening = {
@@ -96,7 +96,7 @@ export function createEvent(owner: { _id: string }, fields: Partial<EventInput> 
   return events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields }))
 }
 
-/** A draft, unless `fields` say otherwise. */
+/** A draft by default. */
 export function createPost(fields: Partial<Post> = {}): Promise<Post> {
   const { title = 'Ten minutes a week', ...rest } = fields
   const draft = { title, excerpt: 'A small routine.', content: '<p>Call two people.</p>', author: 'Ada' }
@@ -109,7 +109,7 @@ export async function createAccessCode() {
   return code
 }
 
-/** Registration asks for a code while `work` runs. */
+/** Registration requires an access code while `work` runs. */
 export async function whileCodesAreRequired(work: () => Promise<void>) {
   await setRequireAccessCode(true)
   await work().finally(() => setRequireAccessCode(false))

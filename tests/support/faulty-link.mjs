@@ -2,9 +2,8 @@ import { connect, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 /**
- * A link to a server that can be cut (nobody listens), refuse (each connection is reset), go silent (everything is
- * swallowed), be slow, or stop in the middle of a response. With a certificate, `{ key, cert }`, it is encrypted on the
- * near side, as PostgreSQL would do it.
+ * A TCP proxy with faults: closed port, reset connections, dropped packets, delay, cut responses. With a certificate,
+ * `{ key, cert }`, its clients connect by TLS in PostgreSQL's way.
  * @param {string} target
  * @param {{ key: Buffer, cert: Buffer }} [certificate]
  */
@@ -13,7 +12,7 @@ export async function startFaultyLink(target, certificate) {
   const nears = new Set()
   const fars = new Set()
   let server
-  /** Without one it does what it should. */
+  /** Undefined while the proxy works. */
   let fault
 
   function accept(near) {
@@ -86,12 +85,12 @@ export async function startFaultyLink(target, certificate) {
     slow: (delay) => {
       fault = { delay }
     },
-    /** Ends the connections there are, as a reset or in order; new ones are taken. */
+    /** Close the existing connections, by a reset or in order. New ones are accepted. */
     reset: () => drop((near) => near.resetAndDestroy()),
     end: () => drop((near) => near.end()),
-    /** How many bytes the server has sent on the connections there are. */
+    /** Bytes that the server has sent on the existing connections. */
     received: () => [...fars].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-    /** Nothing more is read of the server until `resume`: it has to wait in the middle of what it sends. */
+    /** Stops reading from the server until `resume`, so that it blocks in the middle of a response. */
     pause: () => {
       for (const far of fars) far.pause()
     },
@@ -105,7 +104,7 @@ export async function startFaultyLink(target, certificate) {
   }
 }
 
-/** The client has asked for TLS and waits for an S. */
+/** The client has requested TLS and waits for an S. */
 function encrypted(socket, certificate) {
   socket.write('S')
   return new TLSSocket(socket, { isServer: true, ...certificate })

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Kinds of controls that were looked at, by width and theme. */
+/** Kinds of controls that were checked, by width and theme. */
 const seen = new Set<string>()
 
 /**
  * The controls on the screen whose keyboard focus cannot be seen: fewer pixels than a border of 1 px around the control
  * has (WCAG 2.4.13 asks for 2 px at level AAA) differ by 3:1 or more between the pictures with and without the focus.
- * Looks at one control of a kind.
+ * Checks one control of each kind.
  */
 export async function unseenFocus(page: Page) {
-  // The focus is shown when the last key or click was a key.
+  // Browsers show the focus only after a key press.
   await page.keyboard.press('Tab')
-  // What goes by itself would count as a change.
+  // A toast that disappears would count as a change.
   await page
     .locator('.toasts')
     .evaluateAll((all) => all.map((one) => one.style.setProperty('display', 'none')))
@@ -35,7 +35,7 @@ export async function unseenFocus(page: Page) {
   return faults
 }
 
-/** What Tab stops at, with its tag, classes and state and those of what it stands in. */
+/** The controls that Tab reaches. Their kind is the tag, classes and state of the control and of its two parents. */
 function controlsByKind() {
   const selector = 'a[href], button, input, select, textarea, summary, [tabindex]'
   const root = document.querySelector('dialog:modal, :popover-open') ?? document
@@ -58,7 +58,7 @@ function controlsByKind() {
 function focusOne(all: { control: HTMLElement }[], n: number) {
   const control = all[n]?.control
   control?.focus()
-  // Where it has scrolled meanwhile, a control like 'Back to top' may have gone.
+  // A control like 'Back to top' disappears when the page scrolls.
   if (!control || control !== document.activeElement) return 0
   // Bars that stick to the edges of the window may cover a part of it.
   control.scrollIntoView({ block: 'center' })
@@ -68,14 +68,14 @@ function focusOne(all: { control: HTMLElement }[], n: number) {
   return Math.round(2 * (Math.max(width, 24) + Math.max(height, 24)))
 }
 
-/** 'Back to top' goes when the page has scrolled away under it. */
+/** 'Back to top' disappears at the top of the page. */
 function isStillThere(all: { control: HTMLElement }[], n: number) {
   const control = all[n]?.control
   const visible = { visibilityProperty: true, opacityProperty: true }
   return control === document.activeElement && control?.checkVisibility(visible) === true
 }
 
-/** Without the caret, which blinks. */
+/** Hides the caret, which blinks. */
 export async function takePixels(page: Page) {
   const png = await page.screenshot({ caret: 'hide' })
   return sharp(png).removeAlpha().raw().toBuffer()

@@ -3,7 +3,7 @@ import type { ClientResponse } from './client'
 
 type Entries = [name: string, value: string][]
 
-/** What a browser without JavaScript would send of a page's form, as it stands there; its lines end with CR and LF. */
+/** The fields that a browser without JavaScript sends for the form of a page. Lines end with CR and LF. */
 export function formIn({ text }: ClientResponse): Entries {
   const { window } = new JSDOM(text)
   const form = window.document.querySelector<HTMLFormElement>('form.form-page')
@@ -14,12 +14,12 @@ export function formIn({ text }: ClientResponse): Entries {
   ])
 }
 
-/** The values of one field, of which there may be several. */
+/** All values of one field. */
 export function valuesIn(form: Entries, name: string) {
   return form.filter(([field]) => field === name).map(([, value]) => value)
 }
 
-/** The same form with other values typed into it. */
+/** The form with other values for some fields. */
 export function typed(form: Entries, fields: Record<string, string>): Entries {
   return [...form.filter(([name]) => !(name in fields)), ...Object.entries(fields)]
 }

@@ -6,7 +6,7 @@ import { capturedMails } from '~/mail/delivery.server'
 import type { Mail } from '~/mail/mail'
 import { isRemote } from './database'
 
-/** The mails to an address, oldest first. Reset links go out here, as no job runs in this process. */
+/** The mails to an address, oldest first. Sends due reset links first, because no jobs run in this process. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   if (!isRemote) await sendResetLinks()
   await backgroundWorkDone()
@@ -14,7 +14,7 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return all.filter(({ To }) => To === address)
 }
 
-/** The newest mail to an address, waited for as long as another process may take to send it. */
+/** Waits for a mail to an address, which another process may send, and returns the newest. */
 export async function mailTo(address: string, { tag }: { tag?: string } = {}): Promise<Mail> {
   for (const deadline = Date.now() + 5_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const mail = (await mailsTo(address)).filter(({ Tag }) => !tag || Tag === tag).at(-1)
@@ -29,12 +29,12 @@ async function writtenMails(): Promise<Mail[]> {
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
 }
 
-/** The token of the reset link that a mail holds. */
+/** The token of the reset link in a mail. */
 export function resetTokenIn({ TextBody }: Mail) {
   return /\/reset-password\/([\w-]+)/.exec(TextBody)?.[1] ?? ''
 }
 
-/** The token of the link that confirms an address. */
+/** The token of the confirmation link in a mail. */
 export function confirmTokenIn({ TextBody }: Mail) {
   return /\/confirm-email\/([\w-]+)/.exec(TextBody)?.[1] ?? ''
 }

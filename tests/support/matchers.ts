@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ClientResponse } from './client'
 
 expect.extend({
-  /** The answer leads to `path` of this site. */
+  /** The response redirects to `path`. */
   toHaveRedirect({ status, headers }: ClientResponse, path: string) {
     const location = headers.get('Location')
     return {
@@ -10,9 +10,9 @@ expect.extend({
       message: () => `expected a redirect to ${path}, got ${status} to ${location}`,
     }
   },
-  /** The answer carries `message` to the next page. */
-  toSendToast(answer: ClientResponse, message: string) {
-    const toast = toastOf(answer)
+  /** The response sets the toast `message` for the next page. */
+  toSendToast(response: ClientResponse, message: string) {
+    const toast = toastOf(response)
     return { pass: toast === message, message: () => `expected the toast '${message}', got '${toast}'` }
   },
 })

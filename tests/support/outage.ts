@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 
-/** The table cannot be written or read while `work` runs. */
+/** Hides a table while `work` runs, so that each query of it fails. */
 export async function withoutTable(table: string, work: () => Promise<void>) {
   const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
   await rename(table, 'gone')
   await work().finally(() => rename('gone', table))
 }
 
-/** The column is away while `work` runs. */
+/** Hides a column while `work` runs. */
 export async function withoutColumn(table: string, column: string, work: () => Promise<void>) {
   const rename = (from: string, to: string) =>
     db.execute(sql.raw(`alter table ${table} rename column ${from} to ${to}`))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import postgres from 'postgres'
 
-/** A throw-away PostgreSQL on loopback, or undefined where its programs are not installed. */
+/** Starts a temporary PostgreSQL on loopback. Returns undefined when its programs are not installed. */
 export async function startPostgres(more = []) {
   const bin = findPrograms()
   if (!bin) return undefined
@@ -35,7 +35,7 @@ export async function startPostgres(more = []) {
       ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
       { ...owner, cwd: folder, stdio: 'ignore' },
     )
-    await untilItAnswers(url)
+    await untilReady(url)
   }
   process.once('exit', () => server.kill('SIGINT'))
   await run()
@@ -61,7 +61,7 @@ async function end(server, signal) {
   }
 }
 
-/** Where such a program as `pg_dump` is, if anywhere. */
+/** The path of a program such as `pg_dump`, or undefined. */
 export function findProgram(name) {
   const bin = findPrograms()
   return bin && existsSync(join(bin, name)) ? join(bin, name) : undefined
@@ -92,7 +92,7 @@ export async function freePort() {
   return port
 }
 
-async function untilItAnswers(url) {
+async function untilReady(url) {
   for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 })
     try {

@@ -11,7 +11,7 @@ import { createPost } from './factories'
 let counter = 0
 const minute = 60_000
 
-/** A post in the blog, published unless `fields` say otherwise; the next is newer. */
+/** A post in the blog, published by default. Each is newer than the one before. */
 export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   counter += 1
   const day = new Date(Date.UTC(2026, 0, 1) + counter * minute)
@@ -23,7 +23,7 @@ export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   return findPost(_id)
 }
 
-/** As many posts as there are in `all`, the first the oldest. */
+/** Stores posts, the oldest first. */
 export async function storePosts(all: Partial<Post>[]) {
   const stored = []
   for (const fields of all) stored.push(await storePost(fields))
@@ -35,7 +35,7 @@ export async function removePosts() {
   purgePages()
 }
 
-/** A public page as it is now. */
+/** Reads a public page without a session. */
 export function readPage(path: string, headers?: Record<string, string>) {
   return createClient().send('GET', path, { headers: { Accept: 'text/html', ...headers } })
 }

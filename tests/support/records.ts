@@ -3,15 +3,15 @@ import { createBud, createCircle, createEvent } from './factories'
 
 type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
 
-/** The three kinds of records that a user owns, where they are met alike. */
+/** The kinds of records that a user owns, for tests that run for each kind. */
 export const bud = {
   noun: 'Bud',
-  /** Names one in an answer of the API, and many. */
+  /** Property of one record and of a list in a response of the API. */
   one: 'bud',
   many: 'buds',
   api: '/api/v1/buds',
   list: '/dashboard',
-  /** Where a saved form leads. */
+  /** Target of the redirect after the form is saved. */
   saved: '/dashboard',
   add: '/dashboard/AddBud',
   edit: '/dashboard/EditBud',
@@ -20,7 +20,7 @@ export const bud = {
   type: 'Budtype',
   types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'],
-  /** What the smallest form has to say. */
+  /** The required fields. */
   minimal: { Firstname: 'Grace' },
   table: buds,
   create: createBud as Create,

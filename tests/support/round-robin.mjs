@@ -1,18 +1,18 @@
 import { Agent, createServer, request } from 'node:http'
 
-/** One address before several servers: each request goes to the next one. */
+/** A load balancer: each request goes to the next server. */
 export async function startRoundRobin(urls) {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, outgoing) => {
     const { hostname, port } = new URL(urls[turn++ % urls.length])
     const { method, url: path, headers } = incoming
-    const outgoing = request({ hostname, port, method, path, headers, agent }, (response) => {
-      answer.writeHead(response.statusCode, response.rawHeaders)
-      response.pipe(answer)
+    const forwarded = request({ hostname, port, method, path, headers, agent }, (response) => {
+      outgoing.writeHead(response.statusCode, response.rawHeaders)
+      response.pipe(outgoing)
     })
-    outgoing.on('error', () => answer.destroy())
-    incoming.pipe(outgoing)
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** The built server in a process of its own, once it listens. */
+/** Starts the built server in a process of its own and waits until it listens. */
 export async function startServer(env, file, args) {
   const server = runServer(env, file, args)
   const url = await Promise.race([server.listens, server.ended.then(() => undefined)])
@@ -8,7 +8,7 @@ export async function startServer(env, file, args) {
   return { ...server, url }
 }
 
-/** The same, whatever becomes of it. `ended` is its exit code and what it had printed. */
+/** Starts the built server without waiting. `ended` resolves to its exit code and output. */
 export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
@@ -19,8 +19,8 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
   const listens = new Promise((resolve) => {
     const read = (chunk) => {
       output += chunk
-      const address = /Budkeeper is at (http:\S+)/.exec(output)?.[1]
-      if (address) resolve(address)
+      const origin = /Budkeeper is at (http:\S+)/.exec(output)?.[1]
+      if (origin) resolve(origin)
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)

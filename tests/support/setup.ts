@@ -5,7 +5,7 @@ import './matchers'
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** Nothing under test may reach the network. */
+/** A request to the network fails the test. */
 const network = setupServer()
 
 await ownDatabase()
@@ -19,14 +19,14 @@ beforeAll(() => {
 })
 afterAll(() => network.close())
 
-/** What is written to the console is a complaint that nobody would read. */
+/** An error or warning on the console fails the test. */
 beforeAll(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
 })
 afterEach(() => {
-  const complaints = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]
+  const messages = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls]
   vi.mocked(console.error).mockClear()
   vi.mocked(console.warn).mockClear()
-  expect(complaints).toEqual([])
+  expect(messages).toEqual([])
 })

@@ -9,7 +9,7 @@ export type Visit = (page: Page, path: string) => Promise<unknown>
 
 const atOnce = 8
 
-/** All of it done, several at once. */
+/** Processes all items, several at once. */
 export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>) {
   const left = [...all]
   const worker = async () => {
@@ -20,7 +20,7 @@ export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unk
 
 const opening = '<p>Before.</p>'
 
-/** A form of the corpus in every text field that takes it, of a record of each kind; `sanitize` cleans an article. */
+/** Writes a payload to every text field that accepts it, in a record of each kind. `sanitize` cleans an article. */
 export async function writeEverywhere(send: Send, n: number) {
   const form = scriptCorpus[n] ?? ''
   const within = (most: number) => (form.trim().length <= most ? form : `Form ${n}`)
@@ -78,11 +78,11 @@ const textColumns = {
   events: each('name', 'description', 'location'),
 }
 
-/** So many forms stand together in each of every so many records of a list, so that these hold the whole corpus. */
+/** Every tenth record of a list holds ten payloads, so that these records hold the whole corpus. */
 export const chunk = 10
 const formsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
 
-/** Forms in every text field, also where a rule would refuse them, and posts `raw-<n>` that nobody has cleaned. */
+/** Writes payloads to the database, also where a rule would refuse them, and posts `raw-<n>` without the sanitiser. */
 export async function writeRoundTheApp(client: PGlite, owner: string) {
   for (const [table, set] of Object.entries(textColumns)) {
     const { rows } = await client.query<{ id: string }>(
@@ -106,8 +106,7 @@ export async function writeRoundTheApp(client: PGlite, owner: string) {
 }
 
 /**
- * Does `work` with each path in a browser in which nothing is reached but the app, where there are no other names than
- * its; tells which forms ran.
+ * Runs `work` for each path in a browser that resolves no host name but the app's, and returns the payloads that ran.
  */
 export async function visitAll(
   browser: Browser,
@@ -136,7 +135,7 @@ export function cookiesOf(header: string, url: string) {
   })
 }
 
-/** Opens an article and does to every part of it what a reader might. */
+/** Opens an article and triggers the events of every element. */
 export async function readArticle(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'load' }).catch(() => {})
   await page.evaluate(provoke).catch(() => {})
@@ -163,11 +162,12 @@ function provoke() {
   }
 }
 
-/** What in this HTML, or else in the page as it stands, could run, besides what the app itself has put there. */
+/** The elements that could run script in this HTML, or in the current page, apart from the app's own. */
 export function armed(html: string | null) {
-  const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
+  const urlAttributes = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
   const isArmed = ({ name, value }: Attr) =>
-    name.startsWith('on') || (addresses.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
+    name.startsWith('on') ||
+    (urlAttributes.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
   const parts = [
     ...new DOMParser()
       .parseFromString(html ?? document.documentElement.outerHTML, 'text/html')
