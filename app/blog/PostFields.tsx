@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextField } from '~/components/field'
 import { TextArea } from '~/components/other-fields'
-import { addressLength } from '~/forms/lengths'
+import { urlLength } from '~/forms/lengths'
 import { metaDescriptionLength } from './post'
 
 type Props = { field: FieldMetadata<string> }
@@ -25,7 +25,7 @@ export function PictureField({ field }: Props) {
         label="Featured image"
         field={field}
         inputMode="url"
-        maxLength={addressLength}
+        maxLength={urlLength}
         autoComplete="off"
         help="An address that begins with https://, or a path of this site."
         onChange={(event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value)}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { listQuery } from '~/forms/list-query'
-import { flag, pictureAddress, readList, requiredText, text } from '~/forms/rules'
+import { flag, pictureUrl, readList, requiredText, text } from '~/forms/rules'
 import { allTags } from './blog-paths'
 import {
   contentLength,
@@ -40,7 +40,7 @@ const rules = {
   featured: flag('Featured'),
   published: flag('Published'),
   metaDescription: text('Meta description', metaDescriptionLength),
-  featuredImage: pictureAddress('Featured image'),
+  featuredImage: pictureUrl('Featured image'),
 }
 
 const sanitize = flag('sanitize').default(false)

@@ -12,8 +12,8 @@ import { isUnavailable } from '~/http/outage.server'
 import { isOwnPath, ownOrigin } from './rules'
 
 /**
- * A screen's form, checked by the same rules as the API's body. Text is left as it was typed, so that an empty field
- * means an empty value. What is no form at all gets the error page.
+ * Parses the form of a screen by the same schema as the API's body. Text is not coerced, so an empty field is an empty
+ * value. A body that is not a form gets the error page.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
   const form = await readForm(request, limit).catch(showError)
@@ -30,8 +30,8 @@ function showError(error: unknown): never {
 }
 
 /**
- * Sends the form back as it was filled in, with the messages of `error`, in the error's status. An error that is our
- * fault is logged and answered by `fallback`: nothing that was typed is lost.
+ * Returns the form with its input and the messages and status of `error`. Any other error than a `UserError` is logged,
+ * and `fallback` is its message.
  */
 export function refuseForm(
   { context }: Pick<Call, 'context'>,
@@ -39,8 +39,8 @@ export function refuseForm(
   error: unknown,
   fallback = somethingWentWrong,
 ) {
-  const known = error instanceof UserError ? error : logged(context, error, fallback)
-  const { msg, errors, status, headers, version } = known
+  const userError = error instanceof UserError ? error : logged(context, error, fallback)
+  const { msg, errors, status, headers, version } = userError
   // The form shows the stored values, so that sending it again may overwrite them.
   if (version && submission.payload) submission.payload._version = String(version)
   const result = submission.reply({
@@ -56,7 +56,7 @@ function logged({ log }: RequestContext, error: unknown, msg: string) {
   return new UserError(isUnavailable(error) ? 503 : 500, msg)
 }
 
-/** What a form that breaks the rules gets back. */
+/** Returns the form with its input and the messages of its schema. */
 export function invalidForm(submission: Submission<unknown>) {
   const result = submission.reply({ hideFields: ['Password', 'password', 'confirmPassword'] } as never)
   const msg = Object.values(result.error ?? {})
@@ -65,14 +65,18 @@ export function invalidForm(submission: Submission<unknown>) {
   return data({ result, msg: msg ?? 'The form is not valid', isStale: false }, { status: 400 })
 }
 
-const formIdAge = { most: 86_400_000, least: -60_000 }
+/** In milliseconds. Clocks of several servers may differ by a minute. */
+const keyAge = { max: 86_400_000, min: -60_000 }
 
-/** The id that a record gets by its form, sent twice or not; a new one when the form's was not made lately. */
-export function idByForm(id: unknown) {
-  const known = z.uuidv7().safeParse(id)
-  if (!known.success) return uuid()
-  const age = Date.now() - timeOfId(known.data)
-  return age > formIdAge.least && age < formIdAge.most ? known.data : uuid()
+/**
+ * The idempotency key of a form, which becomes the id of the new record. A form that is sent twice creates one record.
+ * An invalid or old key is replaced.
+ */
+export function idempotencyKey(id: unknown) {
+  const key = z.uuidv7().safeParse(id)
+  if (!key.success) return uuid()
+  const age = Date.now() - timeOfId(key.data)
+  return age > keyAge.min && age < keyAge.max ? key.data : uuid()
 }
 
 /** The version that an edit form was opened with. Without one, the last write wins. */
@@ -80,7 +84,7 @@ export function expectedVersion({ payload }: Submission<unknown>) {
   return typeof payload._version === 'string' ? etagOfVersion(payload._version) : null
 }
 
-/** A path of this site that somebody asked to be led to, or `fallback`. */
+/** The path if it belongs to this site, or else `fallback`. */
 export function ownPath(path: unknown, fallback: string) {
   if (typeof path !== 'string' || !isOwnPath(path)) return fallback
   const { pathname, search } = new URL(path, ownOrigin)

@@ -1,6 +1,6 @@
-/** How long texts may be, for the rules and for the fields of the screens. */
+/** Maximum lengths of texts, for schemas and form fields. */
 export const nameLength = 100
 export const emailLength = 254
 export const descriptionLength = 2_000
 export const searchLength = 100
-export const addressLength = 2_000
+export const urlLength = 2_000

@@ -14,8 +14,8 @@ type Sizes = {
 }
 
 /**
- * The query of a list (product 7): its filters, `page` and `limit`. `strict` is the API's: what is wrong is a 400. `lenient` is the
- * screens': what is wrong in an address is as if it were not there.
+ * The query of a list (product 7): its filters, `page` and `limit`. `strict` is for the API: an invalid parameter gets 400.
+ * `lenient` is for screens: an invalid parameter is ignored.
  */
 export function listQuery<F extends Filters>(
   filters: F,
@@ -36,7 +36,7 @@ export function listQuery<F extends Filters>(
 
 export const searchFilter = text('search', searchLength).default('')
 
-/** The query of a list of an owner's records, which are searched, chosen by type and sorted (decisions §3). */
+/** The query of a list of an owner's records, with search, type and sort. */
 export function listSearch<
   const Field extends string,
   const Types extends readonly [string, ...string[]],
@@ -49,12 +49,12 @@ export function listSearch<
 }
 
 export function wholeNumber(name: string, from: number, to: number) {
-  const should = `${name} must be a whole number from ${from} to ${to}`
+  const message = `${name} must be a whole number from ${from} to ${to}`
   return z
     .string()
-    .regex(/^\d{1,10}$/, should)
+    .regex(/^\d{1,10}$/, message)
     .transform(Number)
-    .pipe(z.number().min(from, should).max(to, should))
+    .pipe(z.number().min(from, message).max(to, message))
 }
 
 /** A screen shows the last page for a page past the end (product 7.3). */
@@ -66,5 +66,5 @@ export async function pageOrLast<Query extends { page: number }, List extends { 
   return query.page > Math.max(1, list.numOfPages) ? read({ ...query, page: list.numOfPages || 1 }) : list
 }
 
-/** How many pages of `limit` rows hold `total`. */
+/** The number of pages for `total` rows. */
 export const pagesOf = (total: number, limit: number) => Math.ceil(total / limit)

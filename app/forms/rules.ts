@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressLength, emailLength } from './lengths'
+import { emailLength, urlLength } from './lengths'
 
-/** Text as it may be stored: trimmed, lines ended as browsers count them, at most `max` characters, without NUL and lone surrogates. */
+/** Trimmed text with LF line ends and at most `max` characters. PostgreSQL refuses NUL and lone surrogates. */
 export function text(label: string, max: number) {
   return z
     .string({ error: `${label} must be text` })
@@ -25,7 +25,7 @@ export const email = z.preprocess(
   ),
 )
 
-/** A choice of `values`; whatever else is named is dropped without a word (product 3.1). */
+/** A list of `values`. Other values are silently removed (product 3.1). */
 export function listOf(label: string, values: readonly string[]) {
   return z
     .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }))
@@ -34,7 +34,7 @@ export function listOf(label: string, values: readonly string[]) {
     )
 }
 
-/** A list as forms send it: JSON in one field, the same name several times, or one value. */
+/** A list as forms send it: JSON in one field, a repeated name, or one value. */
 export function readList(value: unknown) {
   if (typeof value !== 'string') return value
   if (!value.trimStart().startsWith('[')) return value === '' ? [] : [value]
@@ -45,18 +45,18 @@ export function readList(value: unknown) {
   }
 }
 
-/** A list of anything, which is not looked into when it is too long. */
-export function shortList(label: string, most: number, tooMany: string) {
+/** A list of anything. The elements of a list that is too long are not checked. */
+export function shortList(label: string, max: number, tooMany: string) {
   return z
     .array(z.unknown(), { error: `${label} must be a list` })
-    .refine((list) => list.length <= most, { message: tooMany, abort: true })
+    .refine((list) => list.length <= max, { message: tooMany, abort: true })
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
 
-/** Yes or no; forms send it as a word. */
+/** A boolean. Forms send it as text. */
 export function flag(label: string) {
   return z.preprocess(
     (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
@@ -64,19 +64,19 @@ export function flag(label: string) {
   )
 }
 
-/** An address of the web or a path of this site, or nothing. */
-export function pictureAddress(label: string) {
-  return text(label, addressLength).refine(
+/** An https URL, a path of this site, or empty. */
+export function pictureUrl(label: string) {
+  return text(label, urlLength).refine(
     (value) => value === '' || isSecure(value) || isOwnPath(value),
     `${label} must be an address that begins with https:// or a path of this site`,
   )
 }
 
-function isSecure(address: string) {
-  return address.startsWith('https://') && URL.canParse(address)
+function isSecure(url: string) {
+  return url.startsWith('https://') && URL.canParse(url)
 }
 
-/** Whether a path leads nowhere but to this site, however a browser reads it: `/.//x` is shortened to the site x. */
+/** Whether browsers resolve the path within this site. They resolve `/.//x` to the host `x`. */
 export function isOwnPath(path: string) {
   if (!path.startsWith('/') || !URL.canParse(path, ownOrigin)) return false
   const { origin, pathname } = new URL(path, ownOrigin)
@@ -85,27 +85,27 @@ export function isOwnPath(path: string) {
 
 export const ownOrigin = 'http://own.invalid'
 
-/** `YYYY-MM-DD`, or nothing. */
+/** `YYYY-MM-DD`, or empty. */
 export function plainDate(label: string) {
-  const should = `${label} must be a date (YYYY-MM-DD)`
+  const message = `${label} must be a date (YYYY-MM-DD)`
   return z
-    .string({ error: should })
+    .string({ error: message })
     .trim()
-    .refine((value) => value === '' || z.iso.date().safeParse(value).success, should)
-    .refine(isInEra, should)
+    .refine((value) => value === '' || z.iso.date().safeParse(value).success, message)
+    .refine(isInEra, message)
 }
 
-/** A time on somebody's clock, `YYYY-MM-DDTHH:mm`, in no zone. */
+/** A local date and time without a time zone: `YYYY-MM-DDTHH:mm`. */
 export function wallClock(label: string) {
-  const should = `${label} must be a date and time (YYYY-MM-DDTHH:mm)`
+  const message = `${label} must be a date and time (YYYY-MM-DDTHH:mm)`
   return z.preprocess(
     (value) => value ?? '',
     z
-      .string({ error: should })
+      .string({ error: message })
       .trim()
       .refine((value) => value !== '', { message: `${label} is required`, abort: true })
       .refine((value) => value.length === 16 && minutes.safeParse(value).success && isInEra(value), {
-        message: should,
+        message,
         abort: true,
       }),
   )
@@ -113,7 +113,7 @@ export function wallClock(label: string) {
 
 const minutes = z.iso.datetime({ local: true, precision: -1 })
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 function isInEra(date: string) {
   return !date.startsWith('0000')
 }
@@ -124,14 +124,14 @@ type Changes<R extends Rules> = {
 }
 
 /**
- * The schemas of a record from one list of its fields. `input` is a new record: an absent field gets the default of its
- * rule, and a rule without one is of a required field. `change` is an edit: an absent field keeps its value.
+ * The schemas of a record from one list of its fields. `input` is for a new record: an absent field gets the default of
+ * its rule, and a field whose rule has no default is required. `change` is for an edit: an absent field does not change.
  */
 export function recordSchemas<R extends Rules>(rules: R) {
   const entries = Object.entries(rules)
   const required = entries.map(([field, rule]) => [
     field,
-    isOptional(rule) ? rule : z.preprocess(orNothing, rule),
+    isOptional(rule) ? rule : z.preprocess(orEmpty, rule),
   ])
   const changes = entries.map(([field, rule]) => [field, isOptional(rule) ? rule.unwrap() : rule])
   return {
@@ -142,4 +142,4 @@ export function recordSchemas<R extends Rules>(rules: R) {
 }
 
 const isOptional = (rule: z.ZodType) => rule instanceof z.ZodDefault
-const orNothing = (value: unknown) => value ?? ''
+const orEmpty = (value: unknown) => value ?? ''

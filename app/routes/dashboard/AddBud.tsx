@@ -7,7 +7,7 @@ import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
 import { handleCustomFieldIntent } from '~/buds/custom-field-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Bud · Budkeeper' }]
 
@@ -23,7 +23,7 @@ export async function action(call: ActionFunctionArgs) {
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await createBud(user._id, submission.value, idByForm(submission.payload._id))
+    await createBud(user._id, submission.value, idempotencyKey(submission.payload._id))
   } catch (error) {
     return refuseForm(call, submission, error)
   }

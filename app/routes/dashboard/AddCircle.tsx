@@ -8,7 +8,7 @@ import { circleForm } from '~/circles/circle-input.server'
 import { createCircle } from '~/circles/circles.server'
 import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Circle · Budkeeper' }]
 
@@ -24,7 +24,7 @@ export async function action(call: ActionFunctionArgs) {
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
-    await createCircle(user._id, submission.value, idByForm(submission.payload._id))
+    await createCircle(user._id, submission.value, idempotencyKey(submission.payload._id))
   } catch (error) {
     return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }

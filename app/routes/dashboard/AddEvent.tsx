@@ -7,7 +7,7 @@ import { redirectWithSuccess } from '~/components/toast.server'
 import { EventForm } from '~/events/EventForm'
 import { eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent } from '~/events/events.server'
-import { idByForm, invalidForm, ownPath, parseForm, refuseForm } from '~/forms/form.server'
+import { idempotencyKey, invalidForm, ownPath, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'Add Event · Budkeeper' }]
 
@@ -29,7 +29,7 @@ export async function action(call: ActionFunctionArgs) {
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
-    await createEvent(user._id, submission.value, idByForm(submission.payload._id))
+    await createEvent(user._id, submission.value, idempotencyKey(submission.payload._id))
   } catch (error) {
     return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }

@@ -27,7 +27,7 @@ import { ListFailure } from '~/components/list-failure'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { runOnce } from '~/db/idempotency.server'
 import { timeOfId } from '~/db/ids'
-import { idByForm, parseForm } from '~/forms/form.server'
+import { idempotencyKey, parseForm } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]
@@ -80,7 +80,7 @@ function listPath({ tab, search, page }: AdminScreenSearch) {
 async function handleIntent(form: AdminIntent) {
   switch (form.intent) {
     case 'generate':
-      await runOnce(`access code ${idByForm(form._id)}`, async () => void (await createAccessCode()))
+      await runOnce(`access code ${idempotencyKey(form._id)}`, async () => void (await createAccessCode()))
       return 'New access code generated'
     case 'test-account':
       return testAccountMessage(await setTestAccount(form._id, form.isTestAccount))

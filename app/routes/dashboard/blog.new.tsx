@@ -8,7 +8,7 @@ import { postInput } from '~/blog/post-input.server'
 import { createPost } from '~/blog/posts.server'
 import { fullName } from '~/buds/bud'
 import { redirectWithSuccess } from '~/components/toast.server'
-import { idByForm, parseForm, refuseForm } from '~/forms/form.server'
+import { idempotencyKey, parseForm, refuseForm } from '~/forms/form.server'
 
 export const meta: MetaFunction = () => [{ title: 'New Post · Budkeeper' }]
 
@@ -24,7 +24,7 @@ export async function action(call: ActionFunctionArgs) {
   if (preview) return preview
   if (submission.status !== 'success') return rejectPost(submission)
   try {
-    await createPost(submission.value, idByForm(submission.payload._id))
+    await createPost(submission.value, idempotencyKey(submission.payload._id))
   } catch (error) {
     return refuseForm(call, submission, error, 'Error saving blog post')
   }
