@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { Switch } from '~/components/switch'
-import { addressOfTab } from './admin'
+import { tabPath } from './admin'
 
 export function Settings({ requireAccessCode }: { requireAccessCode: boolean }) {
   const sent = useNavigation().formData?.get('requireAccessCode')
@@ -8,7 +8,7 @@ export function Settings({ requireAccessCode }: { requireAccessCode: boolean }) 
   return (
     <section className="card admin-settings" aria-labelledby="registration">
       <h2 id="registration">Registration</h2>
-      <Form method="post" action={addressOfTab('settings')} preventScrollReset>
+      <Form method="post" action={tabPath('settings')} preventScrollReset>
         <input type="hidden" name="intent" value="settings" />
         <div>
           <p className="label">Require an access code</p>

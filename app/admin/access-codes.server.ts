@@ -4,8 +4,8 @@ import { v7 as uuid } from 'uuid'
 import { db } from '~/db/db.server'
 import { contains, listPage } from '~/db/lists.server'
 import { pagesOf } from '~/forms/list-query'
-import { accessCodes, addressText, users } from '~drizzle/schema'
-import { type AccessCode, mostFound } from './admin'
+import { accessCodes, emailSearchText, users } from '~drizzle/schema'
+import { type AccessCode, maxFound } from './admin'
 import type { AdminSearch } from './admin-input.server'
 
 const codeColumns = {
@@ -23,36 +23,36 @@ const codePage = listPage({
   columns: codeColumns,
   sorts: { newestFirst: [desc(accessCodes._id)] },
   matches: (needle) =>
-    or(contains(accessCodes.searchText, needle), inArray(accessCodes.usedBy, whoHas(needle))),
-  mostFound,
+    or(contains(accessCodes.searchText, needle), inArray(accessCodes.usedBy, usersByEmail(needle))),
+  maxFound,
 })
 
-/** The users whose address contains the search. */
-function whoHas(needle: SQL) {
-  return db.select({ _id: users._id }).from(users).where(contains(addressText, needle))
+/** The users whose email address contains the search. */
+function usersByEmail(needle: SQL) {
+  return db.select({ _id: users._id }).from(users).where(contains(emailSearchText, needle))
 }
 
-/** The body of `GET /admin/access-codes`: by code, or by the address of who used it. */
+/** The body of `GET /admin/access-codes`. A search matches the code and the email address of its user. */
 export async function listAccessCodes({ search, page, limit }: AdminSearch) {
   const { rows, total } = await codePage({ sort: 'newestFirst', search, page, limit })
   return { codes: rows, totalCodes: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
-/** A code that exists already is drawn anew. */
-export async function createAccessCode(draw = drawCode): Promise<AccessCode> {
+/** Tries again if the random code exists already. */
+export async function createAccessCode(generate = randomCode): Promise<AccessCode> {
   const id = uuid()
-  await db.insert(accessCodes).values({ _id: id, code: draw() }).onConflictDoNothing()
-  const [made] = await db.select(codeColumns).from(accessCodes).where(eq(accessCodes._id, id))
-  return made ?? createAccessCode(draw)
+  await db.insert(accessCodes).values({ _id: id, code: generate() }).onConflictDoNothing()
+  const [created] = await db.select(codeColumns).from(accessCodes).where(eq(accessCodes._id, id))
+  return created ?? createAccessCode(generate)
 }
 
-/** Digits and letters that nobody takes for another. */
+/** Digits and letters that are not mistaken for one another. */
 const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-function drawCode() {
-  return `BUD-${drawCharacters(4)}-${drawCharacters(4)}`
+function randomCode() {
+  return `BUD-${randomCharacters(4)}-${randomCharacters(4)}`
 }
 
-function drawCharacters(count: number) {
+function randomCharacters(count: number) {
   return Array.from({ length: count }, () => characters[randomInt(characters.length)]).join('')
 }

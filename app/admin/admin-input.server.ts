@@ -5,7 +5,7 @@ import { adminTabs } from './admin'
 
 const { strict, lenient } = listQuery({ search: searchFilter }, { screen: 50, api: 1_000, max: 1_000 })
 
-/** The query of the admins' lists; the screen's says which list. */
+/** Query of the admin lists. The screen's query also selects the tab. */
 export const adminSearch = {
   strict,
   lenient: lenient.extend({ tab: z.enum(adminTabs).default('access-codes').catch('access-codes') }),
@@ -15,10 +15,10 @@ export type AdminScreenSearch = z.infer<typeof adminSearch.lenient>
 
 export const settingsInput = z.object({ requireAccessCode: flag('requireAccessCode') })
 
-/** What the buttons of the admin dashboard ask for; the switches say what they are to be, so twice is as once. */
-export const adminOrder = z.discriminatedUnion('intent', [
+/** The form of each button. A switch sends its new value, so a repeated request changes nothing. */
+export const adminIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('generate'), _id: z.string().optional() }),
   z.object({ intent: z.literal('test-account'), _id: z.string(), isTestAccount: flag('isTestAccount') }),
   settingsInput.extend({ intent: z.literal('settings') }),
 ])
-export type AdminOrder = z.infer<typeof adminOrder>
+export type AdminIntent = z.infer<typeof adminIntent>

@@ -1,5 +1,5 @@
-/** Words of the admin dashboard that the browser may know. Product 10. */
-export const adminAddress = '/dashboard/Admin'
+/** Constants and labels of the admin screens that the browser needs too. Product 10. */
+export const adminPath = '/dashboard/Admin'
 
 export const adminTabs = ['access-codes', 'users', 'settings'] as const
 export type AdminTab = (typeof adminTabs)[number]
@@ -10,20 +10,20 @@ export const tabLabels: Record<AdminTab, string> = {
   settings: 'Settings',
 }
 
-/** The first tab is the address itself. */
-export function addressOfTab(tab: AdminTab) {
-  return tab === 'access-codes' ? adminAddress : `${adminAddress}?tab=${tab}`
+/** The first tab needs no query. */
+export function tabPath(tab: AdminTab) {
+  return tab === 'access-codes' ? adminPath : `${adminPath}?tab=${tab}`
 }
 
 export function isAdminTab(tab: string | null): tab is AdminTab {
-  return adminTabs.some((known) => known === tab)
+  return adminTabs.some((name) => name === tab)
 }
 
 export type AccessCode = {
   _id: string
   code: string
   isUsed: boolean
-  /** Null also when who used it is gone. */
+  /** Null if the code is unused or the user was deleted. */
   usedBy: { _id: string; Email: string } | null
   createdAt: Date
 }
@@ -32,7 +32,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something was made, both in milliseconds since 1970: '5s ago', then minutes, hours and days. */
+/** The time since `instant`: '5s ago', then minutes, hours and days. Both in milliseconds since 1970. */
 export function ago(instant: number, now: number) {
   const seconds = Math.max(0, Math.floor((now - instant) / 1_000))
   if (seconds < minute) return `${seconds}s ago`
@@ -41,11 +41,11 @@ export function ago(instant: number, now: number) {
   return `${Math.floor(seconds / day)}d ago`
 }
 
-/** A search finds the newest so many. */
-export const mostFound = 1_000
+/** A search returns at most this many of the newest rows. */
+export const maxFound = 1_000
 
 export function countOf(total: number, noun: string, search: string) {
-  if (search && total === mostFound) return `The newest ${total} found`
+  if (search && total === maxFound) return `The newest ${total} found`
   return `${total} ${noun}${total === 1 ? '' : 's'}${search ? ' found' : ''}`
 }
 

@@ -7,7 +7,7 @@ import { identified } from '~/db/owned.server'
 import { pagesOf } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { users } from '~drizzle/schema'
-import { mostFound } from './admin'
+import { maxFound } from './admin'
 import type { AdminSearch } from './admin-input.server'
 
 const { hasId, found } = identified('User', users)
@@ -16,20 +16,20 @@ const userPage = listPage({
   table: users,
   columns: userColumns,
   sorts: { newestFirst: [desc(users._id)] },
-  mostFound,
+  maxFound,
 })
 
-/** The body of `GET /admin/users`: by name or address. */
+/** The body of `GET /admin/users`. A search matches names and email addresses. */
 export async function listUsers({ search, page, limit }: AdminSearch) {
   const { rows, total } = await userPage({ sort: 'newestFirst', search, page, limit })
   return { users: rows, totalUsers: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
-/** Makes an account a test account or not; without a wish the opposite of what it is. Admins are none. */
-export async function setTestAccount(id: string, wished?: boolean): Promise<User> {
+/** Sets whether a user is a test account, or toggles it without a value. Admins cannot be test accounts. */
+export async function setTestAccount(id: string, isTestAccount?: boolean): Promise<User> {
   const [user] = await db
     .update(users)
-    .set({ isTestAccount: wished ?? not(users.isTestAccount) })
+    .set({ isTestAccount: isTestAccount ?? not(users.isTestAccount) })
     .where(and(hasId(id), ne(users.Role, 'admin')))
     .returning(userColumns)
   return user ?? refuse(id)

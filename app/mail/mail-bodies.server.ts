@@ -1,15 +1,15 @@
-/** Colours are those of `app.css`, as mail programs read them; those of the dark theme go to programs that ask for them. */
+/** The dark theme's colours of `app.css`, for mail clients with `prefers-color-scheme`. */
 const dark = `@media (prefers-color-scheme:dark){.ground{background:#0e1411!important;color:#eceee8!important}.sheet{background:#171f1a!important;border-color:#2e3731!important}.name{color:#7ad59c!important}.leaf{background:#7ad59c!important}.quiet{color:#acb5ae!important}.button{background:#2a7449!important}}`
 
 const leaf = (style: string) =>
   `<span class="leaf" style="display:inline-block;width:12px;height:12px;background:#1f663f;${style}"></span>`
 
-/** The mark is drawn, not fetched: many programs fetch no pictures. Outlook cannot draw it, and shows the name alone. */
+/** The logo in CSS, because many mail clients block images. Outlook does not support it and shows only the name. */
 const mark = `<!--[if !mso]><!--><td width="26" style="padding-right:10px;font-size:0;line-height:0"><div class="leaf" style="width:10px;height:10px;margin:0 8px 2px;border-radius:50%;background:#1f663f"></div>${leaf('margin-right:2px;border-radius:0 100% 0 100%')}${leaf('border-radius:100% 0 100% 0')}</td><!--<![endif]-->`
 
 const name = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 28px"><tr>${mark}<td class="name" style="color:#1f663f;font-weight:700;font-size:17px;line-height:24px">Budkeeper</td></tr></table>`
 
-/** One look for all mails: a column of 560 px, the mark, one button, the link spelled out below it. */
+/** Layout of all mails, in text and HTML. The button's URL is also shown as text. */
 export function mailBodies(content: {
   heading: string
   paragraphs: string[]
@@ -37,7 +37,7 @@ export function mailBodies(content: {
 ${name}
 <h1 style="margin:0;font-size:26px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${paragraphs.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`).join('\n')}
-${button ? drawn(button) : ''}
+${button ? buttonHtml(button) : ''}
 ${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55">${escapeHtml(footnote)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
@@ -48,7 +48,7 @@ ${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b
   return { TextBody, HtmlBody }
 }
 
-function drawn({ label, url }: { label: string; url: string }) {
+function buttonHtml({ label, url }: { label: string; url: string }) {
   return `<p style="margin:28px 0 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#1f663f;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55;word-break:break-all">${escapeHtml(url)}</p>`
 }

@@ -1,4 +1,4 @@
-/** Taken by `npm run pictures`. */
+/** Screenshots made by `npm run pictures`. */
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, query: '?url', import: 'default' })
 
 const themes = ['light', 'dark'] as const
@@ -10,7 +10,7 @@ type Shape = keyof typeof shapes
 
 type Props = { name: string; alt: string; sizes: string; hasPhone?: boolean }
 
-/** The running app in the theme that the page has; a browser loads the one that it shows, when it comes near. */
+/** A screenshot in the page's theme. CSS hides the other theme, and browsers lazy-load only visible images. */
 export function AppPicture({ name, alt, sizes, hasPhone = false }: Props) {
   const { width, height } = shapes.desktop
   return (

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { Icon } from '~/components/icons'
 import { testimonials } from './landing-text'
 
-/** Readable one below the other; with JavaScript one at a time (`landing-motion.js`). */
+/** A list of quotes. With JavaScript a carousel (`landing-motion.js`). */
 export function Testimonials() {
   const { title, note, quotes } = testimonials
   const carousel = (

@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A text that is read from top to bottom, with its contents beside it where there is room. */
+/** A long text with a table of contents. */
 export function TextPage({ title, intro, sections, isNumbered = false, children }: Props) {
   return (
     <SitePage className={isNumbered ? 'text-page numbered' : 'text-page'}>

@@ -2,17 +2,17 @@ import { throttleClient } from '~/accounts/throttle.server'
 import type { ThrottlePolicy } from '~/accounts/throttle-counters.server'
 import { db } from '~/db/db.server'
 import { runOnce } from '~/db/idempotency.server'
-import { ageOfStamp, newStamp } from '~/forms/signed-timestamp.server'
+import { ageOfTimestamp, signTimestamp } from '~/forms/signed-timestamp.server'
 import type { Call } from '~/http/context.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { trap } from './contact'
+import { honeypot } from './contact'
 import type { ContactInput } from './contact-input.server'
 
-/** Nobody writes so fast; nobody leaves a page open so long (milliseconds). */
-const stampAge = { least: 3_000, most: 24 * 60 * 60_000 }
+/** Age of the form when it is sent, in milliseconds. Robots are faster; older forms may be replayed. */
+const formAge = { min: 3_000, max: 24 * 60 * 60_000 }
 
 const hour = 3_600
 
@@ -23,27 +23,27 @@ export const contactPolicy: ThrottlePolicy = {
   maxDelay: hour,
 }
 
-/** A person who is taken for a robot is told so, and gets through by sending the form again. */
+/** Checks the honeypot and the signed timestamp. It corrects both fields, so that a person can send the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {
-  const age = ageOfStamp(fields.stamp)
-  if (fields[trap]) {
-    fields[trap] = ''
+  const age = ageOfTimestamp(fields.timestamp)
+  if (fields[honeypot]) {
+    fields[honeypot] = ''
     throw new UserError(
       400,
       'This looked like the message of a robot. If you are none, please send it again.',
     )
   }
-  if (age === undefined || age > stampAge.most) {
-    fields.stamp = newStamp()
+  if (age === undefined || age > formAge.max) {
+    fields.timestamp = signTimestamp()
     throw new UserError(400, 'This page was open for a long time. Please send your message again.')
   }
-  if (age < stampAge.least)
+  if (age < formAge.min)
     throw new UserError(400, 'That was quick. Please wait a few seconds and send it again.')
 }
 
-/** To whoever runs this, also when the mail service is down just now. The same from the same form, such as by a double click, is one mail. */
-export async function sendMessage(call: Call, input: ContactInput, stamp: unknown) {
-  await runOnce(`contact ${sha256(JSON.stringify([stamp, input]))}`, async () => {
+/** Mails the message to the operator. A form that is sent twice, such as by a double click, makes one mail. */
+export async function sendMessage(call: Call, input: ContactInput, timestamp: unknown) {
+  await runOnce(`contact ${sha256(JSON.stringify([timestamp, input]))}`, async () => {
     await throttleClient(call, 'contact', contactPolicy)
     const recipient = env.ADMIN_EMAIL ?? env.MAIL_FROM
     await enqueue(db, [{ kind: 'contact', userId: null, recipient, details: input }])

@@ -1,6 +1,6 @@
-/** Words and limits of the contact form that the browser may know; the rules stand in `contact-input.server.ts`. */
+/** Constants of the contact form that the browser needs too. The rules are in `contact-input.server.ts`. */
 export const messageLength = 5_000
 export const enterpriseSubject = 'Enterprise'
-export const enterpriseAddress = '/contact?about=enterprise'
-/** A field that people do not see: what stands in it, a robot wrote. */
-export const trap = 'website'
+export const enterprisePath = '/contact?about=enterprise'
+/** Honeypot: a hidden field that only robots fill in. */
+export const honeypot = 'website'

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** A part of a text that is read from top to bottom; its id is where a link to it leads. */
+/** A section of a long text. Its id is the fragment of links to it. */
 export type TextSection = { id: string; title: string; body: ReactNode }

@@ -9,12 +9,12 @@ test.each([
   ['abc', 'Weak'],
   ['abcdefG1', 'Medium'],
   ['abcdeG1!', 'Strong'],
-])('%j is %j', (password, label) => {
+])('the strength of %j is %j', (password, label) => {
   render(<PasswordStrength password={password} />)
   expect(screen.getByRole('status').textContent).toBe(label)
 })
 
-test('the checklist says what is met', () => {
+test('the checklist marks the rules that are met', () => {
   render(<PasswordStrength password="abcdefgh" />)
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(items).toEqual(['At least 8 characters, met', 'Contains uppercase letter', 'Contains number'])

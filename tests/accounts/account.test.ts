@@ -19,7 +19,7 @@ test.each([
   expect(passwordStrength(password)).toEqual({ score, label })
 })
 
-test.each([...'!@#$%^&*'])('%s is one of the characters that count', (character) => {
+test.each([...'!@#$%^&*'])('%s counts as a special character', (character) => {
   expect(passwordStrength(character).score).toBe(1)
 })
 

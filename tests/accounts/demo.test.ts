@@ -14,13 +14,13 @@ import { users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
 
-/** Noon of each day of a week, which begins on a Monday. */
+/** Noon of each day of a week, from Monday. */
 const week = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 10, 16 + n, 12)))
 const monday = week[0] as Date
 const minuteOf = (now: Date) => now.toISOString().slice(0, 16)
 
 describe('the sample', () => {
-  test('keeps the rules that everybody keeps', () => {
+  test('is valid input', () => {
     for (const bud of demoBuds) expect(budInput.parse(bud)).toMatchObject(bud)
     for (const { buds, ...circle } of demoCirclesAt(monday))
       expect(circleInput.parse(circle)).toMatchObject(circle)
@@ -28,16 +28,16 @@ describe('the sample', () => {
       expect(eventInput.parse(event)).toMatchObject(event)
   })
 
-  test('knows each bud by a first name of its own', () => {
+  test('has unique first names of buds', () => {
     expect(new Set(demoBuds.map(({ Firstname }) => Firstname)).size).toBe(demoBuds.length)
   })
 
-  test('names a bud once in a circle or an event', () => {
+  test('lists a bud once in a circle or an event', () => {
     for (const { buds } of [...demoCirclesAt(monday), ...demoEventsAt(monday)])
       expect(new Set(buds).size).toBe(buds.length)
   })
 
-  test('has at least 8 circles of every type, with milestones behind and ahead', () => {
+  test('has at least 8 circles of every type, with past and future milestones', () => {
     const circles = demoCirclesAt(monday)
     expect(circles.length).toBeGreaterThanOrEqual(8)
     expect(new Set(circles.map(({ Circletype }) => Circletype))).toEqual(new Set(circletypes))
@@ -57,7 +57,7 @@ describe('the sample', () => {
     expect(days).toEqual(expect.arrayContaining(week.map((day) => minuteOf(day).slice(0, 10))))
   })
 
-  test('has events of several days, and some that overlap', () => {
+  test('has events of several days, and overlapping events', () => {
     const events = demoEventsAt(monday)
     const long = events.filter(({ startDate, endDate }) => startDate.slice(0, 10) < endDate.slice(0, 10))
     expect(long.length).toBeGreaterThanOrEqual(5)
@@ -67,7 +67,7 @@ describe('the sample', () => {
     expect(overlapping.length).toBeGreaterThanOrEqual(6)
   })
 
-  test.each(week)('lies around %s, most of it ahead and within a month', (now) => {
+  test.each(week)('is dated around %s, mostly in the next month', (now) => {
     const dates = demoEventsAt(now).map(({ startDate }) => startDate)
     const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
     expect(past).toBeGreaterThan(0.25)
@@ -77,7 +77,7 @@ describe('the sample', () => {
     expect(near / dates.length).toBeGreaterThan(0.85)
   })
 
-  test('sings on Thursdays, whatever day it is', () => {
+  test('has choir rehearsals on Thursdays, on any day of the week', () => {
     for (const now of week) {
       const rehearsals = demoEventsAt(now).filter(({ Name }) => /rehearsal/.test(Name))
       expect(rehearsals.length).toBeGreaterThan(1)
@@ -85,7 +85,7 @@ describe('the sample', () => {
     }
   })
 
-  test('begins its week on Monday, on a Sunday too', () => {
+  test('starts its week on Monday, also on a Sunday', () => {
     const weeks = new Set(week.map((now) => JSON.stringify([demoCirclesAt(now), demoEventsAt(now)])))
     expect(weeks.size).toBe(1)
   })
@@ -107,7 +107,7 @@ describe('the sample', () => {
   )
 })
 
-/** What the demo account shows of itself, without what differs with each reset. */
+/** The demo account's content without ids and times of creation, which differ after each reset. */
 async function contents() {
   const { get } = await signedIn({ traits: ['demo'] })
   const pages = ['buds', 'circles', 'events'].map((list) => get(`/api/v1/${list}?limit=100&sort=newestFirst`))
@@ -122,7 +122,7 @@ async function contents() {
 }
 
 describe('a reset', () => {
-  test('puts buds, circles and events back as they are in the sample, and twice is as once', async () => {
+  test("restores the sample's buds, circles and events, also when repeated", async () => {
     const demo = await createUser({ traits: ['demo'] })
     await createBud(demo, { Firstname: 'Vandal' })
     for (let n = 0; n < 2; n++) {
@@ -141,7 +141,7 @@ describe('a reset', () => {
     }
   })
 
-  test('restores what was changed, and removes what was added', async () => {
+  test('restores changed records and removes added ones', async () => {
     await resetDemo(monday)
     const before = await contents()
     const demo = await signedIn({ traits: ['demo'] })
@@ -160,14 +160,14 @@ describe('a reset', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('that fails halfway leaves everything as it was', async () => {
+  test('that fails halfway changes nothing', async () => {
     await resetDemo(monday)
     const before = await contents()
     await expect(resetDemo(new Date(Number.NaN))).rejects.toThrow()
     expect(await contents()).toEqual(before)
   })
 
-  test('plans no event after it has begun, and nothing in the future', async () => {
+  test('creates no event after its start, and no record in the future', async () => {
     await resetDemo()
     const { events } = (await (await signedIn({ traits: ['demo'] })).get('/api/v1/events?limit=100')).body
     for (const { createdAt, startDate } of events) {
@@ -176,7 +176,7 @@ describe('a reset', () => {
     }
   })
 
-  test('by three processes at once makes no double', async () => {
+  test('by three processes at once makes no duplicates', async () => {
     await Promise.all([resetDemo(monday), resetDemo(monday), resetDemo(monday)])
     const { buds, circles, events } = await contents()
     expect([buds, circles, events].map(({ length }) => length)).toEqual([
@@ -186,7 +186,7 @@ describe('a reset', () => {
     ])
   })
 
-  test('leaves what others have alone', async () => {
+  test('does not change records of other users', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
     await createCircle(user.user, { selectedBuds: [bud._id] })
@@ -198,14 +198,14 @@ describe('a reset', () => {
   })
 })
 
-test('the account is made once, and has no password', async () => {
+test('the account is created once and has no password', async () => {
   const demo = await createUser({ traits: ['demo'] })
   expect(await ensureDemoAccount()).toBe(false)
   const rows = await db.select().from(users).where(eq(users.Email, demo.Email))
   expect(rows).toMatchObject([{ passwordHash: null, Role: 'user' }])
 })
 
-test("the demo account's address is nobody else's", async () => {
+test("the demo account's email address cannot be registered", async () => {
   const taken = { status: 409, body: { msg: 'An account with this email already exists' } }
   const account = { Firstname: 'Ada', Email: 'Demo@budkeeper.example', Password: 'Green-Heron-42' }
   expect(await createClient().post('/api/v1/auth/register', account)).toMatchObject(taken)

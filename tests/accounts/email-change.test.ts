@@ -18,12 +18,12 @@ const isNotFound = async (token: string) =>
     (await confirm(token)).status,
   ]).toEqual([404, 404])
 
-/** As if a day had gone by for all that is counted. */
-const aDayGoesBy = () =>
+/** Lets all quotas expire. */
+const expireQuotas = () =>
   db.update(throttleCounters).set({ expiresAt: sql`${throttleCounters.expiresAt} - interval '1 day'` })
 
-/** As if the account had asked for its new address a day earlier. */
-const askedADayEarlier = (userId: string) =>
+/** Lets the pending change expire. */
+const expireChange = (userId: string) =>
   db
     .update(emailChanges)
     .set({ expiresAt: sql`${emailChanges.expiresAt} - interval '1 day'` })
@@ -35,8 +35,8 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     'the form',
     (client, Email) => client.submit(profile, { Firstname: 'Ada', Surname: '', Location: '', Email }),
   ],
-])('a new address by %s', (_way, change) => {
-  test('gets a link, and the old one stays until it is pressed', async () => {
+])('a new address through %s', (_way, change) => {
+  test('gets a link, and the old address stays until the user confirms', async () => {
     const client = await signedIn()
     const { Email: before } = client.user
     const Email = uniqueEmail()
@@ -56,7 +56,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     })
   })
 
-  test('is mailed one link, however often it is saved', async () => {
+  test('gets one link, however often it is saved', async () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     await Promise.all([change(client, Email), change(client, Email), change(client, Email)])
@@ -66,7 +66,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('that somebody has is answered like any other, and its owner is told without a link', async () => {
+  test('that has an account gets the same response, and its owner a notice without a link', async () => {
     const [client, other] = [await signedIn(), await createUser()]
     const [taken, free] = [
       await change(client, other.Email.toUpperCase()),
@@ -79,7 +79,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await emailOf(client)).toBe(client.user.Email)
   })
 
-  test('of nobody but the demo account is never written to', async () => {
+  test('of the demo account gets no mail', async () => {
     const demo = await createUser({ traits: ['demo'] })
     const client = await signedIn()
     expect([200, 302]).toContain((await change(client, demo.Email)).status)
@@ -89,7 +89,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await mailsTo(demo.Email)).toEqual([])
   })
 
-  test('which is the old one again ends the change', async () => {
+  test('that equals the old one cancels the change', async () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     await change(client, Email)
@@ -100,7 +100,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await mailsTo(client.user.Email)).toEqual([])
   })
 
-  test('in other letters of the same is no other address: it is stored at once', async () => {
+  test('that differs only in letter case is stored at once', async () => {
     const client = await signedIn()
     const Email = client.user.Email.toUpperCase()
     await change(client, Email)
@@ -118,7 +118,7 @@ describe('the link', () => {
     return { client, Email, token: await linkSentTo(Email) }
   }
 
-  test('changes nothing by being opened, says which address it is about, and shows itself to nobody', async () => {
+  test('changes nothing when opened, shows the address, and is not indexed, cached or sent as referrer', async () => {
     const { client, Email, token } = await userWithLink()
     for (let n = 0; n < 3; n++) {
       const page = await createClient().visit(`/confirm-email/${token}`)
@@ -133,14 +133,14 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('leads who is signed in to the account back to the profile', async () => {
+  test('redirects a user who is signed in to the account to the profile', async () => {
     const { client, token } = await userWithLink()
-    const answer = await confirm(token, client)
-    expect(answer).toHaveRedirect(profile)
-    expect(answer).toSendToast('Your email address was changed')
+    const response = await confirm(token, client)
+    expect(response).toHaveRedirect(profile)
+    expect(response).toSendToast('Your email address was changed')
   })
 
-  test("leads who is signed in to another account to the login, and leaves that account's address alone", async () => {
+  test('redirects a user of another account to the login, and does not change that account', async () => {
     const [{ token }, other] = [await userWithLink(), await signedIn()]
     expect(await confirm(token, other)).toHaveRedirect('/login')
     expect(await emailOf(other)).toBe(other.user.Email)
@@ -152,22 +152,22 @@ describe('the link', () => {
     await isNotFound(token)
   })
 
-  test('is good for a day', async () => {
+  test('expires after a day', async () => {
     const { client, Email, token } = await userWithLink()
-    await askedADayEarlier(client.user._id)
+    await expireChange(client.user._id)
     await isNotFound(token)
     expect(visibleText(await client.visit(profile))).not.toContain(Email)
     await deleteExpiredEmailChanges()
     expect(await changeOf(client.user._id)).toEqual([])
   })
 
-  test('ends with its account', async () => {
+  test('stops working when the account is deleted', async () => {
     const { client, token } = await userWithLink()
     await db.delete(users).where(eq(users._id, client.user._id))
     await isNotFound(token)
   })
 
-  test('of an earlier address ends with a later one', async () => {
+  test('of an earlier address stops working when a later address is requested', async () => {
     const { client, token } = await userWithLink()
     const Email = uniqueEmail()
     await requestEmail(client, Email)
@@ -176,18 +176,18 @@ describe('the link', () => {
     expect(await emailOf(client)).toBe(Email)
   })
 
-  test('does not confirm a later address, also when no link goes there', async () => {
+  test('does not confirm a later address, even if that address gets no link', async () => {
     const [{ client, token }, demo] = [await userWithLink(), await createUser({ traits: ['demo'] })]
     await requestEmail(client, demo.Email)
     await isNotFound(token)
   })
 
-  test('that was used, is too old, was revoked or made up gets the same page', async () => {
+  test('that is used, expired, revoked or invented gets the same page', async () => {
     const pages = []
     const [used, old, revoked] = [await userWithLink(), await userWithLink(), await userWithLink()]
     await confirm(used.token)
     await requestEmail(revoked.client, revoked.client.user.Email)
-    await askedADayEarlier(old.client.user._id)
+    await expireChange(old.client.user._id)
     for (const token of [used.token, old.token, revoked.token, 'x'.repeat(43), '%00', 'a'.repeat(5_000)])
       for (const page of [await createClient().visit(`/confirm-email/${token}`), await confirm(token)])
         pages.push([page.status, visibleText(page), page.headers.get('Cache-Control')])
@@ -195,23 +195,23 @@ describe('the link', () => {
     expect(pages[0]?.[0]).toBe(404)
   })
 
-  test('to an address that somebody took meanwhile says so, and changes nothing', async () => {
+  test('to an address that was registered meanwhile reports that and changes nothing', async () => {
     const { client, Email, token } = await userWithLink()
     await createUser({ Email: Email.toUpperCase() })
-    const answer = await confirm(token)
-    expect(answer.status).toBe(409)
-    expect(visibleText(answer)).toContain('An account with this email already exists')
+    const response = await confirm(token)
+    expect(response.status).toBe(409)
+    expect(visibleText(response)).toContain('An account with this email already exists')
     expect(await emailOf(client)).toBe(client.user.Email)
   })
 
-  test('leaves only a hash of itself behind', async () => {
+  test('is stored as a hash only', async () => {
     const { client, token } = await userWithLink()
     const rows = [await changeOf(client.user._id), await db.select().from(mails)]
     expect(rows[0]).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('comes in text and HTML, and tells a stranger nothing of the account', async () => {
+  test('is in the text and the HTML of a mail without data of the account', async () => {
     const { client, Email, token } = await userWithLink()
     const mail = await mailTo(Email)
     expect(mail.HtmlBody).toContain(`/confirm-email/${token}"`)
@@ -229,34 +229,34 @@ describe('the profile', () => {
     return { client, Email, token: await linkSentTo(Email) }
   }
 
-  test('says where the link went, and which address stays until then', async () => {
+  test('shows the address that got the link, and the current address', async () => {
     const { client, Email } = await pending()
     const text = visibleText(await client.visit(profile))
     expect(text).toContain(`We sent a link to ${Email}`)
     expect(text).toContain(`${client.user.Email} stays your address`)
   })
 
-  test('sends another link, and the one before ends', async () => {
+  test('sends another link, and the previous one stops working', async () => {
     const { client, Email, token } = await pending()
-    const answer = await client.submit(profile, { intent: 'resend' })
-    expect(answer).toHaveRedirect(profile)
-    expect(answer).toSendToast('We sent the link again')
+    const response = await client.submit(profile, { intent: 'resend' })
+    expect(response).toHaveRedirect(profile)
+    expect(response).toSendToast('We sent the link again')
     await expect.poll(async () => (await mailsTo(Email)).length).toBe(2)
     const second = await linkSentTo(Email)
     await isNotFound(token)
     expect(await confirm(second, client)).toHaveRedirect(profile)
   })
 
-  test('takes the change back', async () => {
+  test('cancels the change', async () => {
     const { client, Email, token } = await pending()
-    const answer = await client.submit(profile, { intent: 'cancel' })
-    expect(answer).toHaveRedirect(profile)
-    expect(answer).toSendToast('Your email address stays as it is')
+    const response = await client.submit(profile, { intent: 'cancel' })
+    expect(response).toHaveRedirect(profile)
+    expect(response).toSendToast('Your email address stays as it is')
     await isNotFound(token)
     expect(visibleText(await client.visit(profile))).not.toContain(Email)
   })
 
-  test('keeps the change while something else is changed', async () => {
+  test('keeps the change when other fields are changed', async () => {
     const { client, Email, token } = await pending()
     await client.patch('/api/v1/users/update-user', { Firstname: 'Augusta' })
     const [value] = /(?<=name="Email"[^>]*value=")[^"]+/.exec((await client.visit(profile)).text) ?? []
@@ -265,7 +265,7 @@ describe('the profile', () => {
     expect(await confirm(token, client)).toHaveRedirect(profile)
   })
 
-  test.each(['resend', 'cancel'])('%s without a change that waits changes nothing', async (intent) => {
+  test.each(['resend', 'cancel'])('%s without a pending change changes nothing', async (intent) => {
     const client = await signedIn()
     expect(await client.submit(profile, { intent })).toHaveRedirect(profile)
     expect(await emailOf(client)).toBe(client.user.Email)
@@ -273,40 +273,40 @@ describe('the profile', () => {
   })
 })
 
-describe('mails to addresses that are not one’s own', () => {
-  test('are at most five a day to one address, whoever causes them', async () => {
+describe('mails to unconfirmed addresses', () => {
+  test('are at most five a day to one address, from all accounts', async () => {
     const Email = uniqueEmail()
-    const answers = []
+    const responses = []
     for (let n = 0; n < 8; n++)
-      answers.push(await requestEmail(await signedIn(), n % 2 ? Email : Email.toUpperCase()))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    const refused = answers.at(-1)
+      responses.push(await requestEmail(await signedIn(), n % 2 ? Email : Email.toUpperCase()))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const refused = responses.at(-1)
     expect(refused?.body.msg).toMatch(/^Too many confirmation links\. Please try again in 24 hours$/)
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(86_000)
     await expect
       .poll(async () => [...(await mailsTo(Email)), ...(await mailsTo(Email.toUpperCase()))].length)
       .toBe(5)
-    await aDayGoesBy()
+    await expireQuotas()
     expect((await requestEmail(await signedIn(), Email)).status).toBe(200)
   })
 
-  test('are at most ten a day by one account, and a change that is refused changes nothing', async () => {
+  test('are at most ten a day by one account, and a refused change changes nothing', async () => {
     const client = await signedIn()
     const statuses = []
     for (let n = 0; n < 12; n++) statuses.push((await requestEmail(client, uniqueEmail())).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     const fields = { Firstname: 'Eve', Surname: '', Location: '', Email: uniqueEmail() }
-    const answer = await client.submit(profile, fields)
-    expect(answer.status).toBe(429)
-    expect(visibleText(answer)).toContain('Too many confirmation links')
+    const response = await client.submit(profile, fields)
+    expect(response.status).toBe(429)
+    expect(visibleText(response)).toContain('Too many confirmation links')
     expect((await client.get('/api/v1/users/current-user')).body.user.Firstname).toBe('Ada')
     expect(await client.submit(profile, { intent: 'resend' })).toHaveRedirect(profile)
     expect(await mailsTo(fields.Email)).toEqual([])
-    await aDayGoesBy()
+    await expireQuotas()
     expect((await requestEmail(client, uniqueEmail())).status).toBe(200)
   })
 
-  test('are a handful when one account goes back and forth', async () => {
+  test('stay few when one account changes back and forth', async () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     for (let n = 0; n < 20; n++) {
@@ -317,13 +317,13 @@ describe('mails to addresses that are not one’s own', () => {
     expect(await mailsTo(client.user.Email)).toEqual([])
   })
 
-  test('are a handful when accounts take an address and leave it again', async () => {
+  test('stay few when many accounts use an address and leave it', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 8; n++) await changeEmail(await signedIn({ Email }), uniqueEmail())
     expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(Array(5).fill('email-changed'))
   })
 
-  test('do not use up the links for a new password', async () => {
+  test('do not count for the links to reset a password', async () => {
     const { Email } = await createUser()
     for (let n = 0; n < 6; n++) await requestEmail(await signedIn(), Email)
     await createClient().post('/api/v1/auth/forgot-password', { Email })

@@ -27,21 +27,21 @@ async function userWithToken() {
   return { user, token: resetTokenIn(await mailTo(user.Email, { tag: 'password-reset' })) }
 }
 
-describe('asking for a link', () => {
-  test('the answer is the same whether the address is known or not', async () => {
+describe('requesting a link', () => {
+  test('the response is the same whether or not the address has an account', async () => {
     const { Email } = await createUser()
     const [known, unknown] = [await ask(Email), await ask(uniqueEmail())]
     expect(known).toMatchObject({ status: 200, body: { msg: mayCome } })
     expect(unknown.text).toBe(known.text)
   })
 
-  test('the screen says the same', async () => {
-    const answer = await createClient().submit('/forgot-password', { Email: uniqueEmail() })
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain(mayCome)
+  test('the screen shows the same message', async () => {
+    const response = await createClient().submit('/forgot-password', { Email: uniqueEmail() })
+    expect(response.status).toBe(200)
+    expect(response.text).toContain(mayCome)
   })
 
-  test('a known address gets a mail with a link that is good for one hour, an unknown one none', async () => {
+  test('an address with an account gets a link that expires after one hour, another address none', async () => {
     const [unknown, { Email }] = [uniqueEmail(), await createUser()]
     await ask(unknown)
     await ask(Email.toUpperCase())
@@ -62,11 +62,11 @@ describe('asking for a link', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test.each([{}, { Email: '' }, { Email: 'ada' }, { Email: 7 }])('%j is a 400', async (input) => {
+  test.each([{}, { Email: '' }, { Email: 'ada' }, { Email: 7 }])('%j gets 400', async (input) => {
     expect((await createClient().post('/api/v1/auth/forgot-password', input)).status).toBe(400)
   })
 
-  test('nobody can fill a mailbox with links', async () => {
+  test('an address gets at most five links', async () => {
     const { Email } = await createUser()
     for (let n = 0; n < 12; n++) {
       expect((await ask(Email)).status).toBe(200)
@@ -75,21 +75,18 @@ describe('asking for a link', () => {
     expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
   })
 
-  test.skipIf(isRemote)(
-    'only notes the address, known or not, and all that tells is done later',
-    async () => {
-      const [{ Email }, unknown] = [await createUser(), uniqueEmail()]
-      for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await ask(email)
-      await backgroundWorkDone()
-      const noted = await db.select().from(resetRequests)
-      expect(noted.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
-      expect(capturedMails.filter(({ To }) => To === Email)).toEqual([])
-      expect(await mailsTo(Email)).toHaveLength(1)
-      expect(await db.$count(resetRequests)).toBe(0)
-    },
-  )
+  test.skipIf(isRemote)('stores any address, and looks up the account later', async () => {
+    const [{ Email }, unknown] = [await createUser(), uniqueEmail()]
+    for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await ask(email)
+    await backgroundWorkDone()
+    const stored = await db.select().from(resetRequests)
+    expect(stored.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
+    expect(capturedMails.filter(({ To }) => To === Email)).toEqual([])
+    expect(await mailsTo(Email)).toHaveLength(1)
+    expect(await db.$count(resetRequests)).toBe(0)
+  })
 
-  test('nobody can by accounts that take an address and leave it again', async () => {
+  test('an address gets at most five links when many accounts use it and leave it', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 4; n++) {
       const client = await signedIn({ Email })
@@ -110,7 +107,7 @@ describe('asking for a link', () => {
   })
 })
 
-describe('a new password', () => {
+describe('resetting the password', () => {
   test('works once', async () => {
     const { user, token } = await userWithToken()
     expect((await reset(token)).status).toBe(200)
@@ -118,7 +115,7 @@ describe('a new password', () => {
     expect((await login(user.Email, good.password)).status).toBe(200)
   })
 
-  test('makes every other link of the user useless', async () => {
+  test('invalidates all other links of the user', async () => {
     const { user, token } = await userWithToken()
     await ask(user.Email)
     while ((await mailsTo(user.Email)).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -135,7 +132,7 @@ describe('a new password', () => {
     for (const client of sessions) expect((await client.get('/api/v1/buds')).status).toBe(401)
   })
 
-  test('is announced by mail', async () => {
+  test('sends a mail', async () => {
     const { user, token } = await userWithToken()
     await reset(token)
     const mail = await mailTo(user.Email, { tag: 'password-changed' })
@@ -143,7 +140,7 @@ describe('a new password', () => {
     expect(mail.TextBody + mail.HtmlBody).not.toContain(good.password)
   })
 
-  test('after one hour the link is useless', async () => {
+  test('fails after one hour', async () => {
     const { user, token } = await userWithToken()
     await db
       .update(passwordResets)
@@ -155,12 +152,9 @@ describe('a new password', () => {
     expect(await db.select().from(passwordResets).where(eq(passwordResets.userId, user._id))).toEqual([])
   })
 
-  test.each(['x', 'a'.repeat(5_000), '%00', "'--"])(
-    'a token that was never given is refused: %.10s',
-    async (token) => {
-      expect(await reset(token)).toMatchObject(invalid)
-    },
-  )
+  test.each(['x', 'a'.repeat(5_000), '%00', "'--"])('an unknown token is refused: %.10s', async (token) => {
+    expect(await reset(token)).toMatchObject(invalid)
+  })
 
   test.each([
     [{ password: '1234567', confirmPassword: '1234567' }, 'Password must be at least 8 characters'],
@@ -174,20 +168,20 @@ describe('a new password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('the screen says what is wrong and sends no password back', async () => {
+  test('the screen shows the error and does not return the password', async () => {
     const { token } = await userWithToken()
     const fields = { ...good, confirmPassword: 'Green-Heron-44' }
-    const answer = await createClient().submit(`/reset-password/${token}`, fields)
-    expect(answer.status).toBe(400)
-    expect(answer.text).toContain('Passwords do not match')
-    expect(answer.text).not.toContain('Green-Heron')
+    const response = await createClient().submit(`/reset-password/${token}`, fields)
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('Passwords do not match')
+    expect(response.text).not.toContain('Green-Heron')
     const unknown = await createClient().submit('/reset-password/no-such', good)
     expect(unknown.status).toBe(400)
     expect(unknown.text).toContain('Invalid or expired reset token')
   })
 })
 
-test('a link that went to an address which is changed meanwhile opens nothing any more', async () => {
+test("a link stops working when the account's email address changes", async () => {
   const { user, token } = await userWithToken()
   const owner = await signedInAs(user._id)
   expect(await changeEmail(owner, uniqueEmail())).toHaveRedirect('/dashboard/profile')

@@ -16,11 +16,11 @@ function withAvatar(bytes: Uint8Array | string, name = 'me.png', type = 'image/p
 const picture = (width = 800, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#2b6a47' } })
 
-describe('one’s own details', () => {
-  test('what is sent is changed, what is absent keeps its value', async () => {
+describe('the details', () => {
+  test('fields that are sent change, absent fields keep their values', async () => {
     const client = await signedIn({ Location: 'London' })
-    const answer = await client.patch('/api/v1/users/update-user', { Firstname: '  Augusta ' })
-    expect(answer).toMatchObject({
+    const response = await client.patch('/api/v1/users/update-user', { Firstname: '  Augusta ' })
+    expect(response).toMatchObject({
       status: 200,
       body: {
         msg: 'Profile updated successfully',
@@ -28,13 +28,13 @@ describe('one’s own details', () => {
       },
     })
     const { user } = (await client.get('/api/v1/users/current-user')).body
-    expect(user).toEqual(answer.body.user)
+    expect(user).toEqual(response.body.user)
   })
 
-  test('an empty value empties the field, a blank first name does not', async () => {
+  test('an empty value clears a field, except the first name', async () => {
     const client = await signedIn({ Location: 'London' })
-    const answer = await client.patch('/api/v1/users/update-user', { Surname: '', Location: '' })
-    expect(answer.body.user).toMatchObject({ Surname: '', Location: '' })
+    const response = await client.patch('/api/v1/users/update-user', { Surname: '', Location: '' })
+    expect(response.body.user).toMatchObject({ Surname: '', Location: '' })
     expect(await client.patch('/api/v1/users/update-user', { Firstname: ' ' })).toMatchObject({
       status: 400,
       body: { msg: 'First name is required' },
@@ -68,7 +68,7 @@ describe('one’s own details', () => {
     expect((await client.get('/api/v1/users/current-user')).body).toEqual(before)
   })
 
-  test('an address that stays is not announced', async () => {
+  test('an unchanged email address gets no mail', async () => {
     const client = await signedIn()
     await client.patch('/api/v1/users/update-user', { Email: client.user.Email, Firstname: 'A' })
     expect(await mailsTo(client.user.Email)).toEqual([])
@@ -77,20 +77,20 @@ describe('one’s own details', () => {
 
 describe('the avatar', () => {
   test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
-    'a picture as %s is decoded and encoded anew: WebP, at most 512 px',
+    'a picture as %s is re-encoded as WebP of at most 512 px',
     async (format) => {
       const client = await signedIn()
-      const answer = await update(client, withAvatar(await picture().toFormat(format).toBuffer()))
-      expect(answer.status).toBe(200)
-      const response = await fetchAvatar(client, answer.body.user.avatar)
-      expect(response.headers.get('Content-Type')).toBe('image/webp')
-      const { format: stored, width, height } = await sharp(response.bytes).metadata()
+      const response = await update(client, withAvatar(await picture().toFormat(format).toBuffer()))
+      expect(response.status).toBe(200)
+      const stored = await fetchAvatar(client, response.body.user.avatar)
+      expect(stored.headers.get('Content-Type')).toBe('image/webp')
+      const { format: storedFormat, width, height } = await sharp(stored.bytes).metadata()
       expect({ stored, width, height }).toMatchObject({ stored: 'webp' })
       expect(Math.max(width ?? 0, height ?? 0)).toBeLessThanOrEqual(512)
     },
   )
 
-  test('metadata are gone, and the picture stands upright', async () => {
+  test('metadata are removed, and the picture is rotated upright', async () => {
     const client = await signedIn()
     const jpeg = await picture(400, 200)
       .withExif({ IFD0: { Copyright: 'SECRET PLACE' } })
@@ -104,7 +104,7 @@ describe('the avatar', () => {
     expect(bytes.includes('SECRET PLACE')).toBe(false)
   })
 
-  test('its address changes with the picture, and only its owner sees it', async () => {
+  test('its path changes with the picture, and only its owner can load it', async () => {
     const [client, other] = [await signedIn(), await signedIn()]
     const first = (await update(client, withAvatar(await picture(10, 10).png().toBuffer()))).body.user.avatar
     const second = (await update(client, withAvatar(await picture(20, 10).png().toBuffer()))).body.user.avatar
@@ -114,7 +114,7 @@ describe('the avatar', () => {
     expect((await other.get(second)).status).toBe(404)
   })
 
-  test('500000 bytes are taken, one more is too large', async () => {
+  test('500000 bytes are accepted, one more is too large', async () => {
     const client = await signedIn()
     const png = await picture(10, 10).png().toBuffer()
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
@@ -125,21 +125,21 @@ describe('the avatar', () => {
     })
   })
 
-  test('a form of more than 600000 bytes is a 413', async () => {
-    const answer = await update(await signedIn(), withAvatar(Buffer.alloc(600_001)))
-    expect(answer).toMatchObject({ status: 413, body: { msg: expect.any(String) } })
+  test('a form of more than 600000 bytes gets 413', async () => {
+    const response = await update(await signedIn(), withAvatar(Buffer.alloc(600_001)))
+    expect(response).toMatchObject({ status: 413, body: { msg: expect.any(String) } })
   })
 
   test.each<[string, () => string | Buffer | Promise<Buffer>]>([
     ['a text that calls itself a picture', () => 'just text'],
     ['a page', () => '<html><script>alert(1)</script></html>'],
-    ['a picture that breaks off', async () => (await picture().png().toBuffer()).subarray(0, 200)],
+    ['a truncated picture', async () => (await picture().png().toBuffer()).subarray(0, 200)],
     ['a picture of too many pixels', () => picture(8_000, 8_000).png({ palette: true }).toBuffer()],
     ['zeros', () => Buffer.alloc(1_000)],
   ])('%s is refused', async (_what, bytes) => {
     const client = await signedIn()
-    const answer = await update(client, withAvatar(await bytes()))
-    expect(answer).toMatchObject({ status: 400, body: { msg: 'Only image files are accepted' } })
+    const response = await update(client, withAvatar(await bytes()))
+    expect(response).toMatchObject({ status: 400, body: { msg: 'Only image files are accepted' } })
     expect((await client.get('/api/v1/users/current-user')).body.user.avatar).toBeNull()
   })
 
@@ -158,8 +158,8 @@ describe('the avatar', () => {
     const { body } = await update(client, withAvatar(await picture(10, 10).png().toBuffer()))
     const form = withAvatar('')
     form.set('Firstname', 'Augusta')
-    const answer = await update(client, form)
-    expect(answer.body.user).toMatchObject({ Firstname: 'Augusta', avatar: body.user.avatar })
+    const response = await update(client, form)
+    expect(response.body.user).toMatchObject({ Firstname: 'Augusta', avatar: body.user.avatar })
   })
 
   async function fetchAvatar(client: Client, path: string) {
@@ -183,16 +183,16 @@ describe('the demo account', () => {
     },
   )
 
-  test('is told so by the form too, whatever is in it', async () => {
+  test('gets the same error from the form, also with invalid input', async () => {
     const client = await signedIn({ traits: ['demo'] })
-    const answer = await client.submit('/dashboard/profile', { Firstname: '', Email: 'no address' })
-    expect(answer.status).toBe(403)
-    expect(answer.text).toContain('The demo account cannot be changed')
+    const response = await client.submit('/dashboard/profile', { Firstname: '', Email: 'no address' })
+    expect(response.status).toBe(403)
+    expect(response.text).toContain('The demo account cannot be changed')
   })
 
-  test('gets no avatar', async () => {
+  test('cannot upload an avatar', async () => {
     const client = await signedIn({ traits: ['demo'] })
-    const answer = await update(client, withAvatar(await picture(10, 10).png().toBuffer()))
-    expect(answer.status).toBe(403)
+    const response = await update(client, withAvatar(await picture(10, 10).png().toBuffer()))
+    expect(response.status).toBe(403)
   })
 })

@@ -44,13 +44,13 @@ describe('the fields', () => {
     [{ Password: '12345678' }, 'This password is too common'],
   ])('%j is refused', async (wrong, msg) => {
     const input = { ...person(), ...wrong }
-    const answer = await register(input)
-    expect(answer).toMatchObject({ status: 400, body: { msg } })
+    const response = await register(input)
+    expect(response).toMatchObject({ status: 400, body: { msg } })
     expect(await byEmail(String(input.Email))).toEqual([])
   })
 
   test.each(['correct horse battery', 'ünïcödé-gesperrt', '😀😀😀😀', ' 8 spaces ', 'x'.repeat(128)])(
-    'any characters make a password: %s',
+    'all characters are allowed in a password: %s',
     async (Password) => {
       const input = { ...person(), Password }
       expect((await register(input)).status).toBe(201)
@@ -65,7 +65,7 @@ describe('the fields', () => {
     expect(login.status).toBe(401)
   })
 
-  test('Role, isTestAccount and _id cannot be chosen', async () => {
+  test('Role, isTestAccount and _id cannot be set', async () => {
     const input = { ...person(), Role: 'admin', isTestAccount: true, _id: crypto.randomUUID() }
     expect((await register(input)).status).toBe(201)
     const [user] = await byEmail(input.Email)
@@ -82,12 +82,12 @@ describe('the fields', () => {
   })
 })
 
-describe('an address that exists', () => {
-  test('is a 409, in any letter case and with blanks around it', async () => {
+describe('an email address that has an account', () => {
+  test('gets 409, in any letter case and with spaces around it', async () => {
     const { Email } = await createUser()
     for (const same of [Email, Email.toUpperCase(), ` ${Email} `]) {
-      const answer = await register({ ...person(), Email: same })
-      expect(answer).toMatchObject({
+      const response = await register({ ...person(), Email: same })
+      expect(response).toMatchObject({
         status: 409,
         body: { msg: 'An account with this email already exists' },
       })
@@ -96,7 +96,7 @@ describe('an address that exists', () => {
 })
 
 describe('the access code', () => {
-  test('GET /settings/registration says whether one is required', async () => {
+  test('GET /settings/registration returns whether one is required', async () => {
     const ask = () => createClient().get('/api/v1/settings/registration')
     expect(await ask()).toMatchObject({ status: 200, body: { requireAccessCode: false } })
     await whileCodesAreRequired(async () => {
@@ -110,7 +110,7 @@ describe('the access code', () => {
     await whileCodesAreRequired(async () => expect(await hasField()).toBe(true))
   })
 
-  test('a good code is used up by the account, in any letter case', async () => {
+  test('a valid code is used by the account, in any letter case', async () => {
     await whileCodesAreRequired(async () => {
       const [code, input] = [await createAccessCode(), person()]
       expect((await register({ ...input, accessCode: ` ${code.toLowerCase()} ` })).status).toBe(201)
@@ -141,7 +141,7 @@ describe('the access code', () => {
     })
   })
 
-  test('an address that exists leaves the code usable', async () => {
+  test('a registration with a taken email address does not use the code', async () => {
     await whileCodesAreRequired(async () => {
       const [accessCode, { Email }] = [await createAccessCode(), await createUser()]
       expect((await register({ ...person(), Email, accessCode })).status).toBe(409)
@@ -149,7 +149,7 @@ describe('the access code', () => {
     })
   })
 
-  test('where none is required, a code that is sent is left alone', async () => {
+  test('a code is not used if none is required', async () => {
     const accessCode = await createAccessCode()
     expect((await register({ ...person(), accessCode })).status).toBe(201)
     expect(await codeRow(accessCode)).toMatchObject({ isUsed: false })
@@ -157,24 +157,28 @@ describe('the access code', () => {
 })
 
 describe('the screen', () => {
-  test('without the terms it leads to /terms and makes no account', async () => {
+  test('without acceptance of the terms it redirects to /terms and creates no account', async () => {
     const input = person()
     expect(await createClient().submit('/register', input)).toHaveRedirect('/terms')
     expect(await byEmail(input.Email)).toEqual([])
   })
 
-  test('arriving with the terms accepted ticks the box', async () => {
+  test('the box is ticked after acceptance on /terms', async () => {
     const box = async (path: string) =>
       /<input[^>]*name="terms"[^>]*>/.exec((await createClient().visit(path)).text)?.[0]
     expect(await box('/register')).not.toContain('checked')
     expect(await box('/register?terms=accepted')).toContain('checked')
   })
 
-  test('a refused form comes back as it was filled in, without the password', async () => {
-    const answer = await createClient().submit('/register', { ...person(), Email: 'ada', terms: 'accepted' })
-    expect(answer.status).toBe(400)
-    expect(answer.text).toContain('Email must be a valid email address')
-    expect(answer.text).toContain('value="Lovelace"')
-    expect(answer.text).not.toContain(password)
+  test('a refused form keeps its values, except the password', async () => {
+    const response = await createClient().submit('/register', {
+      ...person(),
+      Email: 'ada',
+      terms: 'accepted',
+    })
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('Email must be a valid email address')
+    expect(response.text).toContain('value="Lovelace"')
+    expect(response.text).not.toContain(password)
   })
 })

@@ -10,24 +10,24 @@ const login = (Email: string, Password: string, client = createClient()) =>
   client.post('/api/v1/auth/login', { Email, Password })
 
 describe('login', () => {
-  test('the API answers with the cookie of a session', async () => {
+  test('the API responds with a session cookie', async () => {
     const { Email } = await createUser()
     const client = createClient()
-    const answer = await login(Email, password, client)
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Login successful' } })
+    const response = await login(Email, password, client)
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Login successful' } })
     expect((await client.get('/api/v1/users/current-user')).body.user).toMatchObject({ Email })
   })
 
-  test("the screen leads to /dashboard with 'Login successful'", async () => {
+  test("the screen redirects to /dashboard with 'Login successful'", async () => {
     const { Email } = await createUser()
     const client = createClient()
-    const answer = await client.submit('/login', { Email: Email.toUpperCase(), Password: password })
-    expect(answer).toHaveRedirect('/dashboard')
-    expect(answer).toSendToast('Login successful')
+    const response = await client.submit('/login', { Email: Email.toUpperCase(), Password: password })
+    expect(response).toHaveRedirect('/dashboard')
+    expect(response).toSendToast('Login successful')
     expect((await client.visit('/dashboard')).status).toBe(200)
   })
 
-  test('a wrong address and a wrong password get the same answer', async () => {
+  test('an unknown address and a wrong password get the same response', async () => {
     const { Email } = await createUser()
     const wrongPassword = await login(Email, 'not the password')
     const wrongAddress = await login(uniqueEmail(), password)
@@ -39,11 +39,11 @@ describe('login', () => {
     expect(screen.text).not.toContain('not the password')
   })
 
-  test('a wrong address takes as long as a wrong password', async () => {
+  test('an unknown address takes as long as a wrong password', async () => {
     const { Email } = await createUser()
-    const timed = async (address: string) => {
+    const timed = async (email: string) => {
       const started = performance.now()
-      await login(address, 'not the password')
+      await login(email, 'not the password')
       const ms = performance.now() - started
       await db.delete(throttleCounters)
       return ms
@@ -60,7 +60,7 @@ describe('login', () => {
     [{ Email: '', Password: password }, 'Email is required'],
     [{}, 'Email is required'],
     [{ Email: { $ne: 1 }, Password: password }, 'Email must be text'],
-  ])('%j is a 400', async (input, msg) => {
+  ])('%j gets 400', async (input, msg) => {
     expect(await createClient().post('/api/v1/auth/login', input)).toMatchObject({
       status: 400,
       body: { msg },
@@ -72,7 +72,7 @@ describe('login', () => {
     expect((await login(Email, 'the password of nobody')).status).toBe(401)
   })
 
-  test('a session that a visitor brings along is not the one that is started', async () => {
+  test("a login starts a new session and ignores the visitor's cookie", async () => {
     const { Email, _id } = await createUser()
     const client = await signedInAs((await createUser())._id)
     const before = client.cookies.get('session')
@@ -86,9 +86,9 @@ describe('the demo account', () => {
   test("'Explore the app' signs in without a password", async () => {
     const demo = await createUser({ traits: ['demo'] })
     const client = createClient()
-    const answer = await client.submit('/login', { intent: 'demo' })
-    expect(answer).toHaveRedirect('/dashboard')
-    expect(answer).toSendToast('Take a look around')
+    const response = await client.submit('/login', { intent: 'demo' })
+    expect(response).toHaveRedirect('/dashboard')
+    expect(response).toSendToast('Take a look around')
     const { user } = (await client.get('/api/v1/users/current-user')).body
     expect(user).toMatchObject({ _id: demo._id, Role: 'user', isTestAccount: false })
   })
@@ -96,14 +96,14 @@ describe('the demo account', () => {
   test('POST /auth/demo does the same', async () => {
     await createUser({ traits: ['demo'] })
     const client = createClient()
-    const answer = await client.post('/api/v1/auth/demo', {})
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Take a look around' } })
+    const response = await client.post('/api/v1/auth/demo', {})
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Take a look around' } })
     expect((await client.get('/api/v1/buds')).status).toBe(200)
   })
 })
 
 describe('the account of ADMIN_EMAIL', () => {
-  test('is made where it is missing', async () => {
+  test('is created if it does not exist', async () => {
     const email = uniqueEmail()
     await ensureAdmin(email, password)
     const client = createClient()
@@ -111,7 +111,7 @@ describe('the account of ADMIN_EMAIL', () => {
     expect((await client.get('/api/v1/users/current-user')).body.user.Role).toBe('admin')
   })
 
-  test('becomes an admin with that password where it exists, and its sessions end', async () => {
+  test('becomes an admin with that password if it exists, and its sessions end', async () => {
     const { _id, Email } = await createUser()
     const before = await signedInAs(_id)
     await ensureAdmin(Email.toUpperCase(), 'Green-Heron-43')
@@ -122,7 +122,7 @@ describe('the account of ADMIN_EMAIL', () => {
     expect(row?.Role).toBe('admin')
   })
 
-  test('stays as it is where it is right already', async () => {
+  test('is not changed if it is already correct', async () => {
     const { _id, Email } = await createUser({ traits: ['admin'] })
     const before = await signedInAs(_id)
     await ensureAdmin(Email, password)
@@ -134,7 +134,7 @@ describe('sessions', () => {
   const day = 86_400_000
   const sessionsOf = (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId))
 
-  test('only a hash of the id is stored', async () => {
+  test('the database stores only a hash of the id', async () => {
     const { Email, _id } = await createUser()
     const client = createClient()
     await login(Email, password, client)
@@ -156,21 +156,21 @@ describe('sessions', () => {
     expect(cookie).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
   })
 
-  test('a session that is used lasts 30 days from that day on', async () => {
+  test('a session lasts 30 days from its last use', async () => {
     const { _id } = await createUser()
     const client = await signedInAs(_id)
     await db
       .update(sessions)
       .set({ expiresAt: new Date(Date.now() + 3 * day) })
       .where(eq(sessions.userId, _id))
-    const answer = await client.get('/api/v1/buds')
-    expect(answer.cookies.some((cookie) => cookie.startsWith('session='))).toBe(true)
+    const response = await client.get('/api/v1/buds')
+    expect(response.cookies.some((cookie) => cookie.startsWith('session='))).toBe(true)
     const [row] = await sessionsOf(_id)
     expect(row?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day)
     expect((await client.get('/api/v1/buds')).cookies).toEqual([])
   })
 
-  test('a session that has run out is none', async () => {
+  test('an expired session is ignored', async () => {
     const { _id } = await createUser()
     const client = await signedInAs(_id)
     await db
@@ -182,17 +182,17 @@ describe('sessions', () => {
   })
 
   test.each(['session=', 'session=x', 'session=e30%3D.x', 'session=bnVsbA%3D%3D'])(
-    'a cookie that this site has not signed is none: %s',
+    'a cookie without a valid signature is ignored: %s',
     async (Cookie) => {
-      const answer = await createClient().send('GET', '/api/v1/buds', { headers: { Cookie } })
-      expect(answer.status).toBe(401)
+      const response = await createClient().send('GET', '/api/v1/buds', { headers: { Cookie } })
+      expect(response.status).toBe(401)
     },
   )
 
-  test('current-user says what the decisions list, and nothing more', async () => {
+  test('current-user returns the documented fields only', async () => {
     const user = await createUser({ Location: 'London' })
-    const answer = await (await signedInAs(user._id)).get('/api/v1/users/current-user')
-    expect(answer.body).toEqual({
+    const response = await (await signedInAs(user._id)).get('/api/v1/users/current-user')
+    expect(response.body).toEqual({
       user: {
         _id: user._id,
         Firstname: 'Ada',
@@ -208,18 +208,18 @@ describe('sessions', () => {
 })
 
 describe('logout', () => {
-  test("the screen's button leads home with 'Logged out successfully', and the session is gone", async () => {
+  test("the button redirects to / with 'Logged out successfully' and ends the session", async () => {
     const { _id } = await createUser()
     const [client, copy] = [await signedInAs(_id), createClient()]
     copy.storeCookie(client.cookies.get('session') ?? '')
-    const answer = await client.submit('/logout', {})
-    expect(answer).toHaveRedirect('/')
-    expect(answer).toSendToast('Logged out successfully')
+    const response = await client.submit('/logout', {})
+    expect(response).toHaveRedirect('/')
+    expect(response).toSendToast('Logged out successfully')
     expect(client.cookies.has('session')).toBe(false)
     expect((await copy.get('/api/v1/buds')).status).toBe(401)
   })
 
-  test('opening /logout does nothing', async () => {
+  test('GET /logout does nothing', async () => {
     const client = await signedInAs((await createUser())._id)
     await client.visit('/logout')
     expect((await client.get('/api/v1/buds')).status).toBe(200)
@@ -237,9 +237,9 @@ describe('logout', () => {
     ['POST', { 'Sec-Fetch-Site': 'cross-site' }, 403],
   ])('%s /auth/logout with %j is %d', async (method, headers, status) => {
     const client = await signedInAs((await createUser())._id)
-    const answer = await client.send(method, '/api/v1/auth/logout', { headers })
-    expect(answer.status).toBe(status)
-    if (status === 200) expect(answer.body).toEqual({ msg: 'Logged out successfully' })
+    const response = await client.send(method, '/api/v1/auth/logout', { headers })
+    expect(response.status).toBe(status)
+    if (status === 200) expect(response.body).toEqual({ msg: 'Logged out successfully' })
     expect((await client.get('/api/v1/buds')).status).toBe(status === 200 ? 401 : 200)
   })
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const stored = () => db.select().from(accessCodes).orderBy(desc(accessCodes._id))
 
-/** So many codes, a minute apart, the last the newest. */
+/** Codes a minute apart; the last is the newest. */
 async function storeCodes(count: number) {
   const first = Date.now() - count * 60_000
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -34,7 +34,7 @@ async function storeCodes(count: number) {
   await db.insert(accessCodes).values(rows)
 }
 
-/** Whoever registers with a code. */
+/** Registers a user with the code. */
 async function useUp(accessCode: string) {
   const Email = uniqueEmail()
   const person = { Firstname: 'Ada', Email, Password: password, accessCode }
@@ -47,7 +47,7 @@ async function useUp(accessCode: string) {
 const codesIn = (text: string) => [...text.matchAll(/<code[^>]*>([^<]+)</g)].map(([, code]) => code)
 
 describe('the list', () => {
-  test('has a line for each code: used or available, by whom, and how long ago it was made', async () => {
+  test('has a row for each code with status, user and age', async () => {
     const used = await createAccessCode()
     const Email = await useUp(used.code)
     const free = await createAccessCode()
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(visibleText(page)).toContain('2 codes')
   })
 
-  test('tells nothing of who used a code and is gone', async () => {
+  test('shows no deleted user', async () => {
     const { code } = await createAccessCode()
     const Email = await useUp(code)
     await db.delete(users).where(eq(users.Email, Email))
@@ -68,18 +68,20 @@ describe('the list', () => {
     expect((await admin.get(`${api}?search=${Email}`)).body.totalCodes).toBe(0)
   })
 
-  test('stands in a part that scrolls and can be reached by the keyboard', async () => {
+  test('is in a focusable scrollable region', async () => {
     await createAccessCode()
     const { text } = await admin.visit(screen)
     expect(text).toMatch(/<section class="code-scroll" aria-label="List of access codes" tabindex="0">/i)
   })
 
-  test('says that there are none, and that none answers to a search', async () => {
+  test('shows a text if there are none, and another if a search finds none', async () => {
     expect(visibleText(await admin.visit(screen))).toContain('No access codes yet.')
-    expect(visibleText(await admin.visit(`${screen}?search=zz`))).toContain('No access code answers to that.')
+    expect(visibleText(await admin.visit(`${screen}?search=zz`))).toContain(
+      'No access code responses to that.',
+    )
   })
 
-  test('comes in pages of 50, the newest first, and shows the last for a page past the end', async () => {
+  test('has pages of 50, the newest first, and shows the last page for a larger number', async () => {
     await storeCodes(101)
     const shown = async (query: string) => codesIn((await admin.visit(`${screen}${query}`)).text)
     const first = await shown('')
@@ -91,7 +93,7 @@ describe('the list', () => {
     for (const query of ['?page=x', '?tab=x', '?search=%00']) expect(await shown(query)).toEqual(first)
   })
 
-  test("that cannot be loaded says 'Error fetching access codes' and keeps the tabs", async () => {
+  test("that cannot be loaded shows 'Error fetching access codes' and the tabs", async () => {
     await withoutTable('access_codes', async () => {
       const page = await admin.visit(screen)
       expect(page.status).toBe(500)
@@ -110,7 +112,7 @@ describe('a search', () => {
     expect(codesIn((await admin.visit(`${screen}?search=${search}`)).text)).toEqual(['BUD-X9Q7-MMMM'])
   })
 
-  test('finds a code by the address of who used it, also once that has changed', async () => {
+  test("finds a code by its user's email address, also after that has changed", async () => {
     const { code } = await createAccessCode()
     await createAccessCode()
     const Email = await useUp(code)
@@ -122,14 +124,14 @@ describe('a search', () => {
     expect(await find(next)).toMatchObject([{ code, usedBy: { Email: next } }])
   })
 
-  test('takes %, _ and \\ as they are', async () => {
+  test('matches %, _ and \\ literally', async () => {
     await createAccessCode()
     for (const search of ['%', '_', '\\']) {
       expect((await admin.get(`${api}?search=${encodeURIComponent(search)}`)).body.totalCodes).toBe(0)
     }
   })
 
-  test('keeps its tab and leads back to all', async () => {
+  test('stays on its tab and links to the whole list', async () => {
     const { text } = await admin.visit(`${screen}?tab=users&search=zzz`)
     expect(text).toMatch(/<input type="hidden" name="tab" value="users"\/>/)
     expect(text).toContain('href="/dashboard/Admin?tab=users"')
@@ -137,11 +139,11 @@ describe('a search', () => {
 })
 
 describe('the button', () => {
-  test('generates a code, which stands at the top', async () => {
+  test('generates a code at the top of the list', async () => {
     await storeCodes(60)
-    const answer = await admin.submit(`${screen}?page=2`, { intent: 'generate' })
-    expect(answer).toHaveRedirect(screen)
-    expect(answer).toSendToast('New access code generated')
+    const response = await admin.submit(`${screen}?page=2`, { intent: 'generate' })
+    expect(response).toHaveRedirect(screen)
+    expect(response).toSendToast('New access code generated')
     const [newest] = await stored()
     expect(newest?.code).toMatch(pattern)
     const page = await admin.visit(screen)
@@ -149,7 +151,7 @@ describe('the button', () => {
     expect(visibleText(page)).toContain('61 codes')
   })
 
-  test('makes one code of a form that is sent twice', async () => {
+  test('generates one code if the form is sent twice', async () => {
     const [, _id = ''] = /name="_id" value="([^"]+)"/.exec((await admin.visit(screen)).text) ?? []
     for (let n = 0; n < 2; n++) {
       expect(await admin.submit(screen, { intent: 'generate', _id })).toSendToast('New access code generated')
@@ -157,16 +159,16 @@ describe('the button', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test("says 'Failed to generate access code' when that fails", async () => {
+  test("shows 'Failed to generate access code' if that fails", async () => {
     await withoutTable('access_codes', async () => {
-      const answer = await admin.submit(screen, { intent: 'generate' })
-      expect(answer).toHaveRedirect(screen)
-      expect(answer).toSendToast('Failed to generate access code')
+      const response = await admin.submit(screen, { intent: 'generate' })
+      expect(response).toHaveRedirect(screen)
+      expect(response).toSendToast('Failed to generate access code')
     })
   })
 
   test.each<Record<string, string>>([{}, { intent: 'burn' }, { intent: 'test-account', _id: 'x' }])(
-    '%j is no form of the dashboard',
+    '%j gets 400',
     async (fields) => {
       expect((await admin.submit(screen, fields)).status).toBe(400)
       expect(await stored()).toEqual([])
@@ -175,7 +177,7 @@ describe('the button', () => {
 })
 
 describe('a code', () => {
-  test('is on top with the time it was made at, however long its form was open', async () => {
+  test('is at the top with the time of its creation, however old its form is', async () => {
     await createAccessCode()
     const opened = uuid({ msecs: Date.now() - 7_200_000 })
     for (const _ of [1, 2]) await admin.submit(screen, { intent: 'generate', _id: opened })
@@ -184,20 +186,20 @@ describe('a code', () => {
     expect(Date.now() - Date.parse(body.codes[0].createdAt)).toBeLessThan(60_000)
   })
 
-  test('looks like BUD-7K3Q-M9TX, without letters that are taken for others', async () => {
+  test('looks like BUD-7K3Q-M9TX, without ambiguous letters', async () => {
     const made = await Promise.all(Array.from({ length: 100 }, () => createAccessCode()))
     for (const { code } of made) expect(code).toMatch(pattern)
     expect(new Set(made.map(({ code }) => code)).size).toBe(100)
   })
 
-  test('that exists already is drawn anew', async () => {
+  test('that exists already is replaced by another', async () => {
     const { code } = await createAccessCode()
     const drawn = [code, code, 'BUD-2222-3333']
     expect((await createAccessCode(() => drawn.shift() ?? '')).code).toBe('BUD-2222-3333')
     expect(await stored()).toHaveLength(2)
   })
 
-  test('registers an account once it is generated by the API', async () => {
+  test('that the API generated can be used to register', async () => {
     const { status, body } = await admin.post(api, {})
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -219,7 +221,7 @@ describe('a code', () => {
 })
 
 describe('GET /admin/access-codes', () => {
-  test('answers with the newest 1000, or as page and limit say', async () => {
+  test('returns the newest 1000, or the requested page and limit', async () => {
     await storeCodes(1_003)
     const all = await admin.get(api)
     expect(all.body).toMatchObject({ totalCodes: 1_003, numOfPages: 2, currentPage: 1 })
@@ -257,21 +259,18 @@ test.each([
   [86_399_000, '23h ago'],
   [86_400_000, '1d ago'],
   [400 * 86_400_000, '400d ago'],
-])('what was made %d ms before is told as %s', (before, text) => {
+])('an age of %d ms is shown as %s', (before, text) => {
   expect(ago(1_800_000_000_000 - before, 1_800_000_000_000)).toBe(text)
 })
 
-describe('whoever is no admin', () => {
-  test("is led to /dashboard with 'Unauthorized access', and nobody to /", async () => {
+describe('a user who is not an admin', () => {
+  test("is redirected to /dashboard with 'Unauthorized access', a visitor to /", async () => {
     for (const traits of [[], ['test'], ['testAccount'], ['demo']] as const) {
       const user = await signedIn({ traits: [...traits] })
-      for (const address of [screen, `${screen}?tab=users`, '/DASHBOARD/admin?tab=settings']) {
-        for (const answer of [
-          await user.visit(address),
-          await user.submit(address, { intent: 'generate' }),
-        ]) {
-          expect(answer).toHaveRedirect('/dashboard')
-          expect(answer).toSendToast('Unauthorized access')
+      for (const path of [screen, `${screen}?tab=users`, '/DASHBOARD/admin?tab=settings']) {
+        for (const response of [await user.visit(path), await user.submit(path, { intent: 'generate' })]) {
+          expect(response).toHaveRedirect('/dashboard')
+          expect(response).toSendToast('Unauthorized access')
         }
       }
     }
@@ -280,7 +279,7 @@ describe('whoever is no admin', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('loses the dashboard as soon as the role is gone', async () => {
+  test('loses access as soon as the role changes', async () => {
     await db.update(users).set({ Role: 'user' }).where(eq(users._id, admin.user._id))
     expect(await admin.submit(screen, { intent: 'generate' })).toHaveRedirect('/dashboard')
     expect(await admin.post(api, {})).toMatchObject({ status: 403, body: { msg: 'Unauthorized access' } })

@@ -20,34 +20,34 @@ const hasField = async () => (await createClient().visit('/register')).text.incl
 const switchIn = ({ text }: { text: string }) => /<button[^>]*role="switch"[^>]*>/.exec(text)?.[0] ?? ''
 
 describe('the switch', () => {
-  test('says whether registration asks for a code, and /register follows at once', async () => {
-    for (const [wished, msg] of [
+  test('shows whether registration requires a code, and /register follows at once', async () => {
+    for (const [value, msg] of [
       ['true', 'Access code requirement enabled'],
       ['true', 'Access code requirement enabled'],
       ['false', 'Access code requirement disabled'],
     ] as const) {
-      const answer = await admin.submit(screen, { intent: 'settings', requireAccessCode: wished })
-      expect(answer).toHaveRedirect(screen)
-      expect(answer).toSendToast(msg)
-      expect(await hasField()).toBe(wished === 'true')
-      expect(switchIn(await admin.visit(screen))).toContain(`aria-checked="${wished}"`)
+      const response = await admin.submit(screen, { intent: 'settings', requireAccessCode: value })
+      expect(response).toHaveRedirect(screen)
+      expect(response).toSendToast(msg)
+      expect(await hasField()).toBe(value === 'true')
+      expect(switchIn(await admin.visit(screen))).toContain(`aria-checked="${value}"`)
       expect((await createClient().get('/api/v1/settings/registration')).body).toEqual({
-        requireAccessCode: wished === 'true',
+        requireAccessCode: value === 'true',
       })
     }
   })
 
-  test('sends the opposite of what it shows', async () => {
+  test('sends the opposite of its value', async () => {
     expect(switchIn(await admin.visit(screen))).toMatch(/name="requireAccessCode" value="true"/)
     await setAccessCodeRequired(true)
     expect(switchIn(await admin.visit(screen))).toMatch(/name="requireAccessCode" value="false"/)
   })
 
-  test("says 'Failed to update settings' when that fails, and the tab says so when it cannot be loaded", async () => {
+  test("shows 'Failed to update settings' if that fails, and the tab an error if it cannot be loaded", async () => {
     await withoutTable('settings', async () => {
-      const answer = await admin.submit(screen, { intent: 'settings', requireAccessCode: 'true' })
-      expect(answer).toHaveRedirect(screen)
-      expect(answer).toSendToast('Failed to update settings')
+      const response = await admin.submit(screen, { intent: 'settings', requireAccessCode: 'true' })
+      expect(response).toHaveRedirect(screen)
+      expect(response).toSendToast('Failed to update settings')
       const page = await admin.visit(screen)
       expect(page.status).toBe(500)
       expect(visibleText(page)).toContain('Admin Access Codes Users Settings')
@@ -55,12 +55,12 @@ describe('the switch', () => {
   })
 })
 
-test('there is nothing else yet', async () => {
+test('there are no other settings', async () => {
   expect(visibleText(await admin.visit(screen))).toContain('More system settings are coming soon.')
 })
 
 describe('the API', () => {
-  test('reads and changes the same', async () => {
+  test('reads and changes the setting', async () => {
     expect(await admin.get(api)).toMatchObject({ status: 200, body: { requireAccessCode: false } })
     expect(await admin.patch(api, { requireAccessCode: true })).toMatchObject({
       status: 200,

@@ -13,7 +13,7 @@ const screen = '/dashboard/Admin?tab=users'
 const api = '/api/v1/admin/users'
 
 let admin: Client
-/** A surname that nobody else has. */
+/** A unique surname. */
 let Surname: string
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ async function storeUsers(count: number) {
 }
 
 describe('the list', () => {
-  test('has a line for each user, with a toggle unless it is an admin', async () => {
+  test('has a row for each user, with a toggle except for admins', async () => {
     const user = await createUser({ Surname, Firstname: 'Grace' })
     await createUser({ Surname, Firstname: 'Joan', traits: ['test', 'testAccount'] })
     const page = await visit()
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(toggles[1]).toMatch(/aria-checked="false".*name="isTestAccount" value="true"/)
   })
 
-  test('comes in pages of 50, the newest first', async () => {
+  test('has pages of 50, the newest first', async () => {
     await storeUsers(101)
     const names = async (query = '') => (await visit(query)).text.match(/No\d+(?= Q)/g) ?? []
     expect(await names()).toHaveLength(50)
@@ -67,7 +67,7 @@ describe('the list', () => {
     await db.delete(users).where(eq(users.Surname, Surname))
   })
 
-  test("that cannot be loaded says 'Error fetching users', and the other tabs work", async () => {
+  test("that cannot be loaded shows 'Error fetching users', and the other tabs work", async () => {
     await withoutColumn('users', 'search_text', async () => {
       const page = await admin.visit(`${screen}&search=ada`)
       expect(page.status).toBe(500)
@@ -77,13 +77,13 @@ describe('the list', () => {
     })
   })
 
-  test('says when nobody answers to a search', async () => {
-    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
+  test('shows a text if a search finds nobody', async () => {
+    expect(visibleText(await visit('zzz'))).toContain('Nobody responses to that.')
   })
 })
 
 describe('a search', () => {
-  test('finds parts of the name and of the address, in any letter case', async () => {
+  test('finds parts of the name and of the email address, in any letter case', async () => {
     const user = await createUser({ Surname: `Öz${Surname}`, Firstname: 'Grace' })
     for (const search of [`grace öz${Surname}`, `ÖZ${Surname.toUpperCase()}`, user.Email.slice(3, 20)]) {
       const { body } = await admin.get(`${api}?search=${encodeURIComponent(search)}`)
@@ -94,7 +94,7 @@ describe('a search', () => {
 })
 
 describe('GET /admin/users', () => {
-  test('tells of each user what the API tells of one, and nothing more', async () => {
+  test('returns the documented fields of each user only', async () => {
     const { body } = await find()
     const { _id, Email } = admin.user
     expect(body).toEqual({
@@ -116,7 +116,7 @@ describe('GET /admin/users', () => {
     })
   })
 
-  test('comes in pages as page and limit say, with the total', async () => {
+  test('returns the requested page and limit, with the total', async () => {
     await storeUsers(5)
     const names = ({ body }: Awaited<ReturnType<typeof find>>) =>
       body.users.map(({ Firstname }: { Firstname: string }) => Firstname)
@@ -135,33 +135,33 @@ describe('GET /admin/users', () => {
 })
 
 describe('the test-account toggle', () => {
-  test('sends what is wished, so that twice is as once, and stays where it was', async () => {
+  test('sends the new value, can be repeated, and returns to the same page', async () => {
     const user = await createUser()
     const here = '/dashboard/Admin?tab=users&search=q&page=2'
-    for (const wished of ['true', 'true', 'false', 'false']) {
-      const fields = { intent: 'test-account', _id: user._id, isTestAccount: wished }
-      const answer = await admin.submit(here, fields)
-      expect(answer).toHaveRedirect(here)
-      expect(answer).toSendToast(`Test account ${wished === 'true' ? 'enabled' : 'disabled'}`)
-      expect(await isTestAccount(user)).toBe(wished === 'true')
+    for (const value of ['true', 'true', 'false', 'false']) {
+      const fields = { intent: 'test-account', _id: user._id, isTestAccount: value }
+      const response = await admin.submit(here, fields)
+      expect(response).toHaveRedirect(here)
+      expect(response).toSendToast(`Test account ${value === 'true' ? 'enabled' : 'disabled'}`)
+      expect(await isTestAccount(user)).toBe(value === 'true')
     }
   })
 
-  test('turns over by the API', async () => {
+  test('is toggled by the API', async () => {
     const user = await createUser()
-    for (const wished of [true, false]) {
+    for (const value of [true, false]) {
       expect(await admin.patch(`${api}/${user._id}/toggle-test`, {})).toMatchObject({
         status: 200,
         body: {
-          msg: `Test account ${wished ? 'enabled' : 'disabled'}`,
-          user: { _id: user._id, Email: user.Email, isTestAccount: wished },
+          msg: `Test account ${value ? 'enabled' : 'disabled'}`,
+          user: { _id: user._id, Email: user.Email, isTestAccount: value },
         },
       })
-      expect(await isTestAccount(user)).toBe(wished)
+      expect(await isTestAccount(user)).toBe(value)
     }
   })
 
-  test('is refused for admins, and for users that do not exist', async () => {
+  test('is refused for admins and for unknown users', async () => {
     const send = (_id: string) => admin.submit(screen, { intent: 'test-account', _id, isTestAccount: 'true' })
     for (const [id, status] of [
       [admin.user._id, 400],
@@ -169,14 +169,14 @@ describe('the test-account toggle', () => {
       ['1', 404],
     ] as const) {
       expect((await admin.patch(`${api}/${id}/toggle-test`, {})).status).toBe(status)
-      const answer = await send(id)
-      expect(answer).toHaveRedirect(screen)
-      expect(answer).toSendToast('Error updating test account status')
+      const response = await send(id)
+      expect(response).toHaveRedirect(screen)
+      expect(response).toSendToast('Error updating test account status')
     }
     expect(await isTestAccount(admin.user)).toBe(false)
   })
 
-  test('shows in the current user of the account', async () => {
+  test("changes the user's isTestAccount", async () => {
     const user = await signedIn()
     await admin.patch(`${api}/${user.user._id}/toggle-test`, {})
     expect((await user.get('/api/v1/users/current-user')).body.user.isTestAccount).toBe(true)

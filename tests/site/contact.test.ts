@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/db.server'
-import { newStamp } from '~/forms/signed-timestamp.server'
+import { signTimestamp } from '~/forms/signed-timestamp.server'
 import { backgroundWorkDone } from '~/http/background.server'
 import { env } from '~/http/env.server'
 import { capturedMails } from '~/mail/delivery.server'
@@ -21,16 +21,16 @@ const message = (fields: Record<string, string> = {}) => ({
   Subject: '',
   Message: 'Do you keep engines too?\n\nI have one.',
   website: '',
-  stamp: stampOf(5_000),
+  timestamp: timestampOf(5_000),
   ...fields,
 })
 
-/** As it was signed some time ago. */
-function stampOf(age: number) {
+/** A timestamp that was signed some time ago. */
+function timestampOf(age: number) {
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - age)
-  const stamp = newStamp()
+  const timestamp = signTimestamp()
   now.mockRestore()
-  return stamp
+  return timestamp
 }
 
 const send = (fields: Record<string, string>) => createClient().submit('/contact', fields)
@@ -39,34 +39,34 @@ async function mailFrom(email: string) {
   return (await mailsTo(operator)).find(({ ReplyTo }) => ReplyTo === email)
 }
 
-/** Sent behind the answer, perhaps by another process. */
+/** The mail is sent in the background, perhaps by another process. */
 const arrivedFrom = (email: string) => vi.waitUntil(() => mailFrom(email), { timeout: 5_000, interval: 50 })
 
-/** While no mail can be stored. */
-async function withoutPostbox<T>(work: () => Promise<T>) {
-  await db.execute(sql.raw('alter table mails rename to postbox'))
-  return work().finally(() => db.execute(sql.raw('alter table postbox rename to mails')))
+/** Runs `work` while the outbox's table is missing. */
+async function withoutOutbox<T>(work: () => Promise<T>) {
+  await db.execute(sql.raw('alter table mails rename to mails_renamed'))
+  return work().finally(() => db.execute(sql.raw('alter table mails_renamed rename to mails')))
 }
 
-test('a message goes out as a mail that is answered to its author', async () => {
+test('a message is sent as a mail whose replies go to its author', async () => {
   const fields = message({ Subject: 'Engines' })
-  const answer = await send(fields)
-  expect(answer).toHaveRedirect('/contact?sent')
+  const response = await send(fields)
+  expect(response).toHaveRedirect('/contact?sent')
   const mail = await arrivedFrom(fields.Email)
   expect(mail).toMatchObject({ To: operator, Subject: 'Engines from Ada Lovelace', Tag: 'contact' })
   expect(mail.TextBody).toContain('Do you keep engines too?\n\nI have one.')
   expect(mail.TextBody).toContain(`Ada Lovelace, ${fields.Email}`)
 })
 
-describe('what is sent twice is one mail', () => {
+describe('a form that is sent twice', () => {
   const mailsFrom = async (email: string) =>
     (await mailsTo(operator)).filter(({ ReplyTo }) => ReplyTo === email).length
 
-  test('one after the other and at once, and both are told that it was sent', async () => {
+  test('sends one mail, in sequence and at once, and both get the confirmation', async () => {
     const fields = message()
     expect(await send(fields)).toHaveRedirect('/contact?sent')
-    for (const answer of await Promise.all([send(fields), send(fields)])) {
-      expect(answer).toHaveRedirect('/contact?sent')
+    for (const response of await Promise.all([send(fields), send(fields)])) {
+      expect(response).toHaveRedirect('/contact?sent')
     }
     const others = message()
     await Promise.all([send(others), send(others)])
@@ -74,35 +74,35 @@ describe('what is sent twice is one mail', () => {
     expect([await mailsFrom(fields.Email), await mailsFrom(others.Email)]).toEqual([1, 1])
   })
 
-  test('but another message, and the same from another form, is a mail of its own', async () => {
+  test('sends another mail if the message or the form differs', async () => {
     const fields = message()
     await send(fields)
     await send({ ...fields, Message: 'And one thing more.' })
-    await send({ ...fields, stamp: stampOf(9_000) })
+    await send({ ...fields, timestamp: timestampOf(9_000) })
     await expect.poll(() => mailsFrom(fields.Email)).toBe(3)
   })
 
-  test('and what failed can be sent again', async () => {
+  test('can be sent again after a failure', async () => {
     if (isRemote) return
     const fields = message()
-    const answers = await withoutPostbox(() => Promise.all([send(fields), send(fields)]))
-    expect(answers.map(({ status }) => status)).toEqual([500, 500])
+    const responses = await withoutOutbox(() => Promise.all([send(fields), send(fields)]))
+    expect(responses.map(({ status }) => status)).toEqual([500, 500])
     expect(await send(fields)).toHaveRedirect('/contact?sent')
     expect(await mailsFrom(fields.Email)).toBe(1)
   })
 })
 
-test('who has sent one is told so', async () => {
+test('the confirmation page says that the message was sent', async () => {
   expect(visibleText(await createClient().visit('/contact?sent'))).toContain('your message has been sent')
 })
 
-test('the enterprise box leads to a form that says Enterprise', async () => {
-  const answer = await createClient().visit('/contact?about=enterprise')
-  expect(answer.text).toMatch(/<input[^>]*name="Subject"[^>]*value="Enterprise"/)
-  expect(visibleText(answer)).toContain('Contact Sales')
+test('the enterprise link opens a form with the subject Enterprise', async () => {
+  const response = await createClient().visit('/contact?about=enterprise')
+  expect(response.text).toMatch(/<input[^>]*name="Subject"[^>]*value="Enterprise"/)
+  expect(visibleText(response)).toContain('Contact Sales')
 })
 
-test('what was typed is text in the mail, and its name and subject are one line', async () => {
+test('the mail shows the input as text, and name and subject in one line', async () => {
   const fields = message({
     Name: 'Ada\r\nBcc: all@example.com',
     Subject: '<b>x</b>',
@@ -115,7 +115,7 @@ test('what was typed is text in the mail, and its name and subject are one line'
   expect(mail.HtmlBody).toContain('&lt;script&gt;')
 })
 
-describe('a refused form is a 400, says why and keeps what was typed', () => {
+describe('a refused form gets 400 with the reason and keeps its values', () => {
   test.each<[Record<string, string>, string]>([
     [{ Name: ' ' }, 'Name is required'],
     [{ Message: '' }, 'Message is required'],
@@ -126,16 +126,17 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
     [{ Name: 'a\0b' }, 'Name contains characters that are not allowed'],
   ])('%j', async (wrong, why) => {
     const fields = message({ Subject: 'Engines', ...wrong })
-    const answer = await send(fields)
-    expect(answer.status).toBe(400)
-    expect(visibleText(answer)).toContain(why)
+    const response = await send(fields)
+    expect(response.status).toBe(400)
+    expect(visibleText(response)).toContain(why)
     for (const name of ['Name', 'Email', 'Subject', 'Message'] as const) {
-      if (!(name in wrong)) expect(visibleText(answer) + answer.text).toContain(fields[name].split('\n')[0])
+      if (!(name in wrong))
+        expect(visibleText(response) + response.text).toContain(fields[name].split('\n')[0])
     }
     expect(await mailFrom(fields.Email)).toBeUndefined()
   })
 
-  test.skipIf(isRemote)('a message is taken while mail cannot be sent, and goes out afterwards', async () => {
+  test.skipIf(isRemote)('a message is accepted while mail cannot be sent, and sent later', async () => {
     const push = vi.spyOn(capturedMails, 'push').mockImplementation(() => {
       throw new Error('postbox 17 is on fire')
     })
@@ -154,13 +155,13 @@ describe('a refused form is a 400, says why and keeps what was typed', () => {
     expect(await mailFrom(fields.Email)).toBeDefined()
   })
 
-  test.skipIf(isRemote)('also when it cannot be stored, which is said, unlike its cause', async () => {
+  test.skipIf(isRemote)('also if it cannot be stored; the error does not show the cause', async () => {
     const fields = message()
-    const answer = await withoutPostbox(() => send(fields))
-    expect(answer.status).toBe(500)
-    expect(visibleText(answer)).toContain('Your message could not be sent. Please try again in a moment.')
-    expect(answer.text).not.toContain('postbox')
-    expect(answer.text).toContain('I have one.')
+    const response = await withoutOutbox(() => send(fields))
+    expect(response.status).toBe(500)
+    expect(visibleText(response)).toContain('Your message could not be sent. Please try again in a moment.')
+    expect(response.text).not.toContain('mails_renamed')
+    expect(response.text).toContain('I have one.')
   })
 })
 
@@ -171,51 +172,59 @@ describe('robots', () => {
       () => ({ website: 'https://spam.example' }),
       'message of a robot',
     ],
-    ['what sends at once', () => ({ stamp: stampOf(1_000) }), 'That was quick'],
-    ['what has kept a form for days', () => ({ stamp: stampOf(25 * 3_600_000) }), 'open for a long time'],
-    ['what makes up a form', () => ({ stamp: `${Date.now().toString(36)}.signed` }), 'open for a long time'],
-    ['what knows of no stamp', () => ({ stamp: '' }), 'open for a long time'],
-    ['what comes from the future', () => ({ stamp: stampOf(-60_000) }), 'That was quick'],
+    ['a robot that sends at once', () => ({ timestamp: timestampOf(1_000) }), 'That was quick'],
+    [
+      'a robot that replays an old form',
+      () => ({ timestamp: timestampOf(25 * 3_600_000) }),
+      'open for a long time',
+    ],
+    [
+      'a robot that invents a timestamp',
+      () => ({ timestamp: `${Date.now().toString(36)}.signed` }),
+      'open for a long time',
+    ],
+    ['a robot without a timestamp', () => ({ timestamp: '' }), 'open for a long time'],
+    ['a robot with a timestamp in the future', () => ({ timestamp: timestampOf(-60_000) }), 'That was quick'],
   ])('%s is refused', async (_what, wrong, why) => {
     const fields = message(wrong())
-    const answer = await send(fields)
-    expect(answer.status).toBe(400)
-    expect(visibleText(answer)).toContain(why)
+    const response = await send(fields)
+    expect(response.status).toBe(400)
+    expect(visibleText(response)).toContain(why)
     expect(await mailFrom(fields.Email)).toBeUndefined()
   })
 
-  test('a person who is taken for one gets through by sending the form again', async () => {
+  test('a person who was mistaken for a robot can send the form again', async () => {
     const fields = message({ website: 'filled in by a browser' })
     const { text } = await send(fields)
     const again = Object.fromEntries(
-      ['website', 'stamp'].map((name) => [
+      ['website', 'timestamp'].map((name) => [
         name,
         new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? '',
       ]),
     )
-    expect(again.stamp).toBe(fields.stamp)
+    expect(again.timestamp).toBe(fields.timestamp)
     expect(await send({ ...fields, ...again })).toHaveRedirect('/contact?sent')
     expect((await mailTo(operator)).ReplyTo).toBeTruthy()
   })
 
-  test('who kept the page open too long gets a new stamp', async () => {
-    const fields = message({ stamp: stampOf(25 * 3_600_000) })
+  test('a page that was open too long gets a new timestamp', async () => {
+    const fields = message({ timestamp: timestampOf(25 * 3_600_000) })
     const { text } = await send(fields)
-    const stamp = /name="stamp"[^>]*value="([^"]*)"/.exec(text)?.[1]
-    expect(stamp).toBeTruthy()
-    expect(stamp).not.toBe(fields.stamp)
+    const timestamp = /name="timestamp"[^>]*value="([^"]*)"/.exec(text)?.[1]
+    expect(timestamp).toBeTruthy()
+    expect(timestamp).not.toBe(fields.timestamp)
   })
 
-  test('from one address only so many get through at once', async () => {
+  test('one client can send a limited number at once', async () => {
     const client = createClient()
     for (let n = 0; n < contactPolicy.freeAttempts; n++) {
       expect(await client.submit('/contact', message())).toHaveRedirect('/contact?sent')
     }
     const fields = message()
-    const answer = await client.submit('/contact', fields)
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(60)
-    expect(answer.text).toContain('I have one.')
+    const response = await client.submit('/contact', fields)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(60)
+    expect(response.text).toContain('I have one.')
     expect(await mailFrom(fields.Email)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { price, trialDays } from '~/billing/plan'
-import { dropPages } from '~/http/page-cache.server'
+import { purgePages } from '~/http/page-cache.server'
 import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
@@ -9,14 +9,14 @@ import { storePosts } from '../support/posts'
 import { paths } from '../support/routes'
 
 const life = isRemote ? 0 : 10
-const kept = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
+const publicPaths = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
 const pages = ['/', '/privacy-policy', '/about']
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   createClient().send('GET', path, { headers })
 
-describe.each(kept)('%s is the same for everybody', (path) => {
-  test('shared caches may keep it, browsers ask each time', async () => {
+describe.each(publicPaths)('%s is public', (path) => {
+  test('shared caches may store it, browsers revalidate it', async () => {
     const { headers } = await get(path)
     expect(headers.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${life}`)
     expect(headers.get('CDN-Cache-Control')).toBe(
@@ -26,7 +26,7 @@ describe.each(kept)('%s is the same for everybody', (path) => {
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('it does not depend on who is signed in', async () => {
+  test('it does not depend on the session', async () => {
     const user = await signedIn()
     expect((await user.visit(path)).text).toBe((await get(path)).text)
   })
@@ -34,10 +34,10 @@ describe.each(kept)('%s is the same for everybody', (path) => {
   test.each(['identity', 'gzip', 'br'])(
     'as %s it has a strong tag of its own, and unchanged it is a 304',
     async (encoding) => {
-      const answer = await get(path, { 'Accept-Encoding': encoding })
-      const etag = answer.headers.get('ETag') ?? ''
+      const response = await get(path, { 'Accept-Encoding': encoding })
+      const etag = response.headers.get('ETag') ?? ''
       expect(etag).toMatch(/^"[\w-]+"$/)
-      expect(answer.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
       for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
         const again = await get(path, { 'Accept-Encoding': encoding, 'If-None-Match': tag })
         expect([again.status, again.text, again.headers.get('ETag')]).toEqual([304, '', etag])
@@ -48,22 +48,22 @@ describe.each(kept)('%s is the same for everybody', (path) => {
     },
   )
 
-  test('HEAD has the headers alone', async () => {
-    const answer = await createClient().send('HEAD', path)
-    expect([answer.status, answer.text]).toEqual([200, ''])
-    expect(Number(answer.headers.get('Content-Length'))).toBeGreaterThan(50)
+  test('HEAD returns only the headers', async () => {
+    const response = await createClient().send('HEAD', path)
+    expect([response.status, response.text]).toEqual([200, ''])
+    expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50)
   })
 
-  test('what its address asks besides makes no other page', async () => {
+  test('unknown query parameters do not change it', async () => {
     const plain = await get(path)
-    const asked = await get(`${path}?utm_source=letter&page=2`)
-    expect(asked.headers.get('ETag')).toBe(plain.headers.get('ETag'))
-    expect(asked.headers.get('Cache-Control')).toBe(plain.headers.get('Cache-Control'))
+    const withQuery = await get(`${path}?utm_source=letter&page=2`)
+    expect(withQuery.headers.get('ETag')).toBe(plain.headers.get('ETag'))
+    expect(withQuery.headers.get('Cache-Control')).toBe(plain.headers.get('Cache-Control'))
   })
 })
 
-describe.each(pages)('%s is read, not used', (path) => {
-  test('nothing runs but files of this site and the one script whose hash the policy names', async () => {
+describe.each(pages)('%s is static', (path) => {
+  test('only files of this site and the inline script with its hash in the policy run', async () => {
     const { headers, text } = await get(path)
     const policy = headers.get('Content-Security-Policy') ?? ''
     const inline = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
@@ -75,7 +75,7 @@ describe.each(pages)('%s is read, not used', (path) => {
     for (const [, src] of text.matchAll(/<script[^>]+src="([^"]*)"/g)) expect(src).toMatch(/^\//)
   })
 
-  test('searches and networks know what it is', async () => {
+  test('it has metadata for search engines and social networks', async () => {
     const { text } = await get(path)
     const origin = process.env.APP_URL
     expect(text).toMatch(/<title>[^<]*Budkeeper[^<]*<\/title>/)
@@ -91,32 +91,32 @@ function hashOf(text: string) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-test('a page with a toast is made for its reader, and not kept', async () => {
+test('a page with a toast is rendered per request and not cached', async () => {
   const client = createClient()
   await client.submit('/logout', {})
-  const told = await client.visit('/')
-  expect(visibleText(told)).toContain('Logged out successfully')
-  expect(told.headers.get('Cache-Control')).toBe('no-store')
-  expect(told.headers.get('Content-Security-Policy')).toContain("'nonce-")
+  const withToast = await client.visit('/')
+  expect(visibleText(withToast)).toContain('Logged out successfully')
+  expect(withToast.headers.get('Cache-Control')).toBe('no-store')
+  expect(withToast.headers.get('Content-Security-Policy')).toContain("'nonce-")
   expect(visibleText(await createClient().visit('/'))).not.toContain('Logged out successfully')
   expect(visibleText(await client.visit('/'))).not.toContain('Logged out successfully')
 })
 
-test('screens with a session, and those that lead to one, are kept by nobody', async () => {
+test('screens with a session, and forms that start one, are not cached', async () => {
   const user = await signedIn()
   for (const path of ['/dashboard', '/dashboard/AddBud', '/login', '/register', '/contact', '/terms']) {
     expect((await user.visit(path)).headers.get('Cache-Control')).toBe('no-store')
   }
 })
 
-test('no search engine lists a page of the dashboard', async () => {
+test('dashboard pages are not indexed', async () => {
   const user = await signedIn()
   for (const path of ['/dashboard', '/dashboard/AddBud', '/dashboard/Calendar', '/dashboard/profile']) {
     expect((await user.visit(path)).text).toContain('<meta name="robots" content="noindex"/>')
   }
 })
 
-test('robots.txt closes what is nobody’s to list and names the sitemap', async () => {
+test('robots.txt disallows private paths and names the sitemap', async () => {
   const { text, headers } = await get('/robots.txt')
   expect(headers.get('Content-Type')).toContain('text/plain')
   for (const path of ['/dashboard', '/api/', '/reset-password/', '/confirm-email/'])
@@ -124,7 +124,7 @@ test('robots.txt closes what is nobody’s to list and names the sitemap', async
   expect(text).toContain(`Sitemap: ${process.env.APP_URL}/sitemap.xml`)
 })
 
-test('the sitemap lists public pages that exist, and nothing behind a session', async () => {
+test('the sitemap lists existing public pages and no private ones', async () => {
   const { text, headers } = await get('/sitemap.xml')
   expect(headers.get('Content-Type')).toContain('xml')
   const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
@@ -133,9 +133,9 @@ test('the sitemap lists public pages that exist, and nothing behind a session', 
   for (const path of paths) expect(path).not.toMatch(/dashboard|api|reset-password|confirm-email/)
 })
 
-test.skipIf(isRemote)('the sitemap lists the articles that are published', async () => {
+test.skipIf(isRemote)('the sitemap lists published articles', async () => {
   await storePosts([{ slug: 'grüße-an-alle' }, { slug: 'still-a-draft', published: false }])
-  dropPages()
+  purgePages()
   const { text } = await get('/sitemap.xml')
   expect(text).toContain(
     `<url><loc>${process.env.APP_URL}/blog/gr%C3%BC%C3%9Fe-an-alle</loc><lastmod>2026-01-01T`,
@@ -144,7 +144,7 @@ test.skipIf(isRemote)('the sitemap lists the articles that are published', async
 })
 
 describe('the landing page', () => {
-  test('says what it costs and what is in it', async () => {
+  test('shows the price and the plan', async () => {
     const text = visibleText(await get('/'))
     for (const words of [
       'Get Started Free',
@@ -181,7 +181,7 @@ describe('the landing page', () => {
     expect(text.match(/<blockquote>/g)).toHaveLength(3)
   })
 
-  test.skipIf(isRemote)('each of its pictures has its size, so that nothing shifts', async () => {
+  test.skipIf(isRemote)('its pictures have width and height, so that the layout does not shift', async () => {
     const { text } = await get('/')
     const pictures = text.match(/<img[^>]*>/g) ?? []
     expect(pictures.length).toBeGreaterThan(2)
@@ -194,16 +194,16 @@ test.each([
   ['/privacy-policy', 'Last updated May 15, 2025', 15],
   ['/terms', 'Last updated May 2, 2025', 16],
 ])('%s: %s, in %d sections', async (path, updated, sections) => {
-  const answer = await get(path)
-  expect(visibleText(answer)).toContain(updated)
-  expect(answer.text.match(/<section id=/g)).toHaveLength(sections)
+  const response = await get(path)
+  expect(visibleText(response)).toContain(updated)
+  expect(response.text.match(/<section id=/g)).toHaveLength(sections)
 })
 
-test('the privacy policy leads back home', async () => {
+test('the privacy policy links to the landing page', async () => {
   expect((await get('/privacy-policy')).text).toMatch(/<a[^>]* href="\/">Back to Home<\/a>/)
 })
 
-test('without JavaScript /terms is a form that leads to /register with the acceptance', async () => {
+test('without JavaScript /terms is a form that leads to /register with acceptance', async () => {
   const { text } = await get('/terms')
   const form = /<form[^>]*action="\/register"[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
   expect(form).toMatch(/<input[^>]*type="checkbox"[^>]*name="terms"[^>]*required[^>]*value="accepted"/)
@@ -214,7 +214,7 @@ test('without JavaScript /terms is a form that leads to /register with the accep
   expect(register).toMatch(/<input[^>]*type="checkbox"[^>]*checked=""/)
 })
 
-test('every public page of the table says what it is', async () => {
+test('every public page has a title and a description', async () => {
   const screens = paths.filter((path) => /^\/(register|login|forgot-password|terms|contact)$/.test(path))
   expect(screens.length).toBe(5)
   for (const path of screens) {

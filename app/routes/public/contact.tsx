@@ -84,7 +84,7 @@ function Sent() {
     <div className="card sent" role="status">
       <Icon name="mail" />
       <h2>Thank you, your message has been sent</h2>
-      <p>We response by email, to the address that you gave.</p>
+      <p>We answer by email, to the address that you gave.</p>
       <Link className="button quiet" to="/">
         Back to Home
       </Link>

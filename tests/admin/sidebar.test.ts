@@ -5,14 +5,14 @@ import { signedIn } from '../support/factories'
 const adminLinks = ['/dashboard/Admin', '/dashboard/blog']
 
 describe('the sidebar', () => {
-  test('links an admin to Admin and Blog', async () => {
+  test('shows an admin the links Admin and Blog', async () => {
     const page = await (await signedIn({ traits: ['admin'] })).visit('/dashboard')
     for (const link of adminLinks) expect(page.text).toContain(`href="${link}"`)
     expect(visibleText(page)).toContain('Calendar Admin Blog')
   })
 
   test.each([[[]], [['test']], [['testAccount']], [['demo']]] as const)(
-    'links a user with %j to neither',
+    'shows a user with %j neither',
     async (traits) => {
       const page = await (await signedIn({ traits: [...traits] })).visit('/dashboard')
       for (const link of adminLinks) expect(page.text).not.toContain(link)
