@@ -17,6 +17,7 @@ export const isDemoAccount = ({ Email }: Pick<User, 'Email'>) => Email.toLowerCa
 export const passwordMinimum = 8
 export const passwordMaximum = 128
 export const avatarMaximum = 500_000
+export const pictureTooLarge = 'Image size too large'
 
 export const passwordTooShort = 'Password must be at least 8 characters'
 export const passwordsDiffer = 'Passwords do not match'

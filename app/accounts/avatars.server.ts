@@ -4,13 +4,13 @@ import sharp from 'sharp'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { avatars } from '~drizzle/schema'
-import { avatarMaximum } from './account'
+import { avatarMaximum, pictureTooLarge } from './account'
 
 const side = 512
 
 /** Decodes and re-encodes the picture. The file's name and type are not trusted. */
 export async function readAvatar(file: File) {
-  if (file.size > avatarMaximum) throw refused('Image size too large')
+  if (file.size > avatarMaximum) throw refused(pictureTooLarge)
   try {
     return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
       .rotate()

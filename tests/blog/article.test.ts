@@ -42,7 +42,7 @@ describe('an article', () => {
     expect(await page('tea')).toContain('href="/blog?tag=small+talk">small talk</a>')
   })
 
-  test('has its picture, told in words', async () => {
+  test('has its picture with an alternative text', async () => {
     await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
     expect(await page('tea')).toMatch(
       /<img class="article-picture" src="data:image\/svg\+xml,%3Csvg[^"]+" alt="A ring of buds/,
@@ -57,12 +57,12 @@ describe('an article', () => {
     expect(words).toMatch(/Share this article.*Ada Lovelace.*Related Articles.*Another/)
   })
 
-  test('is alone when there is no other', async () => {
+  test('has no related articles when there are none', async () => {
     await storePost(tea)
     expect(visibleText(await visit('tea'))).not.toContain('Related Articles')
   })
 
-  test('is the same for everybody, and needs no scripts of React', async () => {
+  test('is the same for everybody, and is a static page', async () => {
     await storePost({ ...tea, slug: 'for-everybody' })
     const user = await (await signedIn()).visit('/blog/for-everybody')
     expect(user.text).toBe((await createClient().visit('/blog/for-everybody')).text)
@@ -75,7 +75,7 @@ describe('sharing', () => {
     ['Twitter', `https://twitter.com/intent/tweet?url=${address}&amp;text=Tea%20%26%20%22talk%22`],
     ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${address}`],
     ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${address}`],
-  ])('by %s has the address of the page; by Twitter also the title', async (network, href) => {
+  ])('by %s has the URL of the page; by Twitter also the title', async (network, href) => {
     await storePost(tea)
     const [link = ''] = new RegExp(`<a [^>]*>${network}</a>`).exec(await page('tea')) ?? []
     expect(link).toContain(`href="${href}"`)
@@ -83,7 +83,7 @@ describe('sharing', () => {
   })
 })
 
-describe('an article that is not there', () => {
+describe('a missing article', () => {
   test.each(['no-such', 'draft', '%00'])(
     "leads to /blog with the toast 'Blog post not found': %s",
     async (slug) => {
@@ -98,11 +98,11 @@ describe('an article that is not there', () => {
   )
 })
 
-describe('what others are told', () => {
+describe('metadata', () => {
   const json = async (slug: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page(slug))?.[1] ?? '')
 
-  test('title, description, canonical address and the feed', async () => {
+  test('title, description, canonical URL and the feed', async () => {
     await storePosts([tea, { slug: 'über-жизнь', excerpt: 'In short.' }])
     expect(await page('TEA')).toContain('<title>Tea &amp; &quot;talk&quot; · Budkeeper</title>')
     expect(await page('TEA')).toContain('<meta name="description" content="All about tea."/>')
@@ -130,7 +130,7 @@ describe('what others are told', () => {
     expect(await page('other')).toContain('<meta property="og:image" content="https://example.com/a.jpg"/>')
   })
 
-  test('JSON-LD, out of which no title breaks', async () => {
+  test('JSON-LD, with an escaped title', async () => {
     await storePosts([tea, { slug: 'evil', title: '</script><script>alert(1)</script>' }])
     expect(await json('tea')).toMatchObject({
       '@type': 'BlogPosting',
@@ -144,7 +144,7 @@ describe('what others are told', () => {
   })
 })
 
-test('the sitemap lists published posts with their day', async () => {
+test('the sitemap lists published posts with their date', async () => {
   await storePosts([tea, { slug: 'über-жизнь' }, { slug: 'draft', published: false }])
   const { text } = await readPage('/sitemap.xml')
   expect(text).toContain(

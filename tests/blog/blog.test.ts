@@ -10,12 +10,12 @@ const visit = (query = '') => readPage(`/blog${query}`)
 const html = async (query?: string) => (await visit(query)).text
 const numbered = (n: number) => Array.from({ length: n }, (_, i) => ({ title: `Number ${i + 1}` }))
 
-/** The titles of the cards, each by its own heading. */
+/** The titles of the cards. */
 const cards = async (query?: string) =>
   [...(await html(query)).matchAll(/<h3><a [^>]*>([^<]+)</g)].map(([, title]) => title)
 const featured = async (query?: string) =>
   /aria-label="Featured".*?<h2><a [^>]*>([^<]+)</s.exec(await html(query))?.[1]
-/** Where the links with this text or name lead. */
+/** The URLs of the links with this text or name. */
 const linksTo = (page: string, name: string) =>
   [...page.matchAll(new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${name}</a>`, 'g'))].map(([, href]) => href)
 
@@ -51,14 +51,14 @@ describe('the list', () => {
     expect(await cards()).toEqual(['New', 'Old'])
   })
 
-  test('is the same for everybody, and needs no scripts of React', async () => {
+  test('is the same for everybody, and is a static page', async () => {
     await storePost()
     const user = await (await signedIn()).visit('/blog?tag=all')
     expect(user.text).toBe((await createClient().visit('/blog?tag=all')).text)
     expect(user.text).not.toContain('__remixContext')
   })
 
-  test('a post without a picture has the mark in its place', async () => {
+  test('a post without a picture shows the mark', async () => {
     await storePosts([{ featuredImage: '/blog-pictures/ring.svg' }, {}])
     const page = await html()
     expect(page.match(/<img /g)).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('the list', () => {
 })
 
 describe('the featured post', () => {
-  test('is the newest of them, and stands once on its page', async () => {
+  test('is the newest one, and is not repeated on the page', async () => {
     await storePosts([
       { title: 'Once featured', featured: true },
       { title: 'Featured', featured: true },
@@ -88,7 +88,7 @@ describe('the featured post', () => {
     }
   })
 
-  test('stands on the first page, however old it is, and there also in its turn', async () => {
+  test('is on the first page whatever its age, and also on its own page of the list', async () => {
     await storePosts([{ title: 'Featured', featured: true }, ...numbered(9)])
     expect(await featured()).toBe('Featured')
     expect(await cards()).toHaveLength(9)
@@ -114,14 +114,14 @@ describe('tags', () => {
     expect(await filter()).toMatch(/all.*small talk.*work/s)
   })
 
-  test('one that is chosen keeps its posts and says so', async () => {
+  test('the selected tag filters the posts and is in the title', async () => {
     await storePosts([{ title: 'Work', tags: ['small talk'] }, { title: 'Play' }])
     expect(await cards('?tag=small+talk')).toEqual(['Work'])
     expect(await chosen('?tag=small+talk')).toBe('small talk')
     expect(visibleText(await visit('?tag=small+talk'))).toContain('Articles on small talk')
   })
 
-  test('more than a dozen wait behind a word', async () => {
+  test('more than a dozen are in a disclosure', async () => {
     await storePost({ tags: Array.from({ length: 14 }, (_, n) => `tag ${String(n).padStart(2, '0')}`) })
     expect(await filter()).toMatch(/tag 11.*<details><summary>More tags<\/summary>.*tag 12.*tag 13/s)
     expect(await filter('?tag=tag+13')).toContain('<details open="">')
@@ -129,14 +129,14 @@ describe('tags', () => {
 })
 
 describe('search', () => {
-  test('finds in title, excerpt and content, and stays in its box', async () => {
+  test('finds in title, excerpt and content, and keeps its text', async () => {
     await storePosts([{ title: 'Tea' }, { content: '<p>A cup of <b>te</b>a</p>' }, { title: 'Coffee' }])
     expect(await cards('?search=TEA')).toHaveLength(2)
     expect(await html('?search=%22TEA%22')).toMatch(/<input [^>]*name="search"[^>]*value="&quot;TEA&quot;"/)
     expect(visibleText(await visit('?search=TEA'))).toContain('Articles with “TEA”')
   })
 
-  test('and tag go together, each begins on the first page', async () => {
+  test('and tag can be combined, and start on the first page', async () => {
     await storePosts(Array.from({ length: 10 }, () => ({ title: 'Tea', tags: ['work'] })))
     const page = await html('?search=tea&tag=work&page=2')
     expect(page).toContain('<input type="hidden" name="tag" value="work"/>')
@@ -171,14 +171,14 @@ describe('pages', () => {
     expect(await cards('?search=tea&tag=work&page=2')).toEqual(['Tea'])
   })
 
-  test('past the end show the last, and what is no page the first', async () => {
+  test('past the end show the last page, and invalid ones the first', async () => {
     await storePosts(numbered(10))
     expect(await cards('?page=99')).toEqual(['Number 1'])
     expect(await cards('?page=x&limit=1&tag=%00')).toHaveLength(9)
   })
 })
 
-describe('what stands below', () => {
+describe('the end of the page', () => {
   test('a newsletter box has an email input and a Subscribe button without submit behaviour', async () => {
     const page = await html()
     const box = /class="newsletter-box">(.*?)<\/div>/s.exec(page)?.[1] ?? ''
@@ -208,16 +208,16 @@ describe('what stands below', () => {
   })
 })
 
-test("a list that cannot be read says 'Error loading blog posts'", async () => {
+test("a list that cannot be loaded shows 'Error loading blog posts'", async () => {
   await db.execute(sql`alter table post_tags rename to away`)
-  // Of a page with a query none is kept that would be better than the failure.
+  // A page with a query is not cached, so no stale page replaces the failure.
   const answer = await visit('?page=1').finally(() => db.execute(sql`alter table away rename to post_tags`))
   expect(answer.status).toBe(500)
   expect(visibleText(answer)).toContain('Error loading blog posts')
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test.skipIf(isRemote)('a post that is written, changed or taken back is so for the next reader', async () => {
+test.skipIf(isRemote)('a created, changed or unpublished post is visible to the next reader', async () => {
   const admin = await signedIn({ traits: ['admin'] })
   const api = '/api/v1/blog/admin'
   const tea = {
@@ -245,11 +245,11 @@ test.skipIf(isRemote)('a post that is written, changed or taken back is so for t
   expect(await seen()).toEqual([[], 302, false])
 })
 
-describe('what others are told', () => {
+describe('metadata', () => {
   const canonical = async (query?: string) => /rel="canonical" href="([^"]+)"/.exec(await html(query))?.[1]
   const origin = 'http://localhost:3000'
 
-  test('each page of each tag has an address of its own', async () => {
+  test('each page of each tag has its own canonical URL', async () => {
     await storePosts(Array.from({ length: 10 }, () => ({ tags: ['small talk'] })))
     expect(await canonical()).toBe(`${origin}/blog`)
     expect(await canonical('?tag=all&page=1&utm_source=x')).toBe(`${origin}/blog`)
@@ -257,7 +257,7 @@ describe('what others are told', () => {
     expect(await canonical('?page=7')).toBe(`${origin}/blog?page=2`)
   })
 
-  test('a search or a tag that nothing has is nothing to be found by others', async () => {
+  test('a search and an unused tag have noindex', async () => {
     expect(await html('?search=tea')).toContain('<meta name="robots" content="noindex, follow"/>')
     expect(await html('?tag=made-up')).toContain('noindex')
     await storePost({ tags: ['tea'] })

@@ -7,7 +7,7 @@ const pages = ['/', '/register', '/privacy-policy']
 const published = demoPosts.filter((post) => post.published)
 const drafts = demoPosts.filter((post) => !post.published)
 
-/** Finds a missing end tag, which a browser would pass over in silence. */
+/** Finds missing end tags, which browsers ignore. */
 function parseStrictly(content: string) {
   const xml = `<body xmlns="http://www.w3.org/1999/xhtml">${content}</body>`
   return new DOMParser().parseFromString(xml, 'application/xhtml+xml')
@@ -24,7 +24,7 @@ test('there are fourteen published posts, one of them featured, and two drafts',
   expect(published.filter((post) => post.featured)).toHaveLength(1)
 })
 
-test('slugs, titles and days are there once', () => {
+test('slugs, titles and days are unique', () => {
   for (const key of ['slug', 'title', 'days'] as const) {
     expect(new Set(demoPosts.map((post) => post[key])).size).toBe(demoPosts.length)
   }
@@ -39,7 +39,7 @@ test('each tag has several published posts, those of the footer among them', () 
 })
 
 describe.each(demoPosts.map((post) => [post.slug, post] as const))('%s', (slug, post) => {
-  test('has an address, an author, an excerpt and a description within their limits', () => {
+  test('has a slug, an author, an excerpt and a description within their limits', () => {
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(post.author).toMatch(/^The Budkeeper /)
     expect(post.title).not.toBe('')
@@ -51,12 +51,12 @@ describe.each(demoPosts.map((post) => [post.slug, post] as const))('%s', (slug, 
     expect(new Set(post.tags).size).toBe(post.tags.length)
   })
 
-  test('is well-formed, and a browser writes it back as it stands', () => {
+  test('is well-formed, and a browser serialises it unchanged', () => {
     expect(parseStrictly(post.content).querySelector('parsererror')).toBeNull()
     expect(parse(post.content).innerHTML).toBe(post.content)
   })
 
-  test('uses the allowed tags, and no attribute but the address of a link', () => {
+  test('uses the allowed tags, and no attribute but href', () => {
     for (const element of parse(post.content).querySelectorAll('*')) {
       expect(allowed).toContain(element.localName)
       expect(element.getAttributeNames()).toEqual(element.localName === 'a' ? ['href'] : [])

@@ -16,7 +16,7 @@ test('the feed has the newest 20 posts, the newest first', async () => {
   expect(titles).toEqual(Array.from({ length: 20 }, (_, n) => `Number ${21 - n}`))
 })
 
-test('a post is told with address, day, author, tags and excerpt', async () => {
+test('an item has URL, date, author, tags and excerpt', async () => {
   await storePost({
     title: 'A < B & C\u0008',
     slug: 'über',
@@ -36,7 +36,7 @@ test('a post is told with address, day, author, tags and excerpt', async () => {
 </item>`)
 })
 
-test('whoever has the feed already gets a 304', async () => {
+test('a conditional request gets 304', async () => {
   const { headers } = await read()
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   const known = { 'If-None-Match': headers.get('ETag') ?? '' }
@@ -45,7 +45,7 @@ test('whoever has the feed already gets a 304', async () => {
   expect((await read(known)).status).toBe(200)
 })
 
-test('the feed is RSS 2.0, whatever stands in a post', async () => {
+test('the feed is valid RSS 2.0 for any post', async () => {
   await storePost({
     title: ']]> & </title><script>',
     slug: 'é',

@@ -30,7 +30,7 @@ const newest = async () => (await stored())[0]
 const withoutPosts = (work: () => Promise<void>) => withoutTable('posts', work)
 
 describe('the list', () => {
-  test("says 'No blog posts yet' when there are none", async () => {
+  test("shows 'No blog posts yet' without posts", async () => {
     const page = await admin.visit(list)
     expect(visibleText(page)).toContain('No blog posts yet')
     expect(page.text).not.toContain('<table')
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(page.text.match(/Featured</g)).toHaveLength(1)
   })
 
-  test('leads to a published post in a new tab, and to the editor of each', async () => {
+  test('links to published posts in a new tab, and to the editor of each post', async () => {
     const published = await createPost({ title: 'First', published: true })
     const draft = await createPost({ title: 'Second' })
     const { text } = await admin.visit(list)
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(visibleText(await admin.visit(`${list}?page=nonsense`))).toContain('Post 21.')
   })
 
-  test("that cannot be loaded says 'Error fetching blog posts'", async () => {
+  test("that cannot be loaded shows 'Error fetching blog posts'", async () => {
     await withoutPosts(async () => {
       const page = await admin.visit(list)
       expect(page.status).toBe(500)
@@ -77,7 +77,7 @@ describe('the list', () => {
 })
 
 describe('the status button', () => {
-  test('makes a draft a published post and back, and stays on its page', async () => {
+  test('publishes and unpublishes a post, and returns to the same page', async () => {
     const { _id } = await createPost()
     const published = await admin.submit(`${list}?page=2`, { _id, intent: 'publish' })
     expect(published).toHaveRedirect(`${list}?page=2`)
@@ -89,7 +89,7 @@ describe('the status button', () => {
     expect(await newest()).toMatchObject({ published: false, publishedAt: expect.any(Date) })
   })
 
-  test('stands in a form that says the opposite', async () => {
+  test('is in a form that submits the opposite', async () => {
     const { _id } = await createPost({ published: true })
     const form = new RegExp(`<input[^>]*value="${_id}"/><button[^>]*value="(\\w+)"[^>]*>(\\w+)<`)
     expect(form.exec((await admin.visit(list)).text)?.slice(1)).toEqual(['unpublish', 'Published'])
@@ -97,7 +97,7 @@ describe('the status button', () => {
     expect(form.exec((await admin.visit(list)).text)?.slice(1)).toEqual(['publish', 'Draft'])
   })
 
-  test("answers 'Error updating post status' when that fails, whoever's fault it is", async () => {
+  test("shows 'Error updating post status' on any failure", async () => {
     for (const _id of [uuid(), 'nonsense']) {
       const answer = await admin.submit(list, { _id, intent: 'publish' })
       expect(answer).toHaveRedirect(list)
@@ -119,7 +119,7 @@ describe('the status button', () => {
 })
 
 describe('deleting', () => {
-  test('is asked for without JavaScript too', async () => {
+  test('is confirmed without JavaScript too', async () => {
     const { _id } = await createPost({ title: 'First & last' })
     const page = await admin.visit(`${list}?delete=${_id}`)
     expect(visibleText(page)).toContain(
@@ -131,7 +131,7 @@ describe('deleting', () => {
     expect(dialog).toMatch(/name="intent"[^>]*value="delete"/)
   })
 
-  test('takes the post and leads back', async () => {
+  test('deletes the post and returns to the same page', async () => {
     const { _id } = await createPost()
     const answer = await admin.submit(`${list}?page=2&delete=${_id}`, { _id, intent: 'delete' })
     expect(answer).toHaveRedirect(`${list}?page=2`)
@@ -139,7 +139,7 @@ describe('deleting', () => {
     expect(await stored()).toEqual([])
   })
 
-  test("answers 'Error deleting blog post' when that fails", async () => {
+  test("shows 'Error deleting blog post' on failure", async () => {
     const answer = await admin.submit(list, { _id: uuid(), intent: 'delete' })
     expect(answer).toHaveRedirect(list)
     expect(answer).toSendToast('Error deleting blog post')
@@ -166,7 +166,7 @@ describe('the editor', () => {
     }
   })
 
-  test('makes a post and leads to the list', async () => {
+  test('creates a post and redirects to the list', async () => {
     const answer = await admin.submit('/dashboard/blog/new', {
       ...least,
       tags: 'networking, , relationships',
@@ -188,12 +188,12 @@ describe('the editor', () => {
     })
   })
 
-  test('makes a draft when nothing is ticked', async () => {
+  test('creates a draft when nothing is ticked', async () => {
     await admin.submit('/dashboard/blog/new', least)
     expect(await newest()).toMatchObject({ published: false, featured: false, publishedAt: null })
   })
 
-  test('shows a post as it is stored, and saves what was changed', async () => {
+  test('shows the stored post, and saves changes', async () => {
     const { _id } = await createPost({
       ...least,
       tags: ['networking', 'relationships'],
@@ -221,7 +221,7 @@ describe('the editor', () => {
     expect(await newest()).toMatchObject({ title: 'Eleven', tags: [], featured: false, featuredImage: '' })
   })
 
-  test('sends a refused form back as it was typed', async () => {
+  test('returns a rejected form with its input', async () => {
     const page = await admin.submit('/dashboard/blog/new', {
       ...least,
       title: ' ',
@@ -238,7 +238,7 @@ describe('the editor', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('holds content of 200,000 characters of any script', async () => {
+  test('accepts content of 200,000 characters of any script', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries(least)) form.set(name, value)
     form.set('content', '本'.repeat(200_000))
@@ -246,7 +246,7 @@ describe('the editor', () => {
     expect((await newest())?.content).toHaveLength(200_000)
   })
 
-  test('stores lines as they were typed, however the browser ends them', async () => {
+  test('stores line breaks as LF', async () => {
     await admin.submit('/dashboard/blog/new', {
       ...least,
       content: '<p>a</p>\r\n<p>b</p>',
@@ -255,7 +255,7 @@ describe('the editor', () => {
     expect(await newest()).toMatchObject({ content: '<p>a</p>\n<p>b</p>', excerpt: 'a\nb' })
   })
 
-  test("answers the button 'Preview' with 'Preview feature coming soon', and keeps what was typed", async () => {
+  test("shows 'Preview feature coming soon' for the button 'Preview', and keeps the input", async () => {
     const page = await admin.submit('/dashboard/blog/new', { ...least, excerpt: '', intent: 'preview' })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/data-type="info"><p>Preview feature coming soon/)
@@ -264,7 +264,7 @@ describe('the editor', () => {
     expect(await stored()).toEqual([])
   })
 
-  test("leads a missing post to the list with 'Error loading blog post'", async () => {
+  test("redirects from a missing post to the list with 'Error loading blog post'", async () => {
     for (const id of ['1', uuid()]) {
       const answer = await admin.visit(`/dashboard/blog/edit/${id}`)
       expect(answer).toHaveRedirect(list)
@@ -272,14 +272,14 @@ describe('the editor', () => {
     }
   })
 
-  test('saves nothing of a post that is gone, and leads to the list', async () => {
+  test('saves nothing for a deleted post', async () => {
     const answer = await admin.submit(`/dashboard/blog/edit/${uuid()}`, least)
     expect(answer).toHaveRedirect(list)
     expect(answer).toSendToast('Error loading blog post')
     expect(await stored()).toEqual([])
   })
 
-  test("says 'Error saving blog post' when it is our fault", async () => {
+  test("shows 'Error saving blog post' on a server error", async () => {
     await withoutPosts(async () => {
       const page = await admin.submit('/dashboard/blog/new', least)
       expect(page.status).toBe(500)
@@ -288,7 +288,7 @@ describe('the editor', () => {
     })
   })
 
-  test('tells whoever saves over what another has saved, and saves when sent again', async () => {
+  test('reports a conflict with another change, and saves when submitted again', async () => {
     const { _id } = await createPost(least)
     const address = `/dashboard/blog/edit/${_id}`
     const version = (text: string) => /name="_version" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -308,7 +308,7 @@ describe('content that the sanitiser would change', () => {
   const given = '<p onclick="steal()">Hello</p><script>alert(1)</script>'
   const changes = ['onclick="steal()" of <p> would be removed', '<script> and what is in it would be removed']
 
-  test('is shown to its author before it is saved, with what would be saved', async () => {
+  test('is shown before saving, with the sanitised version', async () => {
     const page = await admin.submit('/dashboard/blog/new', { ...least, content: given })
     expect(page.status).toBe(400)
     for (const text of [...changes, 'Some of the content cannot be kept', 'Save without it']) {
@@ -320,7 +320,7 @@ describe('content that the sanitiser would change', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is saved cleaned when its author agrees', async () => {
+  test('is sanitised and saved when the author accepts it', async () => {
     const agreed = { ...least, content: given, sanitize: 'true' }
     expect(await admin.submit('/dashboard/blog/new', agreed)).toHaveRedirect(list)
     const post = await newest()
@@ -331,7 +331,7 @@ describe('content that the sanitiser would change', () => {
     expect(await newest()).toMatchObject({ title: 'x', content: '<p>Hello</p>' })
   })
 
-  test('of which nothing is left is no content', async () => {
+  test('that becomes empty is rejected as missing', async () => {
     const form = { ...least, content: '<script>alert(1)</script>' }
     const page = await admin.submit('/dashboard/blog/new', form)
     expect(visibleText(page)).toContain('<script> and what is in it would be removed')
@@ -340,7 +340,7 @@ describe('content that the sanitiser would change', () => {
     expect(visibleText(agreed)).toContain('Content is required')
   })
 
-  test('is refused by the API unless the body says that it may be cleaned', async () => {
+  test('is rejected by the API unless the body has sanitize: true', async () => {
     const refused = {
       status: 400,
       body: {
@@ -362,21 +362,21 @@ describe('content that the sanitiser would change', () => {
     )
   })
 
-  test('is told in at most 20 points', async () => {
+  test('lists at most 20 changes', async () => {
     const content = Array.from({ length: 33 }, (_, n) => `<x${n}>`).join('')
     const { body } = await admin.post('/api/v1/blog/admin', { ...least, content })
     expect(body.errors.content).toHaveLength(22)
     expect(body.errors.content.at(-1)).toBe('And 13 more')
   })
 
-  test('may not grow beyond its limit by being written out', async () => {
+  test('must not exceed the limit after sanitising', async () => {
     const answer = await admin.post('/api/v1/blog/admin', { ...least, content: '&'.repeat(100_000) })
     expect(answer).toMatchObject({ status: 400, body: { msg: 'Content must be at most 200000 characters' } })
   })
 })
 
-describe('whoever is no admin', () => {
-  test("is led to /dashboard with 'Unauthorized access', and nobody to /", async () => {
+describe('a user who is not an admin', () => {
+  test("is redirected to /dashboard with 'Unauthorized access', and an anonymous visitor to /", async () => {
     const { _id } = await createPost()
     const addresses = [list, '/dashboard/blog/new', `/dashboard/blog/edit/${_id}`, '/DASHBOARD/Blog/New']
     for (const traits of [[], ['test'], ['testAccount'], ['demo']] as const) {

@@ -21,7 +21,7 @@ describe('GET /blog', () => {
     expect(await titles()).toEqual(['New', 'Old'])
   })
 
-  test('answers with what a card shows, and not with the content', async () => {
+  test('returns the fields of a card, without the content', async () => {
     const { content: _, metaDescription: __, ...card } = await storePost({ tags: ['work'] })
     const { body } = await read()
     expect(body).toEqual({
@@ -40,14 +40,14 @@ describe('GET /blog', () => {
     expect(await titles('?page=2')).toEqual(['Number 2', 'Number 1'])
   })
 
-  test('takes a limit from 1 to 100', async () => {
+  test('accepts a limit from 1 to 100', async () => {
     await storePosts(numbered(3))
     expect(await titles('?limit=2&page=2')).toEqual(['Number 1'])
     expect((await read('?limit=100')).body.posts).toHaveLength(3)
     for (const limit of ['0', '101', 'many', '']) expect((await read(`?limit=${limit}`)).status).toBe(400)
   })
 
-  test('a page past the end is empty and carries the usual totals', async () => {
+  test('a page past the end is empty and has the totals', async () => {
     await storePosts(numbered(10))
     for (const page of ['3', '1000000000']) {
       const { body } = await read(`?page=${page}&limit=9`)
@@ -65,7 +65,7 @@ describe('GET /blog', () => {
     },
   )
 
-  test('a post is in no two pages, also when many were published at once', async () => {
+  test('no post is on two pages, also when many have the same time', async () => {
     const publishedAt = new Date()
     await storePosts(numbered(20).map((post) => ({ ...post, publishedAt })))
     const pages = [await titles('?page=1'), await titles('?page=2'), await titles('?page=3')]
@@ -74,7 +74,7 @@ describe('GET /blog', () => {
 })
 
 describe('tag', () => {
-  test('keeps the posts that have exactly this tag', async () => {
+  test('returns the posts with exactly this tag', async () => {
     await storePosts([
       { title: 'Both', tags: ['work', 'family'] },
       { title: 'Similar', tags: ['homework', 'Work', 'work life'] },
@@ -85,7 +85,7 @@ describe('tag', () => {
     expect(await titles('?tag=work')).toEqual(['Work', 'Both'])
   })
 
-  test("'all' and an empty tag keep every post, an unknown tag none", async () => {
+  test("'all' and an empty tag return every post, an unknown tag none", async () => {
     await storePosts([{ tags: ['work'] }, {}])
     expect(await titles('?tag=all')).toHaveLength(2)
     expect(await titles('?tag=')).toHaveLength(2)
@@ -114,7 +114,7 @@ describe('search', () => {
     },
   )
 
-  test('the content is searched as it is read, without its tags', async () => {
+  test('the content is searched as text, without its HTML tags', async () => {
     await words(
       '<h2>One</h2><p title="hidden">two, <strong>thr</strong>ee &amp; <a href="/secret">fo\nur</a>&lt;five</p>',
     )
@@ -132,7 +132,7 @@ describe('search', () => {
     ['C:\\', 'C:\\temp', 'C: temp'],
     ["o'clock", "at six o'clock", 'at six oclock'],
     ['ÉMILE', 'émile', 'emile'],
-  ])("'%s' is a text like any other", async (needle, found, other) => {
+  ])("'%s' is matched literally", async (needle, found, other) => {
     await storePosts([{ title: found }, { title: other }])
     expect(await titles(`?search=${encodeURIComponent(needle)}`)).toEqual([found])
   })
@@ -142,13 +142,13 @@ describe('search', () => {
     expect(await titles(`?search=${needle}`)).toEqual(['Zucchini'])
   })
 
-  test('what most posts contain is found in all of them', async () => {
+  test('a word of most posts finds all of them', async () => {
     await storePosts([{ title: 'Zero' }, ...numbered(40), { title: 'Zero' }])
     expect((await read('?search=number')).body).toMatchObject({ totalPosts: 40, numOfPages: 5 })
     expect(await titles('?search=NUMBER%20&page=5')).toEqual(['Number 4', 'Number 3', 'Number 2', 'Number 1'])
   })
 
-  test('finds no draft, and goes with a tag', async () => {
+  test('finds no draft, and can be combined with a tag', async () => {
     await storePosts([
       { title: 'Tea', tags: ['home'] },
       { title: 'Tea', tags: ['work'] },
@@ -159,7 +159,7 @@ describe('search', () => {
     expect((await read('?search=tea&tag=work')).body.totalPosts).toBe(1)
   })
 
-  test('is not looked for in tags, author or address', async () => {
+  test('does not search tags, author or slug', async () => {
     await storePost({ tags: ['gardening'], author: 'Gertrude Jekyll', slug: 'munstead-wood' })
     for (const needle of ['gardening', 'jekyll', 'munstead'])
       expect(await titles(`?search=${needle}`)).toEqual([])
@@ -202,7 +202,7 @@ describe('GET /blog/{slug}', () => {
   const related = async (slug: string) =>
     (await find(slug)).body.relatedPosts.map(({ title }: Listed) => title)
 
-  test('answers with the whole post, and related posts as cards', async () => {
+  test('returns the complete post, and related posts as cards', async () => {
     const { content: _, metaDescription: __, ...card } = await storePost()
     const post = await storePost({ slug: 'a-post', metaDescription: 'In short' })
     expect((await find('a-post')).body).toEqual(JSON.parse(JSON.stringify({ post, relatedPosts: [card] })))
@@ -218,7 +218,7 @@ describe('GET /blog/{slug}', () => {
     },
   )
 
-  test('is reached in any letter case, and in any script', async () => {
+  test('accepts any letter case and any script', async () => {
     await storePosts([{ slug: 'a-post' }, { slug: 'über-жизнь' }])
     expect((await find('A-POST')).status).toBe(200)
     expect((await find(encodeURIComponent('über-жизнь'))).body.post.slug).toBe('über-жизнь')
@@ -256,7 +256,7 @@ describe('reads', () => {
     },
   )
 
-  test('what is missing or wrong is not kept', async () => {
+  test('errors are not cached', async () => {
     for (const address of ['/api/v1/blog/no-such', '/api/v1/blog?page=0']) {
       expect((await visitor.get(address)).headers.get('Cache-Control')).toBe('private, no-cache')
     }
@@ -283,7 +283,7 @@ describe('with 10,000 posts', () => {
     'an article': () => findPublished('post-7'),
   }
 
-  /** A thousand at a time: on a busy machine the server cancels what takes longer. */
+  /** A thousand at a time, because the server cancels slow statements. */
   async function fill(from: number, to: number) {
     for (let first = from; first <= to; first += 1_000) await insert(first, Math.min(first + 999, to))
   }
@@ -295,7 +295,7 @@ describe('with 10,000 posts', () => {
         true, timestamptz '2026-01-01' + n * interval '1 minute'
       from generate_series(${from}::int, ${to}::int) n`)
 
-  /** The blocks that each read touches, of tables and of indexes. */
+  /** The blocks of tables and indexes that each query reads. */
   async function blocks() {
     await db.execute(sql`vacuum analyze posts`)
     const touched: Record<string, number> = {}
@@ -309,18 +309,20 @@ describe('with 10,000 posts', () => {
     return touched
   }
 
-  test('list, tags, search and article touch hardly more than with 100', { timeout: 300_000 }, async () => {
+  test('list, tags, search and article read few blocks more than with 100 posts', {
+    timeout: 300_000,
+  }, async () => {
     await fill(1, 100)
     const few = await blocks()
     await fill(101, 10_000)
     const many = await blocks()
     for (const name of Object.keys(reads)) {
       expect(few[name], name).toBeGreaterThan(0)
-      // A page without tag and search counts all posts, along an index.
+      // A page without tag and search counts all posts with an index.
       const counted = name.endsWith('page') ? 200 : 40
       expect(many[name], name).toBeLessThan(3 * (few[name] ?? 0) + counted)
     }
-    // Reading every post is more than is allowed.
+    // Reading every post would exceed the limit.
     expect(await blocksOf({ sql: 'select content from posts', params: [] })).toBeGreaterThan(150)
   })
 })

@@ -43,7 +43,7 @@ const count = () => db.$count(posts)
 const create = async (fields: object = {}) => (await admin.post(api, { ...least, ...fields })).body.post
 
 describe('a post', () => {
-  test('has the fields of the specification and no other', async () => {
+  test('has exactly the fields of the specification', async () => {
     const post = await create({
       tags: ['networking'],
       featured: true,
@@ -56,7 +56,7 @@ describe('a post', () => {
     expect((await admin.get(`${api}/${post._id}`)).body).toEqual({ post })
   })
 
-  test('needs title, excerpt, content and author and nothing else', async () => {
+  test('requires only title, excerpt, content and author', async () => {
     const answer = await admin.post(api, least)
     expect(answer).toMatchObject({ status: 201, body: { msg: 'Blog post created successfully' } })
     expect(answer.body.post).toMatchObject({
@@ -76,7 +76,7 @@ describe('a post', () => {
     ['excerpt', 'Excerpt'],
     ['content', 'Content'],
     ['author', 'Author'],
-  ])('needs %s', async (field, label) => {
+  ])('requires %s', async (field, label) => {
     const msg = `${label} is required`
     for (const value of ['', ' \n', null, undefined]) {
       expect(await admin.post(api, { ...least, [field]: value })).toMatchObject({
@@ -93,7 +93,7 @@ describe('a post', () => {
     ['content', 'Content', 200_000],
     ['author', 'Author', 100],
     ['metaDescription', 'Meta description', 160],
-  ])('%s holds at most %s of %d characters after trimming', async (field, label, limit) => {
+  ])('%s accepts at most %s of %d characters after trimming', async (field, label, limit) => {
     const send = (value: string) => admin.post(api, { ...least, [field]: value })
     const fits = await send(`  ${'é'.repeat(limit)}  `)
     expect(fits.status).toBe(201)
@@ -114,7 +114,7 @@ describe('a post', () => {
     }
   })
 
-  test.each([7, true, {}, ['a']])('%j is no text', async (value) => {
+  test.each([7, true, {}, ['a']])('%j is not a text', async (value) => {
     for (const field of ['title', 'content', 'metaDescription', 'featuredImage']) {
       expect((await admin.post(api, { ...least, [field]: value })).status).toBe(400)
     }
@@ -143,7 +143,7 @@ describe('tags', () => {
     expect((await create({ tags })).tags).toEqual(expected)
   })
 
-  test.each([7, null, {}, [7], [null], [['a']], '[broken', '[7]'])('%j are refused', async (tags) => {
+  test.each([7, null, {}, [7], [null], [['a']], '[broken', '[7]'])('%j are rejected', async (tags) => {
     expect(await admin.post(api, { ...least, tags })).toMatchObject({ status: 400, body: { errors: {} } })
   })
 
@@ -160,7 +160,7 @@ describe('tags', () => {
     })
   })
 
-  test('of a form may come as the same name several times', async () => {
+  test('of a form may repeat the same field name', async () => {
     const fields = [...Object.entries(least), ['tags', 'a, b'], ['tags', 'c']] as [string, string][]
     expect((await admin.submit(api, fields)).body.post.tags).toEqual(['a', 'b', 'c'])
   })
@@ -248,25 +248,25 @@ describe('the slug', () => {
     expect((await create({ title })).slug).toBe(slug)
   })
 
-  test('is at most 80 characters long, never half of one, and ends in a word', async () => {
+  test('has at most 80 whole characters and ends in a word', async () => {
     expect((await create({ title: `${'a'.repeat(79)} b` })).slug).toBe('a'.repeat(79))
     expect((await create({ title: '𝒳x'.repeat(60) })).slug).toHaveLength(80)
     expect((await create({ title: '𠮷'.repeat(100) })).slug.isWellFormed()).toBe(true)
   })
 
-  test('is numbered where another post has it', async () => {
+  test('is numbered when another post has it', async () => {
     expect((await create()).slug).toBe('ten-minutes-a-week')
     expect((await create()).slug).toBe('ten-minutes-a-week-2')
     expect((await create({ title: 'Ten Minutes, a week!' })).slug).toBe('ten-minutes-a-week-3')
     expect((await create({ title: 'Ten minutes' })).slug).toBe('ten-minutes')
   })
 
-  test('of many posts that are made at once is another each time', async () => {
+  test('of posts created at once is unique', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create()))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(12)
   })
 
-  test('stays when the title changes, and cannot be sent', async () => {
+  test('does not change with the title, and cannot be set', async () => {
     const post = await create({ slug: 'mine' })
     expect(post.slug).toBe('ten-minutes-a-week')
     const change = { title: 'Eleven minutes', slug: 'mine' }
@@ -288,7 +288,7 @@ describe('the time to read', () => {
     expect((await create({ content: `<p>${'word '.repeat(words)}</p>` })).readTime).toBe(minutes)
   })
 
-  test('counts no markup, and follows the content', async () => {
+  test('ignores markup, and is updated with the content', async () => {
     const { _id } = await create({ content: '<p lang="en" title="a b c">w</p>'.repeat(150) })
     const patch = async (change: object) => (await admin.patch(`${api}/${_id}`, change)).body.post.readTime
     expect(await patch({ title: 'Another' })).toBe(1)
@@ -300,7 +300,7 @@ describe('the time to read', () => {
 describe('publishing', () => {
   const patch = async (id: string, change: object) => (await admin.patch(`${api}/${id}`, change)).body
 
-  test("is answered with 'Post published successfully' or 'Post unpublished successfully'", async () => {
+  test("responds 'Post published successfully' or 'Post unpublished successfully'", async () => {
     const { _id } = await create()
     expect((await patch(_id, { published: true })).msg).toBe('Post published successfully')
     expect((await patch(_id, { published: false })).msg).toBe('Post unpublished successfully')
@@ -308,7 +308,7 @@ describe('publishing', () => {
     expect((await patch(_id, {})).msg).toBe('Blog post updated successfully')
   })
 
-  test('sets publishedAt the first time, and no other time', async () => {
+  test('sets publishedAt only the first time', async () => {
     const { _id, publishedAt } = await create()
     expect(publishedAt).toBeNull()
     const first = (await patch(_id, { published: true })).post.publishedAt
@@ -324,7 +324,7 @@ describe('publishing', () => {
     expect((await patch(_id, { ...least, published: true })).post.publishedAt).toBe(then)
   })
 
-  test('at once sets it at once', async () => {
+  test('on creation sets it on creation', async () => {
     const { publishedAt } = await create({ published: true })
     expect(Math.abs(Date.parse(publishedAt) - Date.now())).toBeLessThan(60_000)
   })
@@ -348,7 +348,7 @@ describe('PATCH', () => {
     { metaDescription: '' },
     { featuredImage: '' },
     {},
-  ])('of %j keeps everything else', async (change) => {
+  ])('of %j keeps the other fields', async (change) => {
     const post = await create(full)
     const answer = await admin.patch(`${api}/${post._id}`, change)
     expect(answer).toMatchObject({ status: 200, body: { msg: 'Blog post updated successfully' } })
@@ -357,7 +357,7 @@ describe('PATCH', () => {
   })
 
   test.each([{ title: '' }, { title: null }, { published: 'maybe' }, { tags: 7 }, { featuredImage: 'x' }])(
-    '%j is refused and changes nothing',
+    '%j is rejected and changes nothing',
     async (change) => {
       const post = await create(full)
       expect((await admin.patch(`${api}/${post._id}`, { author: 'Grace', ...change })).status).toBe(400)
@@ -371,7 +371,7 @@ describe('PATCH', () => {
     expect((await admin.patch(`${api}/${post._id}`, change)).body.post).toEqual(post)
   })
 
-  test('takes a URL-encoded form', async () => {
+  test('accepts a URL-encoded form', async () => {
     const { _id } = await create()
     const body = new URLSearchParams({ published: 'true' })
     const answer = await admin.send('PATCH', `${api}/${_id}`, { body })
@@ -380,7 +380,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  test('takes the post', async () => {
+  test('deletes the post', async () => {
     const { _id } = await create()
     expect(await admin.delete(`${api}/${_id}`)).toMatchObject({
       status: 200,
@@ -395,7 +395,7 @@ describe('DELETE', () => {
 })
 
 describe('two writers', () => {
-  test('the second is told with 412 what is saved now, and nothing is written', async () => {
+  test('the second gets 412 with the stored values, and nothing is written', async () => {
     const { _id } = await create()
     const path = `${api}/${_id}`
     const ETag = (await admin.get(path)).headers.get('ETag') ?? ''
@@ -418,7 +418,7 @@ describe('two writers', () => {
     expect((await send('DELETE', undefined, first.headers.get('ETag') ?? '')).status).toBe(200)
   })
 
-  test('are not told the whole content', async () => {
+  test('do not get the whole content', async () => {
     const { _id } = await create({ content: 'x'.repeat(5_000) })
     const answer = await admin.send('PATCH', `${api}/${_id}`, {
       headers: { 'Content-Type': 'application/json', 'If-Match': '"old"' },
@@ -442,7 +442,7 @@ describe('an id', () => {
     },
   )
 
-  test('in other letter case is the same', async () => {
+  test('ignores the letter case', async () => {
     const { _id } = await create()
     expect((await admin.get(`${api}/${_id.toUpperCase()}`)).body.post._id).toBe(_id)
     expect((await admin.patch(`${api}/${_id.toUpperCase()}`, { title: 'x' })).body.post._id).toBe(_id)
@@ -452,7 +452,7 @@ describe('an id', () => {
 describe('the list of all', () => {
   const days = (n: number) => uuid({ msecs: Date.now() - n * 86_400_000 })
 
-  test('holds drafts too, the newest first, without the content', async () => {
+  test('includes drafts, the newest first, without the content', async () => {
     await createPost({ title: 'Old', published: true, _id: days(2) })
     await createPost({ title: 'New', _id: days(1) })
     const { body } = await admin.get(`${api}/all`)
@@ -463,7 +463,7 @@ describe('the list of all', () => {
     )
   })
 
-  test('of 10,000 posts comes in pages of at most 100, each post once', { timeout: 60_000 }, async () => {
+  test('of 10,000 posts has pages of at most 100, each post once', { timeout: 60_000 }, async () => {
     for (let thousand = 0; thousand < 10; thousand++)
       await db.execute(sql`
         insert into posts (id, slug, title, excerpt, content, author)
@@ -488,15 +488,15 @@ describe('the list of all', () => {
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=1.5', 'page=-1'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       expect((await admin.get(`${api}/all?${query}`)).status).toBe(400)
     },
   )
 })
 
-describe('sending a create form twice', () => {
-  test('makes one post', async () => {
+describe('submitting a create form twice', () => {
+  test('creates one post', async () => {
     const form = { ...least, _id: uuid() }
     for (let n = 0; n < 2; n++) {
       const answer = await admin.submit('/dashboard/blog/new', form)
@@ -510,7 +510,7 @@ describe('sending a create form twice', () => {
   })
 })
 
-test('nobody else reads or writes posts by these addresses', async () => {
+test('other users cannot read or write posts by these URLs', async () => {
   const post = await create()
   for (const [client, status, msg] of [
     [createClient(), 401, 'Please log in'],

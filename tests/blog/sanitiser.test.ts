@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sanitise } from '~/blog/sanitiser.server'
 import { formattedHtml } from '../support/formatted-html'
 
-/** As given: nothing of it may change. */
+/** HTML that must not change. */
 const kept = [
   'Plain words & more, 1 < 2'.replace('&', '&amp;').replace('<', '&lt;'),
   '<p>One</p>\n<p>Two</p>',
@@ -29,15 +29,15 @@ const kept = [
   '<p>javascript:alert(1) onclick="x" &lt;script&gt;</p>',
 ]
 
-test.each(kept)('%s stays as it is', (html) => {
+test.each(kept)('%s does not change', (html) => {
   expect(sanitise(html)).toEqual({ html, changes: [] })
 })
 
-test.each(Object.entries(formattedHtml))('formatting stays as it is: %s', (_, html) => {
+test.each(Object.entries(formattedHtml))('formatting does not change: %s', (_, html) => {
   expect(sanitise(html)).toEqual({ html, changes: [] })
 })
 
-/** Another spelling of the same: nothing is missing. */
+/** Equivalent HTML: nothing is removed. */
 test.each([
   [
     "<meta charset='utf-8'><html><head></head><body><!--StartFragment--><p>a</p></body></html>",
@@ -62,7 +62,7 @@ test.each([
   expect(sanitise(given)).toEqual({ html, changes: [] })
 })
 
-describe('what is removed is named', () => {
+describe('the removed parts are listed', () => {
   test.each([
     ['a<script>b</script>c', 'ac', ['<script> and what is in it would be removed']],
     ['<p onclick="x()">a</p>', '<p>a</p>', ['onclick="x()" of <p> would be removed']],
@@ -98,7 +98,7 @@ describe('what is removed is named', () => {
     expect(sanitise(given)).toEqual({ html, changes })
   })
 
-  test('once, however often it is there, and shortened', () => {
+  test('once each, and shortened', () => {
     expect(sanitise('<p onclick="a">b</p>'.repeat(1_000)).changes).toEqual([
       'onclick="a" of <p> would be removed',
     ])
@@ -107,8 +107,8 @@ describe('what is removed is named', () => {
   })
 })
 
-describe('of a style attribute', () => {
-  test('what is refused is named, and the rest stays as it was given', () => {
+describe('a style attribute', () => {
+  test('rejected declarations are listed, and the others stay', () => {
     expect(sanitise('<p style="color: red; position:fixed ;TEXT-ALIGN:Center">a</p>')).toEqual({
       html: '<p style="color: red;TEXT-ALIGN:Center">a</p>',
       changes: ['position:fixed in style of <p> would be removed'],
@@ -164,7 +164,7 @@ describe('of a style attribute', () => {
     'color: red <!--',
     'font-family: "\\"',
     `color: ${'a'.repeat(2_000)}`,
-  ])('%s is refused', (declaration) => {
+  ])('%s is rejected', (declaration) => {
     const attribute = declaration.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const { html, changes } = sanitise(`<p style="${attribute}">a</p>`)
     expect(html).toBe('<p>a</p>')
@@ -203,8 +203,8 @@ const markup = fc.array(pieces, { maxLength: 20 }).map((list) => list.join(''))
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s/g, '')
 const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25) * 40 }
 
-describe('whatever is given', () => {
-  test('cleaned again nothing more is named, and the text stays', () => {
+describe('for any input', () => {
+  test('sanitising twice changes nothing more, and the text stays', () => {
     fc.assert(
       fc.property(markup, (given) => {
         const { html } = sanitise(given)
@@ -216,7 +216,7 @@ describe('whatever is given', () => {
     )
   })
 
-  test('only the allowed tags are left, with no attribute that is not theirs', () => {
+  test('only allowed tags with allowed attributes remain', () => {
     fc.assert(
       fc.property(markup, (given) => {
         for (const [tag] of sanitise(given).html.matchAll(/<[^>]*>/g)) {
@@ -230,7 +230,7 @@ describe('whatever is given', () => {
     )
   })
 
-  test('text that is taken away is named', () => {
+  test('removed text is listed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('<p>', '</p>', '<b>', 'one', '<table>', '<svg>', '&lt;', '<i'), {
@@ -263,7 +263,7 @@ describe('whatever is given', () => {
     '<svg>'.repeat(40_000),
     '<script>'.repeat(25_000),
     '<a b c d>'.repeat(22_000),
-  ])('it is cleaned in time, whoever else is at work: %#', (given) => {
+  ])('it is sanitised in time: %#', (given) => {
     const before = process.cpuUsage()
     sanitise(given)
     const { user, system } = process.cpuUsage(before)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await seedPosts(now)
 })
 
-test('a fresh blog has its sample posts, written and published on their days', async () => {
+test('a new blog has the demo posts with their dates', async () => {
   const stored = await db.select().from(posts)
   expect(stored).toHaveLength(demoPosts.length)
   for (const { slug, days, published } of demoPosts) {
@@ -34,7 +34,7 @@ test('seeding again changes nothing', async () => {
   expect(await db.$count(posts)).toBe(demoPosts.length)
 })
 
-test('every published sample post is found, and none that is not', async () => {
+test('every published demo post is found, and no draft', async () => {
   const { body } = await createClient().get('/api/v1/blog?limit=100')
   expect(body.totalPosts).toBe(demoPosts.filter(({ published }) => published).length)
   expect(body.numOfPages).toBe(1)
@@ -46,7 +46,7 @@ test('no two published posts have the same picture', () => {
 })
 
 describe.each(pictures)('%s', (address) => {
-  test('is a small drawing of the size that pages say, told in words', () => {
+  test('is a small drawing with the declared size and an alternative text', () => {
     expect(statSync(`public${address}`).size).toBeLessThan(4_000)
     expect(readFileSync(`public${address}`, 'utf8')).toContain(
       'width="1200" height="630" viewBox="0 0 1200 630"',
@@ -54,7 +54,7 @@ describe.each(pictures)('%s', (address) => {
     expect(pictureText(address).length).toBeGreaterThan(10)
   })
 
-  test('has a picture for social networks beside it', async () => {
+  test('has a picture for social networks', async () => {
     const file = `public${shareablePicture(address)}`
     expect(existsSync(file)).toBe(true)
     expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })

@@ -6,7 +6,7 @@ import type { BudPickerData, PickerBud } from '~/buds/bud-picker'
 
 type Answer = (page: { buds: PickerBud[]; numOfPages?: number } | 'failure') => Promise<void>
 
-/** The calls of the API, answered by hand. */
+/** The pending API requests, which a test resolves. */
 let calls: { query: Record<string, string>; answer: Answer }[] = []
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ const nobody: BudPickerData = { selected: [], missing: [], suggestions: [], find
 const pickerOf = (picker: Partial<BudPickerData>) => ({ ...nobody, ...picker })
 const draw = (picker: BudPickerData) => <BudPicker formId="circle" picker={picker} />
 
-/** With the box in place of the checkboxes, and time standing still from then on. */
+/** Renders the searchable box, then uses fake timers. */
 async function showBox(picker: Partial<BudPickerData> = {}) {
   const view = render(draw(pickerOf(picker)))
   await screen.findByRole('combobox', { name: 'Buds' })
@@ -66,7 +66,7 @@ const sent = () =>
 const shared = () => document.querySelector('.in-common')?.textContent
 
 describe('the searchable box', () => {
-  test('offers the first buds at once, without a call', async () => {
+  test('suggests the first buds without a request', async () => {
     await showBox({ suggestions: [bud('Ada'), bud('Bob')] })
     screen.getByText('Select buds...')
     press('ArrowDown')
@@ -75,7 +75,7 @@ describe('the searchable box', () => {
     expect(calls).toEqual([])
   })
 
-  test('is sent as a JSON list of ids in one field, and the panels follow', async () => {
+  test('submits a JSON list of ids in one field, and updates the panels', async () => {
     await showBox({ selected: [bud('Cy')], suggestions: [bud('Ada'), bud('Bob')] })
     expect(shared()).toContain('Add at least two buds to see shared hobbies')
     press('ArrowDown')
@@ -87,7 +87,7 @@ describe('the searchable box', () => {
     expect(shared()).not.toContain('in common')
   })
 
-  test('searches on the server, once the typing rests', async () => {
+  test('searches on the server when the typing pauses', async () => {
     await showBox({ suggestions: [bud('Ada')] })
     for (const text of ['g', 'gr', 'gra']) {
       type(text)
@@ -101,7 +101,7 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['GraceFriend'])
   })
 
-  test('an answer to what is no longer asked is dropped', async () => {
+  test('discards the response to an earlier text', async () => {
     await showBox()
     type('a')
     await wait(250)
@@ -112,7 +112,7 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['AbelFriend'])
   })
 
-  test('says when nobody is found and when the search failed', async () => {
+  test('shows a message when nothing is found and when the search fails', async () => {
     await showBox()
     type('x')
     await wait(250)
@@ -125,7 +125,7 @@ describe('the searchable box', () => {
     expect(menu()).toBe('The options could not be loaded')
   })
 
-  test('looks further where all on a page are selected', async () => {
+  test('reads the next page when all matches of a page are selected', async () => {
     const [ada, bob] = [bud('Ada'), bud('Bob')]
     await showBox({ selected: [ada] })
     type('b')
@@ -136,7 +136,7 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['BobFriend'])
   })
 
-  test('looks for more when all that was suggestions is selected', async () => {
+  test('searches when all suggestions are selected', async () => {
     await showBox({ suggestions: [bud('Ada')] })
     press('ArrowDown')
     press('Enter')
@@ -146,7 +146,7 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['BobFriend'])
   })
 
-  test('Enter on a text that nobody answers to does not send the form', async () => {
+  test('Enter does not submit the form when nothing matches', async () => {
     await showBox()
     type('x')
     expect(press('Enter')).toBe(false)
@@ -157,7 +157,7 @@ describe('the searchable box', () => {
     expect(press('Enter')).toBe(true)
   })
 
-  test('tells buds of the same name apart', async () => {
+  test('distinguishes buds with the same name', async () => {
     const [one, other] = [
       bud('Grace', { _id: '1', Occupation: 'Admiral' }),
       bud('Grace', { _id: '2', Nickname: 'Gracie', Location: 'Bath' }),
@@ -172,7 +172,7 @@ describe('the searchable box', () => {
     expect(chips()).toEqual(['Grace (Admiral)', 'Grace ("Gracie" · Bath)'])
   })
 
-  test('a form that comes back drops buds that are gone, and keeps what was selected meanwhile', async () => {
+  test('a rejected form drops deleted buds, and keeps later selections', async () => {
     const [ada, bob, cy] = [bud('Ada'), bud('Bob'), bud('Cy')]
     const { rerender } = await showBox({ selected: [ada, bob], suggestions: [cy] })
     press('ArrowDown')
@@ -183,7 +183,7 @@ describe('the searchable box', () => {
 })
 
 describe('the checkboxes', () => {
-  /** In use by the time the box has come, so they stay. */
+  /** The checkboxes are open when the box loads, so they stay. */
   async function showCheckboxes(picker: Partial<BudPickerData> = {}) {
     const view = render(draw(pickerOf(picker)))
     fireEvent.click(document.querySelector('summary') as Element)
@@ -193,7 +193,7 @@ describe('the checkboxes', () => {
   }
   const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 
-  test('hold who is selected, ticked, and below who is suggestions', async () => {
+  test('show the selected buds ticked, then the suggestions', async () => {
     await showCheckboxes({ selected: [bud('Zoë')], suggestions: [bud('Ada')] })
     expect(boxes().map(({ value, checked, name }) => [value, checked, name])).toEqual([
       ['id of Zoë', true, 'selectedBuds'],
@@ -201,7 +201,7 @@ describe('the checkboxes', () => {
     ])
   })
 
-  test('the panels follow them, and nobody changes place', async () => {
+  test('update the panels, and keep their order', async () => {
     await showCheckboxes({ selected: [bud('Zoë')], suggestions: [bud('Ada'), bud('Bob')] })
     const before = boxes().map(({ value }) => value)
     fireEvent.click(boxes()[2] as Element)
@@ -211,7 +211,7 @@ describe('the checkboxes', () => {
     expect(boxes().map(({ value }) => value)).toEqual(before)
   })
 
-  test("'Find' sends the form, whatever else is missing in it", async () => {
+  test("'Find' submits the form without validation", async () => {
     await showCheckboxes({ findBuds: 'gra' })
     const find = screen.getByRole<HTMLButtonElement>('button', { name: 'Find' })
     expect([find.type, find.name, find.value, find.formNoValidate]).toEqual([
@@ -225,7 +225,7 @@ describe('the checkboxes', () => {
     screen.getByText('No options')
   })
 
-  test('what was found is suggestions first, and who was ticked stays', async () => {
+  test('show the matches first, and keep the ticked buds', async () => {
     const { rerender } = await showCheckboxes({ suggestions: [bud('Ada'), bud('Bob')] })
     fireEvent.click(boxes()[0] as Element)
     rerender(draw(pickerOf({ isFinding: true, selected: [bud('Ada')], suggestions: [bud('Grace')] })))
@@ -235,7 +235,7 @@ describe('the checkboxes', () => {
     ])
   })
 
-  test('are open when the form comes back with what was found', () => {
+  test('are open after a search', () => {
     const isOpen = () => document.querySelector('details')?.open
     const { rerender } = render(draw(pickerOf({})))
     expect(isOpen()).toBe(false)
@@ -243,14 +243,14 @@ describe('the checkboxes', () => {
     expect(isOpen()).toBe(true)
   })
 
-  test('give the focus back to the search, without JavaScript', () => {
+  test('focus the search again without JavaScript', () => {
     const page = (isFinding: boolean) => renderToString(draw(pickerOf({ isFinding })))
     expect(page(true)).toMatch(/<input[^>]*name="findBuds"[^>]*autofocus/)
     expect(page(false)).not.toContain('autofocus')
   })
 })
 
-test('what is wrong with the picker stands at it', async () => {
+test('an error is shown at the picker', async () => {
   const errors = ['Unknown bud']
   render(<BudPicker formId="circle" picker={nobody} errors={errors} />)
   const control = await screen.findByRole('combobox')

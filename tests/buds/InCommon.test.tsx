@@ -21,20 +21,20 @@ const items = (name: string) =>
     .map((row) => [...row.querySelectorAll('.item, .names, .count')].map(({ textContent }) => textContent))
 
 describe('the shared panels', () => {
-  test.each([0, 1])('with %d buds they ask for two', (n) => {
+  test.each([0, 1])('with %d buds they require two', (n) => {
     render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea'])].slice(0, n)} />)
     within(panel('Common Hobbies')).getByText('Add at least two buds to see shared hobbies')
     within(panel('Common Preferences')).getByText('Add at least two buds to see shared preferences')
     expect(items('Common Hobbies')).toEqual([])
   })
 
-  test('where nothing is shared they say so', () => {
+  test('without shared items they show a message', () => {
     render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea']), bud('Bob', ['Yoga'], ['Keto'])]} />)
     within(panel('Common Hobbies')).getByText('No shared hobbies found among selected buds')
     within(panel('Common Preferences')).getByText('No shared preferences found among selected buds')
   })
 
-  test("each lists what is shared, with '<N> in common', the most shared first, and who shares it", () => {
+  test("each lists shared items with '<N> in common' and the buds, the most shared first", () => {
     const ada = bud('Ada', ['Chess', 'Yoga'], ['Tea'])
     const bob = bud('Bob', ['Chess', 'Yoga', 'Golf'], ['Keto'])
     const cy = bud('Cy', ['Yoga'], ['Tea'])
@@ -46,13 +46,13 @@ describe('the shared panels', () => {
     expect(items('Common Preferences')).toEqual([['Tea', 'Ada and Cy', '2 in common']])
   })
 
-  test('namesakes are told by their full names, and of many the first stand for all', () => {
+  test('buds with the same first name have full names, and long lists are shortened', () => {
     const surnames = ['Byron', 'Lovelace', 'Smith', 'Jones', 'Brown']
     render(<InCommon buds={surnames.map((surname) => bud('Ada', ['Chess'], [], surname))} />)
     expect(items('Common Hobbies')).toEqual([['Chess', 'Ada Byron, Ada Lovelace and 3 more', '5 in common']])
   })
 
-  test('of many shared items six stand at once and the rest fold out', () => {
+  test('six shared items are visible, the others are in a disclosure', () => {
     const many = Array.from({ length: 50 }, (_, n) => `Hobby ${n}`)
     render(<InCommon buds={[bud('Ada', many), bud('Bob', many)]} />)
     const rows = [...panel('Common Hobbies').querySelectorAll('li')]
@@ -61,7 +61,7 @@ describe('the shared panels', () => {
     within(panel('Common Hobbies')).getByText('44 more')
   })
 
-  test('what has become of them is announced once, when the choosing rests', () => {
+  test('the result is announced once, when the selection has not changed for a second', () => {
     const [ada, bob, cy] = [
       bud('Ada', ['Chess'], ['Tea']),
       bud('Bob', ['Chess']),

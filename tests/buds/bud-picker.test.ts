@@ -17,8 +17,8 @@ async function ownerOf(...fields: Partial<BudInput>[]) {
 const names = (buds: { Firstname: string }[]) => buds.map(({ Firstname }) => Firstname).join(' ')
 const sent = (payload: Record<string, unknown>) => ({ payload }) as unknown as Submission<unknown>
 
-describe('the picker of buds', () => {
-  test('a new form has selected nobody and offers the first 20 by name', async () => {
+describe('the bud picker', () => {
+  test('a new form has no selection and suggests the first 20 buds by name', async () => {
     const places = Array.from({ length: 25 }, (_, n) => String((n * 7) % 25).padStart(2, '0'))
     const { owner } = await ownerOf(...places.map((place) => ({ Firstname: `Bud ${place}` })))
     const picker = await loadBudPicker(owner)
@@ -28,20 +28,20 @@ describe('the picker of buds', () => {
     expect(picker.suggestions.at(19)?.Firstname).toBe('Bud 19')
   })
 
-  test('who is selected stands by name and is not suggestions', async () => {
+  test('selected buds are sorted by name and are not suggested', async () => {
     const { owner, ids } = await ownerOf({ Firstname: 'Zoë' }, { Firstname: 'Ada' }, { Firstname: 'Mo' })
     const picker = await loadBudPicker(owner, { selectedBuds: ids.slice(0, 2) })
     expect([names(picker.selected), names(picker.suggestions)]).toEqual(['Ada Zoë', 'Mo'])
   })
 
-  test.each([0, 21])('20 are suggestions however many are selected, from the %dth on', async (from) => {
+  test.each([0, 21])('20 buds are suggested for any selection, from the %dth on', async (from) => {
     const { owner, ids } = await ownerOf(...Array.from({ length: 45 }, () => ({})))
     const { selected, suggestions } = await loadBudPicker(owner, { selectedBuds: ids.slice(from, from + 24) })
     expect([selected.length, suggestions.length]).toEqual([24, 20])
     expect(selected.some(({ _id }) => suggestions.some((bud) => bud._id === _id))).toBe(false)
   })
 
-  test('offers whom the search of the list finds', async () => {
+  test('suggests the results of the list search', async () => {
     const { owner } = await ownerOf(
       { Location: '100% Bath' },
       { Firstname: 'Ada' },
@@ -52,14 +52,14 @@ describe('the picker of buds', () => {
     expect((await loadBudPicker(owner, { findBuds: 'nobody' })).suggestions).toEqual([])
   })
 
-  test('a search that is none offers as if there were none', async () => {
+  test('an invalid search is ignored', async () => {
     const { owner } = await ownerOf({})
     for (const findBuds of ['\0', 'x'.repeat(101), ['a', 'b'], undefined]) {
       expect(await loadBudPicker(owner, { findBuds })).toMatchObject({ findBuds: '', suggestions: [{}] })
     }
   })
 
-  test("ids that are malformed, repeated or not the user's own are left out", async () => {
+  test('malformed, repeated and foreign ids are ignored', async () => {
     const { ids: foreign } = await ownerOf({ Firstname: 'Foreign' })
     const { owner, ids } = await ownerOf({ Firstname: 'Own' })
     const gone = uuid()
@@ -80,7 +80,7 @@ describe('the picker of buds', () => {
     }
   })
 
-  test('of too many ids the first 1000 count', async () => {
+  test('only the first 500 ids are read', async () => {
     const { owner, ids } = await ownerOf({ Firstname: 'Ada' })
     const others = Array.from({ length: selectedBudsLimit }, () => uuid())
     expect((await loadBudPicker(owner, { selectedBuds: [...others, ...ids] })).selected).toEqual([])
@@ -89,7 +89,7 @@ describe('the picker of buds', () => {
     ).toHaveLength(1)
   })
 
-  test('a bud is told with what it shares and what tells it from its namesakes, and no more', async () => {
+  test('a bud has the fields that the picker shows, and no others', async () => {
     const { owner, ids } = await ownerOf({ Firstname: 'Ada' }, { Firstname: 'Bob' })
     const { selected, suggestions } = await loadBudPicker(owner, { selectedBuds: ids[0] })
     const name = ['Firstname', 'Surname', 'Nickname', 'Occupation', 'Location']
@@ -100,13 +100,13 @@ describe('the picker of buds', () => {
 })
 
 describe("'Find' without JavaScript", () => {
-  test('sends the form back as it was typed', () => {
+  test('returns the submitted form', () => {
     const form = { Name: ' Choir ', findBuds: 'a', selectedBuds: ['1'], milestoneIds: '1,2' }
     const answer = handleFindIntent(sent({ ...form, intent: 'find-buds' }))
     expect(answer?.data).toEqual({ result: { initialValue: form }, msg: '' })
   })
 
-  test('Enter finds when there is something new to find, and else sends the form', () => {
+  test('Enter searches when the search text has changed, and otherwise submits the form', () => {
     const enter = (findBuds: string, foundBuds: string) =>
       handleFindIntent(sent({ intent: 'enter', findBuds, foundBuds }))
     expect(enter('a', '')).toBeDefined()
@@ -115,15 +115,15 @@ describe("'Find' without JavaScript", () => {
     expect(handleFindIntent(sent({ intent: 'enter' }))).toBeUndefined()
   })
 
-  test('other buttons do not find', () => {
+  test('other buttons do not search', () => {
     for (const intent of [undefined, 'add-milestone', 'save-anyway', ['find-buds']]) {
       expect(handleFindIntent(sent({ intent, findBuds: 'a' }))).toBeUndefined()
     }
   })
 })
 
-describe('a form that comes back', () => {
-  test('brings the picker along, with the status that it had', async () => {
+describe('a rejected form', () => {
+  test('includes the picker and keeps its status', async () => {
     const { owner, ids } = await ownerOf({ Firstname: 'Ada' })
     const form = sent({ selectedBuds: ids[0], findBuds: 'ada', intent: 'find-buds' })
     const answer = await withBudPicker(owner, form, data({ msg: 'No' }, { status: 400 }))
@@ -136,7 +136,7 @@ describe('a form that comes back', () => {
     })
   })
 
-  test('keeps who was selected when buds cannot be read', async () => {
+  test('keeps the selection when buds cannot be loaded', async () => {
     const id = uuid()
     const answer = await withBudPicker('no owner', sent({ selectedBuds: id }), data({ msg: '' }))
     expect(answer.data.picker).toMatchObject({ selected: [{ _id: id }], missing: [], suggestions: [] })

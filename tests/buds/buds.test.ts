@@ -12,7 +12,7 @@ const count = async (ownerId: string) =>
   (await db.select().from(buds).where(eq(buds.ownerId, ownerId))).length
 
 describe('a bud', () => {
-  test('carries every field of the specification, and nothing more', async () => {
+  test('has exactly the fields of the specification', async () => {
     const user = await signedIn()
     const { bud } = (await user.post('/api/v1/buds', { Firstname: 'Grace' })).body
     expect(Object.keys(bud).toSorted()).toEqual(everyField.toSorted())
@@ -28,7 +28,7 @@ describe('a bud', () => {
     expect(Math.abs(Date.parse(bud.createdAt) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('belongs to who makes it, whatever is sent', async () => {
+  test('belongs to its creator, also when another owner is sent', async () => {
     const [user, other] = [await signedIn(), await createUser()]
     await user.post('/api/v1/buds', { Firstname: 'Grace', ownerId: other._id, owner_id: other._id })
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
@@ -44,7 +44,7 @@ describe('the fields', () => {
   }
 
   test.each([...short.map((field) => [field, 100] as const), ['LastInteraction', 2_000] as const])(
-    '%s holds %d characters after trimming, and no more',
+    '%s accepts %d characters after trimming, and no more',
     async (field, limit) => {
       const user = await signedIn()
       const send = (value: string) => user.post('/api/v1/buds', { Firstname: 'Grace', [field]: value })
@@ -71,7 +71,7 @@ describe('the fields', () => {
     expect(await count(user.user._id)).toBe(0)
   })
 
-  test.each([7, true, null, {}, ['Grace']])('%j is no text', async (value) => {
+  test.each([7, true, null, {}, ['Grace']])('%j is not a text', async (value) => {
     const user = await signedIn()
     const answer = await user.post('/api/v1/buds', { Firstname: 'Grace', Surname: value })
     expect(answer).toMatchObject({ status: 400, body: { errors: { Surname: ['Surname must be text'] } } })
@@ -84,7 +84,7 @@ describe('the fields', () => {
     '名前',
     'a & b "c"',
     'line\nbreak',
-  ])('%j is kept as it is, and shown as text', async (Firstname) => {
+  ])('%j is stored unchanged and rendered as text', async (Firstname) => {
     const user = await signedIn()
     const { bud } = (await user.post('/api/v1/buds', { Firstname })).body
     expect(bud.Firstname).toBe(Firstname)
@@ -93,7 +93,7 @@ describe('the fields', () => {
     expect(page.text).not.toContain('<script>alert(1)')
   })
 
-  test.each(['Foe', 'friend', '', 'all', 1])('%j is no bud type', async (Budtype) => {
+  test.each(['Foe', 'friend', '', 'all', 1])('%j is not a bud type', async (Budtype) => {
     const answer = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', Budtype })
     expect(answer).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe('the lists', () => {
     expect((await user.get('/api/v1/buds')).body.buds[0].hobbies).toEqual(['Chess', 'Yoga'])
   })
 
-  test.each([7, {}, null, true, '[broken', '{}'])('%j is no list', async (hobbies) => {
+  test.each([7, {}, null, true, '[broken', '{}'])('%j is not a list', async (hobbies) => {
     const answer = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', hobbies })
     const isOneValue = hobbies === '{}'
     expect(answer.status).toBe(isOneValue ? 201 : 400)
@@ -154,7 +154,7 @@ describe('custom fields', () => {
     (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', customFields })
   const fields = (n: number) => Array.from({ length: n }, (_, i) => ({ name: `n${i}`, value: `v${i}` }))
 
-  test('five are kept in their order', async () => {
+  test('five are stored in order', async () => {
     const { body } = await save(fields(5))
     expect(body.bud.customFields).toEqual(fields(5))
   })
@@ -203,7 +203,7 @@ describe('custom fields', () => {
     },
   )
 
-  test('only name and value are kept', async () => {
+  test('only name and value are stored', async () => {
     const { body } = await save([{ name: 'a', value: 'b', extra: 'c' }])
     expect(body.bud.customFields).toEqual([{ name: 'a', value: 'b' }])
   })
@@ -225,7 +225,7 @@ describe('custom fields', () => {
     ])
   })
 
-  test('the form says what is wrong', async () => {
+  test('the form shows the errors', async () => {
     const user = await signedIn()
     const answer = await user.submit('/dashboard/AddBud', {
       Firstname: 'Grace',
@@ -256,7 +256,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('nothing at all changes nothing', async () => {
+  test('an empty body changes nothing', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user, { Surname: 'Hopper' })
     expect(await user.patch(`/api/v1/buds/${bud._id}`, {})).toMatchObject({
@@ -266,7 +266,7 @@ describe('PATCH', () => {
   })
 
   test.each([{ Firstname: '' }, { Firstname: null }, { Budtype: 'Foe' }, { customFields: 'x' }])(
-    '%j is refused and changes nothing',
+    '%j is rejected and changes nothing',
     async (change) => {
       const user = await signedIn()
       const bud = await createBud(user.user, { Surname: 'Hopper' })

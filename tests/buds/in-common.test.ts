@@ -10,28 +10,28 @@ const shared = (...buds: string[][]) =>
     (bud: Bud) => bud.hobbies,
   ).map(({ item, buds }) => `${item} ${buds.length}`)
 
-describe('what buds have in common', () => {
-  test('is what more than one of them holds, with how many hold it', () => {
+describe('shared items', () => {
+  test('are held by at least two buds, with their number', () => {
     expect(shared(['Chess', 'Yoga'], ['Chess'], ['Chess', 'Yoga'])).toEqual(['Chess 3', 'Yoga 2'])
   })
 
-  test('an item held by one bud only is not listed', () => {
+  test('exclude an item of a single bud', () => {
     expect(shared(['Chess'], ['Yoga'], ['Golf'])).toEqual([])
     expect(shared(['Chess'])).toEqual([])
     expect(shared()).toEqual([])
   })
 
-  test('an item that one bud names twice is held once', () => {
+  test('count a repeated item of a bud once', () => {
     expect(shared(['Chess', 'Chess'], ['Yoga'])).toEqual([])
     expect(shared(['Chess', 'Chess'], ['Chess'])).toEqual(['Chess 2'])
   })
 
-  test('is sorted by count, the largest first, and then by name', () => {
+  test('are sorted by count in descending order, then by name', () => {
     const all = ['Yoga', 'Baking', 'Chess']
     expect(shared(all, all, ['Chess'])).toEqual(['Chess 3', 'Baking 2', 'Yoga 2'])
   })
 
-  test('says who holds it, in the order of the buds', () => {
+  test('list their buds in the given order', () => {
     const buds = [
       { name: 'Ada', hobbies: ['Chess'] },
       { name: 'Bob', hobbies: [] },
@@ -41,7 +41,7 @@ describe('what buds have in common', () => {
     expect(chess?.buds.map(({ name }) => name)).toEqual(['Ada', 'Cy'])
   })
 
-  test('for any buds: every item of two or more, none of one, never a smaller count before a larger', () => {
+  test('for random buds: all items of two or more buds, none of one, in descending order', () => {
     const hobbies = fc.array(fc.constantFrom<string>('Chess', 'Yoga', 'Golf', 'Baking'))
     fc.assert(
       fc.property(fc.array(hobbies), (lists) => {

@@ -7,7 +7,7 @@ test.each([
   ['preferences', preferences, 49],
   ['industries', industries, 25],
   ['places met', placesMet, 27],
-])('there are exactly as many %s as specified, each once', (_name, list, length) => {
+])('there are as many %s as specified, without duplicates', (_name, list, length) => {
   expect(list).toHaveLength(length)
   expect(new Set(list).size).toBe(length)
 })
@@ -17,7 +17,7 @@ test.each([
   [preferences, ['Vegan', 'Vegetarian', 'Keto', 'Paleo', 'Gluten Free', 'Dairy Free']],
   [industries, ['Aerospace', 'Transportation']],
   [placesMet, ['Art galleries/museums', 'Dog parks', 'Workplace', 'Social media', 'Random encounters']],
-])('what the specification names is among them: %#', (list: readonly string[], named) => {
+])('they include those that the specification names: %#', (list: readonly string[], named) => {
   for (const value of named) expect(list).toContain(value)
 })
 
@@ -30,7 +30,7 @@ test('types and sorts are those of the specification', () => {
   expect(budSorts).toEqual(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'])
 })
 
-test('a full name has no blank too many', () => {
+test('a full name has no extra spaces', () => {
   expect(fullName({ Firstname: 'Ada', Surname: 'Lovelace' })).toBe('Ada Lovelace')
   expect(fullName({ Firstname: 'Ada', Surname: '' })).toBe('Ada')
 })

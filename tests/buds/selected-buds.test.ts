@@ -35,8 +35,8 @@ describe.each([
   const idsIn = (body: { [one: string]: { buds: { _id: string }[] } }) =>
     body[one]?.buds.map(({ _id }) => _id)
 
-  describe('chosen by id', () => {
-    test('stand by name, without regard to case and accents, in whatever order they were sent', async () => {
+  describe('selected by id', () => {
+    test('are sorted by name, ignoring case and accents', async () => {
       const user = await signedIn()
       const made = []
       for (const Firstname of ['zoë', 'Émile', 'adam', 'Emma', 'Adam', 'emil']) {
@@ -54,7 +54,7 @@ describe.each([
       expect(Object.keys(body[one].buds[0]).toSorted()).toEqual(['Firstname', 'Surname', '_id'])
     })
 
-    test('count once however often and in whatever letter case they are sent', async () => {
+    test('are stored once when ids are repeated in any letter case', async () => {
       const { user, ada } = await three()
       const selectedBuds = [ada._id, ada._id.toUpperCase(), ada._id]
       const { status, body } = await user.post(api, { ...minimal, selectedBuds })
@@ -76,7 +76,7 @@ describe.each([
       expect(idsIn(body)).toEqual([ada._id, zoe._id])
     })
 
-    test.each(['', '[]'])('may be %j, which is none', async (selectedBuds) => {
+    test.each(['', '[]'])('may be %j, which means none', async (selectedBuds) => {
       const { user } = await three()
       const { status, body } = await user.submit(api, { ...minimal, selectedBuds })
       expect(status).toBe(201)
@@ -98,7 +98,7 @@ describe.each([
       expect((await user.get(`${api}/${body[one]._id}`)).body).toEqual({ [one]: body[one] })
     })
 
-    test('are in a list the first 20 by name, with how many there are', async () => {
+    test('in a list are the first 20 by name, with their number', async () => {
       const user = await signedIn()
       const names = Array.from({ length: 21 }, (_, n) => `Bud ${String(n).padStart(2, '0')}`)
       const made: { _id: string }[] = []
@@ -132,7 +132,7 @@ describe.each([
     })
   })
 
-  describe('that are not the own', () => {
+  describe('of another owner', () => {
     const strangers: [string, () => Promise<unknown>][] = [
       ["another user's bud", async () => (await createBud(await createUser()))._id],
       ['a bud that does not exist', async () => uuid()],
@@ -143,7 +143,7 @@ describe.each([
       ['an id with something behind it', async () => `${uuid()} or true`],
     ]
 
-    test.each(strangers)('as %s among the own: 400, and nothing written', async (_what, strange) => {
+    test.each(strangers)('%s among own buds: 400, and nothing is written', async (_what, strange) => {
       const { user, ada } = await three()
       const answer = await user.post(api, { ...minimal, selectedBuds: [ada._id, await strange()] })
       expect(answer).toMatchObject(unknown)
@@ -151,7 +151,7 @@ describe.each([
       expect((await user.get(api)).body[`total${one === 'circle' ? 'Circles' : 'Events'}`]).toBe(0)
     })
 
-    test.each(strangers)('as %s in a change: 400, and nothing changed', async (_what, strange) => {
+    test.each(strangers)('%s in a change: 400, and nothing changes', async (_what, strange) => {
       const { user, ada, grace } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
       const before = (await user.get(`${api}/${_id}`)).body
@@ -160,7 +160,7 @@ describe.each([
       expect((await user.get(`${api}/${_id}`)).body).toEqual(before)
     })
 
-    test('are refused by the database too, when somebody goes round the application', async () => {
+    test('are rejected by the database too', async () => {
       const [mine, theirs] = [await three(), await three()]
       const { _id: ofId } = await create(mine.user.user)
       const { _id: ofTheirs } = await create(theirs.user.user)
@@ -183,8 +183,8 @@ describe.each([
     })
   })
 
-  describe('follow the buds', () => {
-    test('a deleted bud is gone from them, the others stay', async () => {
+  describe('after a change of a bud', () => {
+    test('a deleted bud is removed, the others stay', async () => {
       const { user, ada, grace } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id, grace._id] })
       expect((await user.delete(`/api/v1/buds/${ada._id}`)).status).toBe(200)
@@ -192,7 +192,7 @@ describe.each([
       expect(await counts(user.user)).toEqual([1, 1])
     })
 
-    test('the last bud deleted, by the screen, leaves one without buds', async () => {
+    test('deleting the last bud on the screen leaves none', async () => {
       const { user, ada } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
       expect(visibleText(await user.visit(list))).not.toContain(nobody)
@@ -201,7 +201,7 @@ describe.each([
       expect(visibleText(await user.visit(list))).toContain(nobody)
     })
 
-    test('a bud that is renamed is so there too', async () => {
+    test('a renamed bud has its new name', async () => {
       const { user, ada, grace } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id, grace._id] })
       await user.patch(`/api/v1/buds/${ada._id}`, { Firstname: 'Zora', Surname: 'Neale' })
@@ -211,7 +211,7 @@ describe.each([
       ])
     })
 
-    test('nothing of a bud is lost when what it is in is deleted', async () => {
+    test('deleting the parent record does not change the bud', async () => {
       const { user, ada } = await three()
       const [one, two] = [
         await create(user.user, { selectedBuds: [ada._id] }),
@@ -223,7 +223,7 @@ describe.each([
     })
   })
 
-  test('stand twelve on a card, the rest behind a link', async () => {
+  test('a card shows twelve, and a link to the others', async () => {
     const user = await signedIn()
     const ids = []
     for (let n = 10; n < 24; n++) ids.push((await createBud(user.user, { Firstname: `Bud${n}` }))._id)

@@ -4,7 +4,7 @@ import { luxonLocalizer } from 'react-big-calendar'
 import { describe, expect, test } from 'vitest'
 import { localizer } from '~/calendar/calendar-localizer'
 
-/** As react-big-calendar makes it, in UTC by then. */
+/** The luxon localizer of react-big-calendar, in UTC. */
 const luxon = luxonLocalizer(DateTime, { firstDayOfWeek: 1 })
 
 const minutes = fc.integer({ min: 0, max: 60 * 24 * 40 })
@@ -12,7 +12,7 @@ const dates = minutes.map((n) => new Date(Date.UTC(2026, 9, 20) + n * 60_000))
 const units = fc.constantFrom('minutes', 'day', 'week', 'month', undefined) as fc.Arbitrary<'day'>
 const differs = (name: string) => `${name} differs from luxon's`
 
-describe('the sums of the localizer say what luxon says', () => {
+describe('the arithmetic of the localizer agrees with luxon', () => {
   test.each(['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const)('%s', (name) => {
     fc.assert(
       fc.property(dates, dates, units, (a, b, unit) => {

@@ -14,7 +14,7 @@ import {
 
 const read = (search: string) => readPeriod(new URLSearchParams(search), '2026-11-20')
 
-describe('the address', () => {
+describe('the query string', () => {
   test.each([
     ['', 'month', '2026-11-20'],
     ['view=week', 'week', '2026-11-20'],
@@ -37,14 +37,14 @@ describe('the address', () => {
     'date=0000-12-31',
     'date=9999-12-01',
     'date=+10000-01-01',
-  ])('%s is as if it were not there', (search) => {
+  ])('%s is ignored', (search) => {
     expect(read(search)).toEqual({ view: 'month', date: '2026-11-20' })
   })
 })
 
 const range = (view: CalendarView, date: string) => Object.values(rangeOf({ view, date }))
 
-describe('what is shown', () => {
+describe('the shown range', () => {
   test.each([
     ['month', '2026-11-20', '2026-10-26T00:00', '2026-12-07T00:00'],
     ['month', '2027-02-10', '2027-02-01T00:00', '2027-03-01T00:00'],
@@ -61,7 +61,7 @@ describe('what is shown', () => {
   const days = fc.integer({ min: -600_000, max: 2_900_000 }).map((n) => addDays('1970-01-01', n))
   const periods = fc.record({ view: fc.constantFrom(...calendarViews), date: days })
 
-  test('is whole days around its day, and what follows begins where it ends', () => {
+  test('is whole days around its day, and the next range starts at its end', () => {
     fc.assert(
       fc.property(periods, (period) => {
         const all = daysOf(period)

@@ -4,8 +4,8 @@ import { createEvent, signedIn } from '../support/factories'
 
 const november = '/dashboard/Calendar?view=month&date=2026-11-20'
 
-describe('the calendar as it is sent', () => {
-  test('holds the events that it shows, by name, time, place and type, with links', async () => {
+describe('the HTML of the calendar', () => {
+  test('contains the events with name, time, place, type and link', async () => {
     const owner = await signedIn()
     const { _id } = await createEvent(owner.user, { Name: 'Tea', Location: 'Bath', Eventtype: 'Client' })
     await createEvent(owner.user, { Name: 'Later', startDate: '2026-12-24T18:00' })
@@ -16,14 +16,14 @@ describe('the calendar as it is sent', () => {
     expect(page.text).not.toContain('Later')
   })
 
-  test("holds nobody else's", async () => {
+  test('does not contain events of other owners', async () => {
     const owner = await signedIn()
     await createEvent(owner.user, { Name: 'Secretive' })
     const other = await signedIn()
     expect((await other.visit(november)).text).not.toContain('Secretive')
   })
 
-  test('says nothing about those who attend', async () => {
+  test('does not contain attendees', async () => {
     const owner = await signedIn()
     const bud = await owner.post('/api/v1/buds', { Firstname: 'Attentive' })
     await createEvent(owner.user, { selectedBuds: [bud.body.bud._id] })
@@ -32,7 +32,7 @@ describe('the calendar as it is sent', () => {
     expect(page.text).not.toContain('Attentive')
   })
 
-  test('without a date holds what is today anywhere on earth', async () => {
+  test('without a date contains today in every time zone', async () => {
     const owner = await signedIn()
     const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10)
     await createEvent(owner.user, { Name: 'Baker Island', startDate: `${dayIn(-12)}T00:30` })

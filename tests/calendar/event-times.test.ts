@@ -36,11 +36,11 @@ test.each([
   [party, 'Friday 20 November, 20:00–00:00'],
   [trip, 'Friday 20 November 09:00 – Sunday 22 November 17:00'],
   [reminder, 'Friday 20 November, 00:00'],
-])('%o is told as %s', (event, words) => {
+])('%o is described as %s', (event, words) => {
   expect(whenOf(event)).toBe(words)
 })
 
-describe('a range holds an event', () => {
+describe('a range contains an event', () => {
   const day = { from: '2026-11-20T00:00', to: '2026-11-21T00:00' }
   test.each([
     [dinner, true],
@@ -49,7 +49,7 @@ describe('a range holds an event', () => {
     [event('2026-11-19T10:00', '2026-11-20T00:00'), false],
     [event('2026-11-21T00:00', '2026-11-21T00:00'), false],
     [event('2026-11-01T00:00', '2026-12-01T00:00'), true],
-  ])('%o: %s, as the server says', (event, expected) => {
+  ])('%o: %s, like the server', (event, expected) => {
     expect(overlaps(event, day)).toBe(expected)
   })
 })

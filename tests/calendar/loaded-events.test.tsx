@@ -30,13 +30,13 @@ function open(load: Load) {
   return { ...hook, names, newIds }
 }
 
-describe('the calendar knows', () => {
-  test('the events of its range by their start, whatever was loaded around it', () => {
+describe('the loaded events', () => {
+  test('are those of the range, by start', () => {
     const { names } = open({ ...november, events: [b, c, a] })
     expect(names()).toBe('a b')
   })
 
-  test('at once what it has seen of another range, then what has newIds', () => {
+  test('are shown at once for an overlapping range, then completed by its load', () => {
     const { names, newIds, rerender } = open({ ...november, events: [a, b] })
     rerender({ load: { ...november, events: [a, b] }, shown: december })
     expect(names()).toBe('b')
@@ -45,13 +45,13 @@ describe('the calendar knows', () => {
     expect(newIds()).toBe('c')
   })
 
-  test('no longer what the newest load of its time does not tell of', () => {
+  test('exclude events that the latest load of their range does not contain', () => {
     const { names, rerender } = open({ ...november, events: [a, b] })
     rerender({ load: { ...november, events: [b] }, shown: november })
     expect(names()).toBe('b')
   })
 
-  test('what has changed, and where it has gone', () => {
+  test('include changes, also of the time', () => {
     const { names, result, rerender } = open({ ...november, events: [a, b] })
     const moved = { ...a, Name: 'later', startDate: '2026-12-08T10:00', endDate: '2026-12-08T11:00' }
     rerender({ load: { ...december, events: [b, moved] }, shown: november })
@@ -61,7 +61,7 @@ describe('the calendar knows', () => {
     expect(result.current.events).toContain(moved)
   })
 
-  test('all that it knew when a load fails', () => {
+  test('stay when a load fails', () => {
     const { names, rerender } = open({ ...november, events: [a, b] })
     rerender({ load: null, shown: november })
     expect(names()).toBe('a b')
@@ -69,7 +69,7 @@ describe('the calendar knows', () => {
     expect(names()).toBe('b')
   })
 
-  test('the same when nothing has changed, so that nothing is drawn again', () => {
+  test('are the same objects when nothing has changed', () => {
     const { result, rerender } = open({ ...november, events: [a, b] })
     const before = result.current.events
     rerender({ load: { ...november, events: [{ ...a }, { ...b }] }, shown: november })

@@ -19,7 +19,7 @@ function show(props: Props = {}) {
 }
 
 const rowsWith = (...ids: number[]) => ids.map((id) => ({ id, date: '', description: `Row ${id}` }))
-/** By its text: roles and labels take seconds to find among a hundred rows. */
+/** By text, because queries by role or label take seconds with a hundred rows. */
 const button = (name: string) => screen.getByText(name).closest('button') as HTMLButtonElement
 const press = (name: string) => fireEvent.click(button(name))
 const removers = () => screen.queryAllByText(/^Remove milestone/)
@@ -38,14 +38,14 @@ describe('the milestone editor', () => {
     ])
   })
 
-  test('a new row has the largest id and one, and takes the focus', () => {
+  test('a new row gets the largest id plus one, and the focus', () => {
     show({ rows: rowsWith(7, 3) })
     press('Add milestone')
     expect(ids()).toBe('7,3,8')
     expect(document.activeElement).toBe(field('milestone-date-8'))
   })
 
-  test('a row can be removed where there is more than one, and the others keep what was typed', () => {
+  test('a row can be removed when there are several, and the others keep their input', () => {
     show({ rows: rowsWith(1, 2) })
     fireEvent.input(screen.getAllByLabelText('Description')[1] as Element, { target: { value: 'Typed' } })
     press('Remove milestone 1')
@@ -61,13 +61,13 @@ describe('the milestone editor', () => {
     expect(removers()).toHaveLength(0)
   })
 
-  test('removing gives the focus to the button that adds', () => {
+  test('removing a row focuses the add button', () => {
     show({ rows: rowsWith(1, 2) })
     press('Remove milestone 2')
     expect(document.activeElement).toBe(button('Add milestone'))
   })
 
-  test('a 101st milestone is refused with a warning as a toast and inline', () => {
+  test('a 101st milestone is rejected with a toast and an inline warning', () => {
     show({ rows: rowsWith(...Array.from({ length: 100 }, (_, n) => n + 1)) })
     const warnings = () => screen.queryAllByText('Maximum limit of 100 milestones reached')
     expect(warnings()).toHaveLength(0)
@@ -83,7 +83,7 @@ describe('the milestone editor', () => {
     expect(field('milestone-description-1')?.maxLength).toBe(2000)
   })
 
-  test('an error stands at the input that it is about, also when a row before it is removed', () => {
+  test('an error stays at its input when a previous row is removed', () => {
     show({ rows: rowsWith(4, 9), errors: { 'milestones[1].date': ['Date must be a date'] } })
     const invalid = () => [...document.querySelectorAll('[aria-invalid=true]')]
     expect(invalid()).toEqual([field('milestone-date-9')])
@@ -93,7 +93,7 @@ describe('the milestone editor', () => {
     expect(invalid()).toEqual([field('milestone-date-9')])
   })
 
-  test('a link to an error leads to its input', () => {
+  test('a link in the summary leads to the input', () => {
     show({ rows: rowsWith(4, 9), errors: { 'milestones[1].description': ['Too long'] } })
     expect(document.getElementById('circle-milestones[1].description')).toBe(field('milestone-description-9'))
   })

@@ -35,7 +35,7 @@ describe('the milestone editor', () => {
     expect(rowsIn(formIn(await user.visit(`/dashboard/EditCircle/${_id}`)))).toEqual([[1, '', '']])
   })
 
-  test('adds a row whose id is the largest and one, and saves nothing', async () => {
+  test('adds a row with the largest id plus one, and saves nothing', async () => {
     const user = await signedIn()
     const form = typed(formIn(await user.visit(add)), {
       Name: 'Readers',
@@ -57,7 +57,7 @@ describe('the milestone editor', () => {
     expect((await user.get('/api/v1/circles')).body.totalCircles).toBe(0)
   })
 
-  test('removes the row that was asked for and leaves the ids of the others', async () => {
+  test('removes the row and keeps the ids of the others', async () => {
     const user = await signedIn()
     const rows = asFields([
       [1, '2026-11-20', 'first'],
@@ -81,7 +81,7 @@ describe('the milestone editor', () => {
     expect(visibleText(page)).not.toContain('Remove milestone')
   })
 
-  test('of a form that is refused stays as it was, ids and all, and says where the fault is', async () => {
+  test('of a rejected form keeps rows and ids, and shows the errors', async () => {
     const user = await signedIn()
     const rows: [number, string, string][] = [
       [5, '', ''],
@@ -97,7 +97,7 @@ describe('the milestone editor', () => {
     expect(faulty.map((input) => /name="([^"]+)"/.exec(input)?.[1])).toEqual(['milestone-description-9'])
   })
 
-  test(`says that ${limit} are the most when one more is asked for or sent, and keeps what was typed`, async () => {
+  test(`rejects more than ${limit} rows, and keeps the input`, async () => {
     const user = await signedIn()
     const rows = (n: number) =>
       Array.from({ length: n }, (_, i): [number, string, string] => [i + 1, '', `Step ${i}`])
@@ -113,7 +113,7 @@ describe('the milestone editor', () => {
     expect(await user.submit(add, { Name: 'Readers', ...full })).toHaveRedirect('/dashboard/allcircles')
   })
 
-  test('hold 8,000 characters of descriptions together, and say so when there are more', async () => {
+  test('accepts 8,000 characters of descriptions in total, and rejects more', async () => {
     const user = await signedIn()
     const rows = (last: number) =>
       [2_000, 2_000, 2_000, 1_999, last].map((n, i): [number, string, string] => [i + 1, '', 'é'.repeat(n)])
@@ -135,7 +135,7 @@ describe('the milestone editor', () => {
     ['3', []],
     ['x,-1,1.5,__proto__,1', ['first']],
     ['1,99999999999999999999', ['first']],
-  ])('reads milestoneIds %j as what they name', async (milestoneIds, descriptions) => {
+  ])('reads the rows of milestoneIds %j', async (milestoneIds, descriptions) => {
     const user = await signedIn()
     const fields = {
       'milestone-description-1': 'first',

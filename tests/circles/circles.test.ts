@@ -13,7 +13,7 @@ const everyField = ['_id', 'buds', ...circleFields.filter((field) => field !== '
 const count = (ownerId: string) => db.$count(circles, eq(circles.ownerId, ownerId))
 
 describe('a circle', () => {
-  test('carries every field of the specification, and nothing more', async () => {
+  test('has exactly the fields of the specification', async () => {
     const user = await signedIn()
     const { bud } = (await user.post('/api/v1/buds', { Firstname: 'Grace', Surname: 'Hopper' })).body
     const { circle } = (
@@ -30,7 +30,7 @@ describe('a circle', () => {
     expect((await user.get('/api/v1/circles')).body.circles).toEqual([{ ...circle, totalBuds: 1 }])
   })
 
-  test('needs a name and nothing else', async () => {
+  test('requires only a name', async () => {
     const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club' })
     expect(answer).toMatchObject({ status: 201, body: { msg: 'Circle added successfully' } })
     expect(answer.body.circle).toMatchObject({
@@ -63,7 +63,7 @@ describe('a circle', () => {
     expect(Math.abs(Date.parse(circle.createdAt) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('belongs to who makes it, whatever is sent', async () => {
+  test('belongs to its creator, also when another owner is sent', async () => {
     const [user, other] = [await signedIn(), await createUser()]
     await user.post('/api/v1/circles', { Name: 'Book Club', ownerId: other._id, owner_id: other._id })
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
@@ -79,7 +79,7 @@ describe('the fields', () => {
     ['Shortname', 100],
     ['Location', 100],
     ['Description', 2_000],
-  ])('%s holds %d characters after trimming, and no more', async (field, limit) => {
+  ])('%s accepts %d characters after trimming, and no more', async (field, limit) => {
     const user = await signedIn()
     const send = (value: string) => user.post('/api/v1/circles', { Name: 'Book Club', [field]: value })
     const fits = await send(`  ${'é'.repeat(limit)}  `)
@@ -103,7 +103,7 @@ describe('the fields', () => {
     expect(await count(user.user._id)).toBe(0)
   })
 
-  test.each([7, true, null, {}, ['Readers']])('%j is no text', async (value) => {
+  test.each([7, true, null, {}, ['Readers']])('%j is not a text', async (value) => {
     const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Shortname: value })
     expect(answer).toMatchObject({
       status: 400,
@@ -118,7 +118,7 @@ describe('the fields', () => {
     '名前',
     'a & b "c"',
     'line\nbreak',
-  ])('%j is kept as it is, and shown as text', async (Name) => {
+  ])('%j is stored unchanged and rendered as text', async (Name) => {
     const user = await signedIn()
     const { circle } = (await user.post('/api/v1/circles', { Name, Description: Name })).body
     expect(circle).toMatchObject({ Name, Description: Name })
@@ -133,7 +133,7 @@ describe('the fields', () => {
     expect(answer).toMatchObject({ status: 201, body: { circle: { Circletype } } })
   })
 
-  test.each(['Friend', 'friends', '', 'all', 1, null])('%j is no circle type', async (Circletype) => {
+  test.each(['Friend', 'friends', '', 'all', 1, null])('%j is not a circle type', async (Circletype) => {
     const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Circletype })
     expect(answer).toMatchObject({
       status: 400,
@@ -151,7 +151,7 @@ describe('milestones', () => {
     return answer.body.circle.milestones
   }
 
-  test('keep their order and are numbered by it, whatever ids are sent', async () => {
+  test('keep their order and get their position as id', async () => {
     const sent = [
       { id: 7, date: '2027-01-01', description: 'later' },
       { id: 7, date: '2026-01-01', description: 'earlier' },
@@ -164,7 +164,7 @@ describe('milestones', () => {
     ])
   })
 
-  test('without date and description are skipped; either alone will do', async () => {
+  test('without date and description are dropped; one of them is enough', async () => {
     const sent = [
       { date: '', description: '  ' },
       { date: '2026-11-20' },
@@ -187,7 +187,7 @@ describe('milestones', () => {
     '2026-03-29',
     '2011-12-30',
     '1900-01-01',
-  ])('%s is kept to the day', async (date) => {
+  ])('%s is stored unchanged', async (date) => {
     expect(await kept([{ date }])).toEqual([{ id: 1, date, description: '' }])
   })
 
@@ -209,7 +209,7 @@ describe('milestones', () => {
     20261120,
     null,
     {},
-  ])('%j is no date', async (date) => {
+  ])('%j is not a date', async (date) => {
     const msg = 'Milestone date must be a date (YYYY-MM-DD)'
     expect(await save([{ date, description: 'x' }])).toMatchObject({
       status: 400,
@@ -217,7 +217,7 @@ describe('milestones', () => {
     })
   })
 
-  test('hold 2,000 characters of description, and no more', async () => {
+  test('accept 2,000 characters of description, and no more', async () => {
     const description = 'é'.repeat(2_000)
     expect(await kept([{ description: ` ${description} ` }])).toMatchObject([{ description }])
     expect(await save([{ description: `${description}é` }])).toMatchObject({
@@ -226,7 +226,7 @@ describe('milestones', () => {
     })
   })
 
-  test('hold 8,000 characters of descriptions together, and no more', async () => {
+  test('accept 8,000 characters of descriptions in total, and no more', async () => {
     const rows = (last: number) =>
       [2_000, 2_000, 2_000, 1_999, last].map((n) => ({ description: 'é'.repeat(n) }))
     expect(await kept(rows(1))).toHaveLength(5)
@@ -241,7 +241,7 @@ describe('milestones', () => {
     expect((await user.get(`/api/v1/circles/${_id}`)).body.circle.milestones).toEqual([])
   })
 
-  test('can be 100, and no more', async () => {
+  test('accept 100 rows, and no more', async () => {
     const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ description: `Step ${i}` }))
     expect(await kept([...rows(98), {}, { date: '' }])).toHaveLength(98)
     expect(await kept(rows(100))).toHaveLength(100)
@@ -268,7 +268,7 @@ describe('milestones', () => {
     },
   )
 
-  test('keep date and description only', async () => {
+  test('store date and description only', async () => {
     expect(await kept([{ date: '2026-11-20', description: 'x', done: true }])).toEqual([
       { id: 1, date: '2026-11-20', description: 'x' },
     ])
@@ -303,7 +303,7 @@ describe('PATCH', () => {
     return { user, ada, grace, path, circle: { ...circle, createdAt: circle.createdAt.toISOString() } }
   }
 
-  test('of one field keeps the others, buds and milestones too', async () => {
+  test('of one field keeps the others, including buds and milestones', async () => {
     const { user, path, circle } = await ownCircle()
     const answer = await user.patch(path, { Location: 'Bath' })
     expect(answer).toMatchObject({ status: 200, body: { msg: 'Circle edited successfully' } })
@@ -321,7 +321,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('empties with an empty list and an empty text', async () => {
+  test('clears fields with an empty list or text', async () => {
     const { user, path, circle } = await ownCircle()
     const change = { milestones: [], selectedBuds: [], Shortname: '', Description: ' ', Location: '' }
     expect((await user.patch(path, change)).body.circle).toEqual({
@@ -334,7 +334,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('of nothing changes nothing', async () => {
+  test('with an empty body changes nothing', async () => {
     const { user, path, circle } = await ownCircle()
     expect(await user.patch(path, {})).toMatchObject({ status: 200, body: { circle } })
   })
@@ -349,7 +349,7 @@ describe('PATCH', () => {
     { selectedBuds: null },
     { selectedBuds: ['nobody'] },
     { selectedBuds: ['00000000-0000-0000-0000-000000000000'] },
-  ])('%j is refused and changes nothing', async (change) => {
+  ])('%j is rejected and changes nothing', async (change) => {
     const { user, path, circle } = await ownCircle()
     expect((await user.patch(path, { Location: 'Bath', ...change })).status).toBe(400)
     expect((await user.get(path)).body.circle).toEqual(circle)
@@ -365,7 +365,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  test('takes the circle and leaves its buds', async () => {
+  test('deletes the circle and not its buds', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
     const circle = await createCircle(user.user, { selectedBuds: [bud._id] })
@@ -402,7 +402,7 @@ describe('the cards', () => {
     expect(page.text).toContain(`href="/dashboard/EditBud/${bud._id}"`)
   })
 
-  test("say 'No buds associated with this circle' with none", async () => {
+  test("show 'No buds associated with this circle' without buds", async () => {
     const user = await signedIn()
     await createCircle(user.user)
     expect(visibleText(await user.visit('/dashboard/AllCircles'))).toContain(
@@ -410,7 +410,7 @@ describe('the cards', () => {
     )
   })
 
-  test("ask 'Are you sure you want to delete <name>?' without JavaScript too", async () => {
+  test("ask 'Are you sure you want to delete <name>?' without JavaScript", async () => {
     const user = await signedIn()
     const { _id } = await createCircle(user.user)
     const page = await user.visit(`/dashboard/AllCircles?delete=${_id}`)

@@ -6,7 +6,7 @@ import { milestoneLimit, milestoneRows, readMilestones, withMilestones } from '~
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
 describe('the milestones of a form', () => {
-  test('come in the order of milestoneIds, as they were typed', () => {
+  test('have the order of milestoneIds and the submitted values', () => {
     const form = {
       milestoneIds: '2,1',
       'milestone-date-1': '2026-11-20',
@@ -21,7 +21,7 @@ describe('the milestones of a form', () => {
     ])
   })
 
-  test('a row that is missing in the form is empty', () => {
+  test('a missing row is empty', () => {
     expect(readMilestones({ milestoneIds: '7' })).toEqual([{ id: 7, date: '', description: '' }])
   })
 
@@ -39,12 +39,12 @@ describe('the milestones of a form', () => {
     expect(ids(readMilestones({ milestoneIds }))).toEqual(expected)
   })
 
-  test('of too many, one more than there may be is read', () => {
+  test('one more than the limit is read', () => {
     const milestoneIds = Array.from({ length: 500 }, (_, n) => n + 1).join(',')
     expect(readMilestones({ milestoneIds })).toHaveLength(milestoneLimit + 1)
   })
 
-  test('are read again as they were written', () => {
+  test('survive a round trip', () => {
     const rows = [
       { id: 4, date: '2026-11-20', description: 'Founded' },
       { id: 2, date: '', description: '' },
@@ -62,7 +62,7 @@ describe('the rows of the editor', () => {
     expect(milestoneRows([])).toEqual([{ id: 1, date: '', description: '' }])
   })
 
-  test("are a circle's milestones, numbered from 1", () => {
+  test('are the milestones of a circle, numbered from 1', () => {
     const milestones = [
       { date: '2026-11-20', description: 'Founded' },
       { date: '2026-12-01', description: 'First concert' },
@@ -70,7 +70,7 @@ describe('the rows of the editor', () => {
     expect(milestoneRows(milestones)).toEqual(milestones.map((one, n) => ({ id: n + 1, ...one })))
   })
 
-  test('are those of a form that came back, by the ids that they had', () => {
+  test('are the rows of a rejected form, with their ids', () => {
     expect(ids(milestoneRows(readMilestones({ milestoneIds: '5,3' })))).toEqual([5, 3])
   })
 })
@@ -81,7 +81,7 @@ describe('without JavaScript', () => {
     handleMilestoneIntent({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
   const cameBack = (answer: ReturnType<typeof press>) => answer?.data.result.initialValue ?? {}
 
-  test('the plus button sends the form back as it was typed with a row more, whose id is the largest and one', () => {
+  test('the add button returns the form with a new row, which has the largest id plus one', () => {
     const answer = press('add-milestone')
     expect(answer?.data.msg).toBe('')
     expect(cameBack(answer)).toEqual({
@@ -106,7 +106,7 @@ describe('without JavaScript', () => {
     expect(cameBack(press('remove-milestone-1', {}))).toMatchObject({ milestoneIds: '1' })
   })
 
-  test('a 101st milestone is refused with a warning, and the 100 stay', () => {
+  test('a 101st milestone is rejected with a warning, and the 100 stay', () => {
     const milestoneIds = Array.from({ length: 100 }, (_, n) => n + 1).join(',')
     const answer = press('add-milestone', { milestoneIds })
     expect(answer?.init).toEqual({ status: 400 })

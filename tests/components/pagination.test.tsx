@@ -29,12 +29,12 @@ describe('the page buttons', () => {
     expect(shownPages(page, pages).join(' ')).toBe(expected)
   })
 
-  test('one page needs none', () => {
+  test('are absent for one page', () => {
     show(1, 1)
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('the current one says so', () => {
+  test('mark the current page', () => {
     show(2, 3)
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('2')
   })

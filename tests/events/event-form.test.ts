@@ -43,7 +43,7 @@ describe('returnTo', () => {
     'evil.example',
     '@evil.example',
     '?x',
-  ])('%j is no path of this site, and as if it were not there', async (returnTo) => {
+  ])('%j is not a path of this site and is ignored', async (returnTo) => {
     const user = await signedIn()
     const answer = await user.submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
     expect(answer).toHaveRedirect('/dashboard/allevents')
@@ -54,7 +54,7 @@ describe('returnTo', () => {
 })
 
 describe('the form of a new event', () => {
-  test("is filled in with the calendar's times and says '(from calendar)'", async () => {
+  test("has the times of the calendar and '(from calendar)' in its title", async () => {
     const page = await (await signedIn()).visit(`${fromCalendar}&returnTo=/dashboard/calendar`)
     const form = Object.fromEntries(formIn(page))
     expect(form).toMatchObject({
@@ -65,13 +65,13 @@ describe('the form of a new event', () => {
     expect(visibleText(page)).toContain('(from calendar)')
   })
 
-  test("opened from the list says nothing of '(from calendar)'", async () => {
+  test("opened from the list does not have '(from calendar)' in its title", async () => {
     expect(visibleText(await (await signedIn()).visit('/dashboard/AddEvent'))).not.toContain(
       '(from calendar)',
     )
   })
 
-  test("still says '(from calendar)' when it is refused, and leads back to the calendar", async () => {
+  test("keeps '(from calendar)' when it is rejected, and returns to the calendar", async () => {
     const user = await signedIn()
     const address = `${fromCalendar}&returnTo=/dashboard/calendar`
     const page = await user.submit(address, formIn(await user.visit(address)))
@@ -91,7 +91,7 @@ describe('the form of a new event', () => {
     '2026-11-21T24:00',
     '0000-01-01T00:00',
     '\0',
-  ])('takes %j for no time', async (startDate) => {
+  ])('ignores the time %j', async (startDate) => {
     const query = new URLSearchParams({ startDate, endDate: '2026-11-21T10:00' })
     const page = await (await signedIn()).visit(`/dashboard/AddEvent?${query}`)
     expect(page.status).toBe(200)
@@ -99,7 +99,7 @@ describe('the form of a new event', () => {
   })
 })
 
-test('the form of an event shows the times as they were typed, in whatever zone the server is', async () => {
+test('the form of an event shows the stored times in any time zone of the server', async () => {
   const user = await signedIn()
   const before = process.env.TZ
   try {

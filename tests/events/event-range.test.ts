@@ -6,7 +6,7 @@ import { createBud, createEvent, createUser, signedIn } from '../support/factori
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
 
-/** Asks as a calendar does. */
+/** Requests events as the calendar does. */
 const between = (owner: Owner, from: string, to: string) =>
   owner.get(`/api/v1/events?${new URLSearchParams({ from, to })}`)
 
@@ -24,7 +24,7 @@ async function ownerOf(spans: Record<string, readonly [string, string]>) {
   return owner
 }
 
-/** The range of every question here, if not said otherwise. */
+/** The default range of these tests. */
 const november = ['2026-11-01T00:00', '2026-12-01T00:00'] as const
 
 describe('from and to: an event', () => {
@@ -46,7 +46,7 @@ describe('from and to: an event', () => {
     ['longer than 31 days, ending within', '2026-09-01T00:00', '2026-11-01T00:01'],
     ['of years around it', '2020-01-01T00:00', '2030-01-01T00:00'],
     ['of all times', '0001-01-01T00:00', '9999-12-31T23:59'],
-  ])('%s is there', async (_what, start, end) => {
+  ])('%s is included', async (_what, start, end) => {
     expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual(['it'])
   })
 
@@ -61,11 +61,11 @@ describe('from and to: an event', () => {
     ['longer than 31 days that begins as it ends', '2026-12-01T00:00', '2027-02-01T00:00'],
     ['of years before it', '2010-01-01T00:00', '2020-01-01T00:00'],
     ['of the same days a year before', '2025-11-10T10:00', '2025-11-10T11:00'],
-  ])('%s is not', async (_what, start, end) => {
+  ])('%s is excluded', async (_what, start, end) => {
     expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual([])
   })
 
-  test('of any length is found in every range that it overlaps, and in no other', async () => {
+  test('of any length is included in exactly the ranges that it overlaps', async () => {
     const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 16)
     const spans: [number, number][] = []
     for (const start of [0, 1, 29, 30, 31, 32, 33, 60, 61, 62, 63, 64]) {
@@ -103,7 +103,7 @@ describe('from and to', () => {
     expect(await namesBetween(owner, ...november)).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  test('list of two that begin together the older first', async () => {
+  test('list the older of two events with the same start first', async () => {
     const owner = await signedIn()
     const at = { startDate: '2026-11-20T10:00', endDate: '2026-11-20T11:00' }
     for (const [Name, msecs] of [
@@ -115,7 +115,7 @@ describe('from and to', () => {
     expect(await namesBetween(owner, ...november)).toEqual(['old', 'new'])
   })
 
-  test('answer like the list: whole events with their buds, unpaged, currentPage 1', async () => {
+  test('respond like the list: complete events with their buds, one page', async () => {
     const owner = await signedIn()
     const bud = await createBud(owner.user)
     for (let n = 0; n < 13; n++) await createEvent(owner.user, { selectedBuds: [bud._id] })
@@ -125,17 +125,17 @@ describe('from and to', () => {
     expect(body.events).toEqual(listed.events)
   })
 
-  test('of a time without events are an empty list', async () => {
+  test('return an empty list for a range without events', async () => {
     const { body } = await between(await signedIn(), ...november)
     expect(body).toMatchObject({ events: [], totalEvents: 0, numOfPages: 0, currentPage: 1 })
   })
 
-  test("show nobody else's events", async () => {
+  test('do not return events of other owners', async () => {
     await createEvent(await createUser())
     expect(await namesBetween(await signedIn(), ...november)).toEqual([])
   })
 
-  test('show at most 1,000, the first of them', async () => {
+  test('return at most the first 1,000', async () => {
     const owner = await signedIn()
     const at = (n: number) => new Date(Date.UTC(2026, 10, 1, 0, n)).toISOString().slice(0, 16)
     const rows = Array.from({ length: 1_001 }, (_, n) => ({
@@ -151,7 +151,7 @@ describe('from and to', () => {
     expect([names[0], names.at(-1)]).toEqual(['Event 0', 'Event 999'])
   })
 
-  test('show as many as have 20,000 attendees, and tell how many there are', async () => {
+  test('return events with at most 20,000 attendees, and the total number', async () => {
     const owner = await signedIn()
     const ownerId = owner.user._id
     const guests = Array.from({ length: 500 }, () => ({ ownerId, _id: uuid(), Firstname: 'Guest' }))
@@ -166,7 +166,7 @@ describe('from and to', () => {
   })
 })
 
-describe('the API answers 400 with a message for', () => {
+describe('the API responds 400 with a message to', () => {
   const should = (name: string) => `${name} must be a date and time (YYYY-MM-DDTHH:mm)`
 
   test.each([
@@ -189,7 +189,7 @@ describe('the API answers 400 with a message for', () => {
     expect(answer).toMatchObject({ status: 400, body: { msg } })
   })
 
-  test('the widest range that there is, not at all', async () => {
+  test('the widest possible range is valid', async () => {
     const owner = await ownerOf({ it: ['0001-01-01T00:00', '9999-12-31T23:59'] })
     expect(await namesBetween(owner, '0001-01-01T00:00', '9999-12-31T23:59')).toEqual(['it'])
   })

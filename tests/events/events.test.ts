@@ -25,7 +25,7 @@ const without = (field: keyof typeof dinner) =>
   Object.fromEntries(Object.entries(dinner).filter(([name]) => name !== field))
 
 describe('an event', () => {
-  test('carries every field of the specification, and nothing more', async () => {
+  test('has exactly the fields of the specification', async () => {
     const user = await signedIn()
     const { bud } = (await user.post('/api/v1/buds', { Firstname: 'Grace', Surname: 'Hopper' })).body
     const { status, body } = await user.post('/api/v1/events', { ...dinner, selectedBuds: [bud._id] })
@@ -47,14 +47,14 @@ describe('an event', () => {
     expect(Math.abs(Date.parse(event.createdAt) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('belongs to who makes it, whatever is sent', async () => {
+  test('belongs to its creator, also when another owner is sent', async () => {
     const [user, other] = [await signedIn(), await createUser()]
     await user.post('/api/v1/events', { ...dinner, ownerId: other._id, owner_id: other._id })
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
   })
 })
 
-describe('what is required', () => {
+describe('required fields', () => {
   const fields = ['Name', 'Location', 'Eventtype'] as const
 
   test.each(
@@ -69,7 +69,7 @@ describe('what is required', () => {
     expect(await count(user.user._id)).toBe(0)
   })
 
-  test('is said of all that are missing, by field', async () => {
+  test('have an error each when they are missing', async () => {
     const answer = await (await signedIn()).post('/api/v1/events', {})
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
@@ -104,7 +104,7 @@ describe('the fields', () => {
     ['Name', 100],
     ['Location', 100],
     ['Description', 2_000],
-  ])('%s holds %d characters after trimming, and no more', async (field, limit) => {
+  ])('%s accepts %d characters after trimming, and no more', async (field, limit) => {
     const user = await signedIn()
     const send = (value: string) => user.post('/api/v1/events', { ...dinner, [field]: value })
     const fits = await send(`  ${'é'.repeat(limit)}  `)
@@ -128,7 +128,7 @@ describe('the fields', () => {
     expect(await count(user.user._id)).toBe(0)
   })
 
-  test.each([7, true, {}, ['Dinner']])('%j is no text', async (value) => {
+  test.each([7, true, {}, ['Dinner']])('%j is not a text', async (value) => {
     const user = await signedIn()
     for (const field of ['Name', 'Location', 'Description']) {
       expect(await user.post('/api/v1/events', { ...dinner, [field]: value })).toMatchObject({
@@ -145,7 +145,7 @@ describe('the fields', () => {
     '名前',
     'a & b "c"',
     'line\nbreak',
-  ])('%j is kept as it is, and shown as text', async (Name) => {
+  ])('%j is stored unchanged and rendered as text', async (Name) => {
     const user = await signedIn()
     const sent = { ...dinner, Name, Description: Name, Location: Name }
     expect((await user.post('/api/v1/events', sent)).body.event).toMatchObject(sent)
@@ -160,7 +160,7 @@ describe('the fields', () => {
     expect(answer).toMatchObject({ status: 201, body: { event: { Eventtype } } })
   })
 
-  test.each(['Party', 'social', 'all', 1, {}])('%j is no event type', async (Eventtype) => {
+  test.each(['Party', 'social', 'all', 1, {}])('%j is not an event type', async (Eventtype) => {
     const answer = await (await signedIn()).post('/api/v1/events', { ...dinner, Eventtype })
     expect(answer).toMatchObject({
       status: 400,
@@ -169,7 +169,7 @@ describe('the fields', () => {
   })
 })
 
-/** Hours that clocks skipped or went through twice somewhere, and the edges of the calendar. */
+/** Hours that daylight saving time skips or repeats somewhere, and the limits of the calendar. */
 const wallClocks = [
   ['a summer evening', '2026-07-01T19:30'],
   ['the hour that London skips', '2026-03-29T01:30'],
@@ -195,7 +195,7 @@ describe.each([
 ])('on a server in %s', (zone) => {
   const before = process.env.TZ
 
-  /** The embedded database has one connection, so its zone can be set like that of the process. */
+  /** The embedded database has one connection, so its time zone can be set like that of the process. */
   const setZone = async (name: string | undefined) => {
     if (name === undefined) delete process.env.TZ
     else process.env.TZ = name
@@ -204,11 +204,11 @@ describe.each([
   beforeAll(() => setZone(zone))
   afterAll(() => setZone(before))
 
-  test('the process keeps the time of that zone', () => {
+  test('the process uses that time zone', () => {
     expect(new Date(2026, 6, 1).toLocaleString('en', { timeZone: zone })).toContain('7/1/2026, 12:00:00')
   })
 
-  test.each(wallClocks)('%s, %s, is returned as it was given', async (_what, time) => {
+  test.each(wallClocks)('%s, %s, is returned unchanged', async (_what, time) => {
     const user = await signedIn()
     const sent = { ...dinner, startDate: time, endDate: time }
     const { status, body } = await user.post('/api/v1/events', sent)
@@ -220,7 +220,7 @@ describe.each([
     )
   })
 
-  test('a calendar asks in the same time', async () => {
+  test('a range uses the same times', async () => {
     const user = await signedIn()
     await user.post('/api/v1/events', {
       ...dinner,
@@ -269,7 +269,7 @@ describe('a time', () => {
     true,
     {},
     ['2026-11-20T19:00'],
-  ])('%j is none', async (time) => {
+  ])('%j is not a time', async (time) => {
     const user = await signedIn()
     for (const [field, label] of [
       ['startDate', 'Start date'],
@@ -315,7 +315,7 @@ describe('an end', () => {
     { startDate: '2026-11-20T23:01' },
     { startDate: '2026-11-22T10:00', endDate: '2026-11-21T10:00' },
     { Name: 'Lunch', startDate: '2027-01-01T00:00' },
-  ])('moved before the start by a change of %j is refused, and nothing is changed', async (change) => {
+  ])('before the start after a change of %j is rejected, and nothing changes', async (change) => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     expect(await user.patch(`/api/v1/events/${_id}`, change)).toMatchObject(early)
@@ -326,7 +326,7 @@ describe('an end', () => {
     { endDate: '2026-11-20T19:00' },
     { startDate: '2026-11-20T23:00' },
     { startDate: '2026-12-01T10:00', endDate: '2026-12-01T10:00' },
-  ])('that stays at or after the start may be changed: %j', async (change) => {
+  ])('at or after the start is accepted: %j', async (change) => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     expect(await user.patch(`/api/v1/events/${_id}`, change)).toMatchObject({
@@ -335,7 +335,7 @@ describe('an end', () => {
     })
   })
 
-  test('before the start is refused by the database too', async () => {
+  test('before the start is rejected by the database too', async () => {
     const user = await createUser()
     await createEvent(user)
     const move = db.update(events).set({ endDate: '2026-11-20T18:59' }).where(eq(events.ownerId, user._id))
@@ -382,7 +382,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('of nothing changes nothing', async () => {
+  test('with an empty body changes nothing', async () => {
     const { user, path, event } = await ownEvent()
     expect(await user.patch(path, {})).toMatchObject({ status: 200, body: { event } })
   })
@@ -396,7 +396,7 @@ describe('PATCH', () => {
     [{ startDate: '2026-11-20T19:00:00' }, 'Start date must be a date and time (YYYY-MM-DDTHH:mm)'],
     [{ selectedBuds: 'nobody' }, 'One of the chosen buds does not exist'],
     [{ selectedBuds: null }, 'Selected buds must be a list'],
-  ])('of %j is refused and changes nothing', async (change, msg) => {
+  ])('of %j is rejected and changes nothing', async (change, msg) => {
     const { user, path, event } = await ownEvent()
     expect(await user.patch(path, { Description: 'New', ...change })).toMatchObject({
       status: 400,
@@ -415,7 +415,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  test('takes the event and leaves its buds', async () => {
+  test('deletes the event and not its buds', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user)
     const event = await createEvent(user.user, { selectedBuds: [bud._id] })
@@ -453,13 +453,13 @@ describe('the cards', () => {
     expect(page.text).toContain(`href="/dashboard/EditBud/${bud._id}"`)
   })
 
-  test("say 'No buds attending this event' with none", async () => {
+  test("show 'No buds attending this event' without buds", async () => {
     const user = await signedIn()
     await createEvent(user.user)
     expect(visibleText(await user.visit('/dashboard/AllEvents'))).toContain('No buds attending this event')
   })
 
-  test("ask 'Are you sure you want to delete <name>?' without JavaScript too", async () => {
+  test("ask 'Are you sure you want to delete <name>?' without JavaScript", async () => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     const page = await user.visit(`/dashboard/AllEvents?delete=${_id}`)

@@ -1,8 +1,8 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { type ChangeEvent, useEffect, useState } from 'react'
-import { avatarMaximum, isDemoAccount, type User } from '~/accounts/account'
+import { AvatarField } from '~/accounts/AvatarField'
+import { isDemoAccount, pictureTooLarge, type User } from '~/accounts/account'
 import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
@@ -11,10 +11,9 @@ import { requireUser } from '~/accounts/sessions.server'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
-import { Icon } from '~/components/icons'
 import { SubmitBar } from '~/components/submit-bar'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { ActionToast, showToast } from '~/components/toasts'
+import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { emailLength, nameLength } from '~/forms/lengths'
 
@@ -30,7 +29,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     return await saveProfile(call, user)
   } catch (error) {
-    if (error instanceof Response && error.status === 413) return refusePicture()
+    if (error instanceof Response && error.status === 413) return rejectPicture()
     throw error
   }
 }
@@ -38,7 +37,7 @@ export async function action(call: ActionFunctionArgs) {
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
   const { intent } = submission.payload
-  if (intent === 'resend' || intent === 'cancel') return followIntent(call, user, intent)
+  if (intent === 'resend' || intent === 'cancel') return handleIntent(call, user, intent)
   try {
     refuseDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
@@ -46,32 +45,30 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
   } catch (error) {
     return refuseForm(call, submission, error)
   }
-  return redirectWithSuccess(here, 'Profile updated successfully')
+  return redirectWithSuccess(path, 'Profile updated successfully')
 }
 
-const here = '/dashboard/profile'
+const path = '/dashboard/profile'
 
-/** What the buttons beside a pending email address ask for. */
-async function followIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'cancel') {
+/** Handles the buttons beside a pending email address. */
+async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'cancel') {
   try {
     if (intent === 'resend') await resendEmailLink(_id)
     else await cancelEmailChange(_id)
   } catch (error) {
-    return redirectWithFailure(call, here, error)
+    return redirectWithFailure(call, path, error)
   }
   return redirectWithSuccess(
-    here,
+    path,
     intent === 'resend' ? 'We sent the link again' : 'Your email address stays as it is',
   )
 }
 
-/** A form larger than its limit is not read: its fields show what is stored. */
-function refusePicture() {
+/** A body above the limit is not parsed, so the fields show the stored values. */
+function rejectPicture() {
   const result: SubmissionResult = { status: 'error', error: { avatar: [pictureTooLarge] } }
   return data({ result, msg: pictureTooLarge }, 413)
 }
-
-const pictureTooLarge = 'Image size too large'
 
 export default function Profile() {
   const { user, isDemo, pending } = useLoaderData<typeof loader>()
@@ -100,7 +97,7 @@ export default function Profile() {
         <ErrorSummary form={form} labels={labels} />
         <section className="card form-section">
           <h2 className="visually-hidden">Your details</h2>
-          <Picture key={user.avatar} field={fields.avatar} user={user} />
+          <AvatarField key={user.avatar} field={fields.avatar} user={user} />
           <TextField
             label="First name"
             field={fields.Firstname}
@@ -147,7 +144,7 @@ export default function Profile() {
   )
 }
 
-/** In a form of their own, which is loaded anew: the fields then show what is stored. */
+/** A form of its own, submitted as a document request, so that the fields show the stored values. */
 const pendingFormId = 'pending-email'
 
 function PendingEmailButtons() {
@@ -169,54 +166,4 @@ const labels = {
   Surname: 'Surname',
   Email: 'Email',
   Location: 'Location',
-}
-
-function Picture({ field, user }: { field: FieldMetadata<unknown>; user: User }) {
-  const { preview, warning, choose } = usePreview()
-  const errors = warning ? [warning] : field.errors
-  const address = preview ?? user.avatar
-  return (
-    <div className="field picture-field wide">
-      <span className="avatar large">
-        {address ? <img src={address} alt="" width="96" height="96" /> : <Icon name="user" />}
-      </span>
-      <div className="field">
-        <label htmlFor={field.id}>Picture</label>
-        <input
-          type="file"
-          accept="image/*"
-          id={field.id}
-          name={field.name}
-          className="file-input"
-          aria-invalid={errors ? true : undefined}
-          aria-describedby={`${field.descriptionId} ${field.errorId}`}
-          onChange={choose}
-        />
-        <p className="help" id={field.descriptionId}>
-          At most 500 kB. It is cut to a square.
-        </p>
-        <p className="error" id={field.errorId} aria-live="polite">
-          {errors?.join('. ')}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-/** The chosen picture as it will look, until it is stored. One that is too large is not taken. */
-function usePreview() {
-  const [preview, setPreview] = useState<string>()
-  const [warning, setWarning] = useState<string>()
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    const isTooLarge = file !== undefined && file.size > avatarMaximum
-    if (isTooLarge) {
-      target.value = ''
-      showToast({ type: 'error', message: pictureTooLarge })
-    }
-    setWarning(isTooLarge ? pictureTooLarge : undefined)
-    setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
-  }
-  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
-  return { preview, warning, choose }
 }

@@ -69,8 +69,8 @@ export default function Contact() {
         <h1>{isEnterprise ? 'Contact Sales' : 'Contact'}</h1>
         <p>
           {isEnterprise
-            ? 'Tell us how many you are and what you need, and we response with an offer.'
-            : 'A question, an idea, or something in the way? The people behind Budkeeper read every message and response by email.'}
+            ? 'Tell us how many you are and what you need, and we answer with an offer.'
+            : 'A question, an idea, or something in the way? The people behind Budkeeper read every message and answer by email.'}
         </p>
       </header>
       {isSent ? <Sent /> : <ContactForm />}
