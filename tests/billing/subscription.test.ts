@@ -7,7 +7,7 @@ import { withStripe } from './support'
 const screen = '/dashboard/subscription'
 
 describe.skipIf(isRemote)('a subscription', () => {
-  const { emulator, person, subscriber, pay, truthOf } = withStripe()
+  const { emulator, person, subscriber, pay, stripeObjectsOf } = withStripe()
 
   /** The banner's kind and text, of any screen; undefined without one. */
   async function banner(who: Awaited<ReturnType<typeof person>>) {
@@ -75,7 +75,7 @@ describe.skipIf(isRemote)('a subscription', () => {
         subscription: { status: 'active', daysRemaining: 0, cancelAtPeriodEnd: true },
       },
     })
-    const { subscriptions } = await truthOf(ada)
+    const { subscriptions } = await stripeObjectsOf(ada)
     expect(subscriptions[0]).toMatchObject({ cancel_at_period_end: true })
     expect(await ada.post('/api/v1/subscriptions/resume', {})).toMatchObject({
       status: 200,
@@ -96,13 +96,13 @@ describe.skipIf(isRemote)('a subscription', () => {
 
   test('an end that was set to a date is taken back by Resume as well', async () => {
     const ada = await subscriber()
-    const [{ id, created }] = (await truthOf(ada)).subscriptions
+    const [{ id, created }] = (await stripeObjectsOf(ada)).subscriptions
     await emulator.stripe.subscriptions.update(id, { cancel_at: created + 20 * 86_400 })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
     expect((await ada.post('/api/v1/subscriptions/resume', {})).body.subscription.cancelAtPeriodEnd).toBe(
       false,
     )
-    expect((await truthOf(ada)).subscriptions[0].cancel_at).toBeNull()
+    expect((await stripeObjectsOf(ada)).subscriptions[0].cancel_at).toBeNull()
   })
 
   test('cancel and resume are the same twice', async () => {
@@ -135,7 +135,7 @@ describe.skipIf(isRemote)('a subscription', () => {
 
   test('what Stripe says and nobody knows yet is shown as unpaid', async () => {
     const ada = await subscriber()
-    const [{ id }] = (await truthOf(ada)).subscriptions
+    const [{ id }] = (await stripeObjectsOf(ada)).subscriptions
     await emulator.setStatus(id, 'on_the_moon')
     await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import { connectStripe } from '~/billing/stripe.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
@@ -12,28 +14,34 @@ import { mailsTo } from '../support/mailbox'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** An emulator in place of Stripe for the tests of a file; it has none of the customers that other files have left. */
+/** An emulator in place of Stripe for the tests of a file. */
 export function withStripe() {
-  const held = {} as Emulator
+  const emulator = {} as Emulator
   const connect = (base: string) =>
-    connectStripe({ key: held.env.STRIPE_SECRET_KEY, priceId, webhookSecret, base })
+    connectStripe({ key: emulator.env.STRIPE_SECRET_KEY, priceId, webhookSecret, base })
   beforeAll(async () => {
     await db.delete(subscriptions)
     const webhookUrl = `${baseUrl}/webhooks/stripe`
     const onClock = (time: number) => clock.advanceTo(new Date(time))
-    Object.assign(held, await open({ webhookUrl, onClock }))
-    connect(held.url)
+    Object.assign(emulator, await open({ webhookUrl, onClock }))
+    connect(emulator.url)
+  })
+  // A clock that moves forward renews every subscription, also those of earlier tests.
+  afterEach(async () => {
+    await emulator.clear()
+    await db.delete(subscriptions)
   })
   afterAll(async () => {
     connectStripe(null)
     clock.advanceTo(new Date())
-    await held.stop()
-    // Its customers are gone with it, and the next file has another.
-    await db.delete(subscriptions)
+    await emulator.stop()
   })
 
-  /** Somebody with so many days of trial left. */
-  async function person({ days = 14, ...fields }: Parameters<typeof signedIn>[0] & { days?: number } = {}) {
+  /** A signed-in user with so many days of trial left. */
+  async function person({
+    days = trialDays,
+    ...fields
+  }: Parameters<typeof signedIn>[0] & { days?: number } = {}) {
     const client = await signedIn({
       trialEndsAt: new Date(clock.now().getTime() + days * day - 1_000),
       ...fields,
@@ -47,12 +55,12 @@ export function withStripe() {
       },
     })
   }
-  type Person = Awaited<ReturnType<typeof person>>
 
-  /** Goes to the checkout, and pays there. */
+  /** Opens a checkout, pays there, and waits until the webhooks have been sent; returns the id of the session. */
   async function pay(who: Person, card?: Parameters<Emulator['finish']>[1]) {
     const { body } = await who.checkout()
-    await held.finish(sessionIn(body.url), card)
+    await emulator.finish(sessionIn(body.url), card)
+    await emulator.webhooksSent()
     return sessionIn(body.url)
   }
 
@@ -64,41 +72,74 @@ export function withStripe() {
     return who
   }
 
-  /** A month has passed, and the card was declined. */
+  /** A subscriber whose card was declined after a month. */
   async function overdue() {
     const who = await subscriber({ days: 0 }, 'declined-later')
-    await held.advance('P32D')
+    await emulator.advance('P32D')
     await expect.poll(async () => (await who.status()).status).toBe('past_due')
     return who
   }
 
-  const state = () => held.state()
+  const state = () => emulator.state()
   const customersOf = async ({ user }: Person) =>
     (await state()).customers.filter(({ email }: { email: string }) => email === user.Email)
 
-  /** What the emulator has of a person. */
-  async function truthOf(who: Person) {
+  /** A user's objects in the emulator. */
+  async function stripeObjectsOf(who: Person) {
     const [customer] = await customersOf(who)
     const all = await state()
-    const own = ({ customer: id }: { customer: string }) => id === customer?.id
+    const isOwn = ({ customer: id }: { customer: string }) => id === customer?.id
     const { sessions, invoices, cards } = all
     return {
       customer,
-      subscriptions: all.subscriptions.filter(own),
-      sessions: sessions.filter(own),
-      invoices: invoices.filter(own),
-      cards: cards.filter(own),
+      subscriptions: all.subscriptions.filter(isOwn),
+      sessions: sessions.filter(isOwn),
+      invoices: invoices.filter(isOwn),
+      cards: cards.filter(isOwn),
     }
   }
 
-  /** Runs `work` while every call of Stripe meets a fault, or the first `times` calls do. */
-  async function whileStripe<T>(fault: Fault, work: () => Promise<T>, times?: number) {
-    await held.faults.fail(fault, times)
-    connect(held.faults.url)
-    return work().finally(() => connect(held.url))
+  /** No e-mail address has two customers, and no customer has two running subscriptions. */
+  async function expectNoDuplicates() {
+    const { customers, subscriptions } = await state()
+    const emails = customers.map(({ email }: { email: string }) => email)
+    expect(new Set(emails).size).toBe(emails.length)
+    const running = subscriptions.filter(({ status }: { status: string }) => !/canceled|expired/.test(status))
+    expect(new Set(running.map(({ customer }: { customer: string }) => customer)).size).toBe(running.length)
   }
 
-  return { emulator: held, person, subscriber, overdue, pay, state, customersOf, truthOf, whileStripe }
+  const subscriptionIdOf = async (who: Person) => (await stripeObjectsOf(who)).subscriptions.at(-1).id
+  /** As support does it in Stripe's dashboard. */
+  const setStatus = async (who: Person, status: string) =>
+    emulator.setStatus(await subscriptionIdOf(who), status)
+
+  /** Runs `work` while each call of Stripe meets a fault, or only the first `times` calls. */
+  async function withFault<T>(fault: Fault, work: () => Promise<T>, times?: number) {
+    await emulator.faults.fail(fault, times)
+    connect(emulator.faults.url)
+    return work().finally(() => connect(emulator.url))
+  }
+
+  return {
+    emulator,
+    person,
+    subscriber,
+    overdue,
+    pay,
+    state,
+    customersOf,
+    expectNoDuplicates,
+    stripeObjectsOf,
+    subscriptionIdOf,
+    setStatus,
+    withFault,
+  }
 }
+
+export type Person = Awaited<ReturnType<ReturnType<typeof withStripe>['person']>>
+
+/** A user's row of `subscriptions`. */
+export const rowOf = async ({ user }: Person) =>
+  (await db.select().from(subscriptions).where(eq(subscriptions.userId, user._id)))[0]
 
 export const sessionIn = (url: string) => url.split('/checkout/')[1] ?? ''

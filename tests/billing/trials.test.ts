@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { stripe } from '~/billing/stripe.server'
 import { expireTrials } from '~/billing/trials.server'
 import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
@@ -7,14 +8,14 @@ import { capturedMails } from '~/mail/delivery.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
-import { withStripe } from './support'
+import { type Person, rowOf, withStripe } from './support'
 
 describe.skipIf(isRemote)('the trial expiry job', () => {
-  const { emulator, person, subscriber, pay, whileStripe } = withStripe()
+  const { emulator, person, subscriber, pay, setStatus, withFault } = withStripe()
   const trialOf = async (userId: string) =>
     (await db.select().from(users).where(eq(users._id, userId)))[0]?.trialStatus
 
-  test('announces the end three days before, and tells of it, each once', async () => {
+  test('announces the end three days before, and enqueues one mail each', async () => {
     const ada = await person({ days: 4 })
     await expireTrials()
     expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['trialing', []])
@@ -29,24 +30,21 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await ada.mails()).toEqual(['trial-ending', 'trial-ended'])
   })
 
-  test('who was missed until the end is told of the end alone', async () => {
+  test('after a long pause a user gets only the mail about the end', async () => {
     const ada = await person({ days: 4 })
     await emulator.advance('P10D')
     await expireTrials()
     expect(await ada.mails()).toEqual(['trial-ended'])
   })
 
-  test.each([['test'], ['admin'], ['testAccount'], ['demo']] as const)(
-    '%s is told nothing',
-    async (trait) => {
-      const one = await person({ traits: [trait], days: 0 })
-      await expireTrials()
-      if (trait !== 'demo') expect(await trialOf(one.user._id)).toBe('canceled')
-      expect(await one.mails()).toEqual([])
-    },
-  )
+  test.each([['test'], ['admin'], ['testAccount'], ['demo']] as const)('%s gets no mail', async (trait) => {
+    const one = await person({ traits: [trait], days: 0 })
+    await expireTrials()
+    if (trait !== 'demo') expect(await trialOf(one.user._id)).toBe('canceled')
+    expect(await one.mails()).toEqual([])
+  })
 
-  test('who has subscribed during the trial is told nothing', async () => {
+  test('a subscriber gets no mail about the trial', async () => {
     const ada = await subscriber({ days: 5 })
     await emulator.advance('P3D')
     await expireTrials()
@@ -56,7 +54,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await ada.mails()).toEqual([])
   })
 
-  test('that is asked for while it runs says so, or waits its turn and does what has come due since', async () => {
+  test('a second run returns null, or waits for the first', async () => {
     const ada = await person({ days: 1 })
     const first = expireTrials()
     await emulator.advance('P2D')
@@ -66,14 +64,14 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await trialOf(ada.user._id)).toBe('canceled')
   })
 
-  test('heals what a lost webhook has left', async () => {
+  test('reconciles what lost webhooks have missed', async () => {
     const [ada, grace] = [await person(), await subscriber({ days: 0 }, 'declined-later')]
     emulator.hold()
     await pay(ada)
     await emulator.advance('P32D')
     expect((await grace.status()).status).toBe('active')
-    const done = await expireTrials()
-    expect(done).toMatchObject({ failed: 0 })
+    const summary = await expireTrials()
+    expect(summary).toMatchObject({ failed: 0 })
     expect((await ada.status()).status).toBe('active')
     expect((await grace.status()).status).toBe('past_due')
     expect(await grace.mails()).toEqual(['payment-failed'])
@@ -81,34 +79,32 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await grace.mails()).toEqual(['payment-failed'])
   })
 
-  test('counts the mails of what it heals, and has sent them when it is done', async () => {
+  test('sends and counts the mails that the reconciliation enqueues', async () => {
     const grace = await subscriber({ days: 0 }, 'declined-later')
     emulator.hold()
     await emulator.advance('P32D')
     const before = capturedMails.length
-    const done = await expireTrials()
+    const summary = await expireTrials()
     expect(capturedMails.slice(before).map(({ To, Tag }) => [To, Tag])).toContainEqual([
       grace.user.Email,
       'payment-failed',
     ])
-    expect(done?.mails).toBe(capturedMails.length - before)
-    await emulator.deliver()
+    expect(summary?.mails).toBe(capturedMails.length - before)
   })
 
-  test('sends its mails while Stripe is away, asks no further after five in vain, and heals with the next run', async () => {
+  test('sends its mails while Stripe is unavailable, stops after five failures, and reconciles in the next run', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => person()))
     emulator.hold()
     for (const one of people) await pay(one)
     const late = await person({ days: 0 })
-    const done = await whileStripe('an error 500', () => expireTrials())
-    expect(done).toMatchObject({ reconciled: 0, failed: 5 })
+    const summary = await withFault('an error 500', () => expireTrials())
+    expect(summary).toMatchObject({ reconciled: 0, failed: 5 })
     expect(await late.mails()).toEqual(['trial-ended'])
     await expireTrials()
     for (const one of people) expect((await one.status()).status).toBe('active')
-    await emulator.deliver()
   })
 
-  test('leaves in peace what was fetched within a day', async () => {
+  test('does not fetch a row again within a day', async () => {
     const ada = await subscriber({ days: 5 })
     await expireTrials()
     const fetched = async () =>
@@ -121,12 +117,12 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await fetched()).not.toEqual(before)
   })
 
-  test('runs once at a time', async () => {
+  test('only one of two simultaneous runs gets the lease', async () => {
     const results = await Promise.all([expireTrials(), expireTrials()])
     expect(results.filter((done) => done === null)).toHaveLength(1)
   })
 
-  test('is run by a scheduler that knows the secret', async () => {
+  test('a scheduler needs the secret', async () => {
     env.CRON_SECRET = 'a secret of the scheduler'
     const post = (Authorization?: string) =>
       createClient().post('/jobs/expire-trials', {}, Authorization ? { Authorization } : {})
@@ -143,5 +139,33 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
       env.CRON_SECRET = undefined
     }
     expect((await post('Bearer a secret of the scheduler')).status).toBe(404)
+  })
+
+  test('reconciles the oldest rows first, and no ended subscriptions', async () => {
+    const [ended, old, older] = [
+      await subscriber({ days: 0 }),
+      await subscriber({ days: 40 }),
+      await subscriber({ days: 40 }),
+    ]
+    await setStatus(ended, 'canceled')
+    await expect.poll(async () => (await ended.status()).status).toBe('canceled')
+    const setFetchedAt = (who: Person, days: number) =>
+      db
+        .update(subscriptions)
+        .set({ fetchedAt: new Date(Date.now() - days * 86_400_000) })
+        .where(eq(subscriptions.userId, who.user._id))
+    await setFetchedAt(ended, 900)
+    await setFetchedAt(old, 800)
+    await setFetchedAt(older, 850)
+    const { subscriptions: calls } = stripe().client
+    const list = vi.spyOn(calls, 'list').mockClear()
+    await expireTrials()
+    const listed = list.mock.calls.map(([params]) => params?.customer)
+    const customers = await Promise.all(
+      [ended, older, old].map(async (who) => (await rowOf(who))?.customerId),
+    )
+    expect(listed).not.toContain(customers[0])
+    expect(listed.indexOf(customers[1] as string)).toBe(0)
+    expect(listed.indexOf(customers[2] as string)).toBe(1)
   })
 })

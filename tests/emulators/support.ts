@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
+import { pricePence } from '~/billing/plan'
 import type { TestCard } from '~/emulators/checkout.server'
 import { emulatorKeys, startStripeEmulator } from '~/emulators/stripe-emulator.server'
 import { setStatus } from '~/emulators/subscriptions.server'
@@ -21,7 +22,7 @@ type Options = Partial<Parameters<typeof startStripeEmulator>[0]>
 export async function open({ webhookUrl, ...options }: Options = {}) {
   const relay = await startWebhookRelay(webhookUrl, webhookSecret)
   const emulator = await startStripeEmulator({
-    amount: 495,
+    amount: pricePence,
     webhookSecret,
     firstRetry: 10,
     ...options,
@@ -77,6 +78,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
         status: 'uncollectible',
         next_payment_attempt: null,
       }),
+    webhooksSent: sent,
     events: async () => {
       await sent()
       return relay.events()
@@ -95,6 +97,14 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
       if (webhookUrl) emulator.options.webhookUrl = webhookUrl
     },
     forge: relay.forge,
+    /** Forgets all objects and the webhooks that are held back. The clock stays where it is. */
+    clear: async () => {
+      await sent()
+      relay.discard()
+      if (webhookUrl) emulator.options.webhookUrl = webhookUrl
+      emulator.options.afterRetries = 'unpaid'
+      for (const table of Object.values(state)) if (table instanceof Map) table.clear()
+    },
     /** Environment of an app that uses this emulator through `faults`. */
     env: {
       STRIPE_SECRET_KEY: emulatorKeys.secretKey,

@@ -23,7 +23,7 @@ import {
 import { sign } from '../support/webhook-relay'
 
 describe.skipIf(isRemote)('the URLs of billing', () => {
-  const { person, subscriber, pay, truthOf } = withStripe()
+  const { person, subscriber, pay, stripeObjectsOf } = withStripe()
   const secret = 'shared with the scheduler and Postmark'
   const billing = '/api/v1/subscriptions'
   const paths = ['create-checkout-session', 'cancel', 'resume'].map((name) => `${billing}/${name}`)
@@ -44,7 +44,7 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
   async function expectOneSubscription(who: Awaited<ReturnType<typeof person>>) {
     await pay(who).catch(() => {})
     await reconcileAndMail(who.user._id)
-    const { subscriptions } = await truthOf(who)
+    const { subscriptions } = await stripeObjectsOf(who)
     expect(subscriptions).toHaveLength(1)
     expect(await who.status()).toMatchObject({ status: 'active', cancelAtPeriodEnd: expect.any(Boolean) })
   }
@@ -98,7 +98,7 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
     "Stripe's webhook refuses an unsigned body, which changes nothing",
     async () => {
       const grace = await subscriber()
-      const { customer } = await truthOf(grace)
+      const { customer } = await stripeObjectsOf(grace)
       const genuine = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer } } })
       const now = Math.floor(Date.now() / 1_000)
       const signature = fc.oneof(

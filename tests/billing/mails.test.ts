@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { reconcileAndMail } from '~/billing/checkout.server'
+import { deleteOldMails } from '~/mail/outbox.server'
+import { isRemote } from '../support/database'
+import { withStripe } from './support'
+
+describe.skipIf(isRemote)('mails', () => {
+  const { emulator, subscriber, overdue, setStatus } = withStripe()
+
+  test('one for each month whose payment fails, until the subscription is unpaid', async () => {
+    const ada = await overdue()
+    expect(await ada.mails()).toEqual(['payment-failed'])
+    for (let n = 0; n < 4; n++) await emulator.advance('P31D')
+    await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
+    expect(await ada.mails()).toEqual(['payment-failed'])
+  })
+
+  test('one for a cancellation, also after the mail was deleted from the outbox', async () => {
+    const ada = await subscriber({ days: 0 })
+    await ada.post('/api/v1/subscriptions/cancel', {})
+    expect(await ada.mails()).toEqual(['subscription-canceled'])
+    await emulator.advance('P40D')
+    expect((await ada.status()).status).toBe('canceled')
+    for (let n = 0; n < 2; n++) {
+      await emulator.advance('P95D')
+      await deleteOldMails()
+      await reconcileAndMail(ada.user._id)
+    }
+    expect(await ada.mails()).toEqual(['subscription-canceled'])
+  })
+
+  test('one for a subscription that support has canceled', async () => {
+    const ada = await subscriber({ days: 0 })
+    await setStatus(ada, 'canceled')
+    await expect.poll(async () => (await ada.status()).status).toBe('canceled')
+    expect(await ada.mails()).toEqual(['subscription-canceled'])
+  })
+})
