@@ -28,11 +28,11 @@ const search = async (owner: Owner, query: Record<string, string>, list = 'buds'
 
 const total = async (owner: Owner, needle = 'oft') => (await search(owner, { search: needle })).totalBuds
 
-describe('what is found', () => {
+describe('search results', () => {
   const size = 3 * hits
   let owner: Owner
 
-  /** A third 'oft', evenly; a third 'zed', last by name; one in 40 'rar'. */
+  /** A third contains 'oft', a third 'zed', which sorts last by name, and one in 40 'rar'. */
   beforeAll(async () => {
     owner = await ownerOf(size, (n) => ({
       Firstname: n % 3 === 1 ? 'Zed' : `Ann ${n % 5}`,
@@ -48,7 +48,7 @@ describe('what is found', () => {
     return (await Promise.all(pages)).flatMap(({ buds }) => buds as Found)
   }
 
-  test.each(budSorts)('is what all pages hold of it, page by page: %s', async (sort) => {
+  test.each(budSorts)('are the matching part of the whole list, page by page: %s', async (sort) => {
     for (const Budtype of ['all', 'Work']) {
       const all = await everything({ sort, Budtype })
       for (const needle of ['oft', 'zed', 'rar', 'none']) {
@@ -65,7 +65,7 @@ describe('what is found', () => {
     }
   })
 
-  test('is counted alike in other lists', async () => {
+  test('are counted in other lists too', async () => {
     const values = Array.from({ length: 400 }, (_, n) => ({
       ownerId: owner.user._id,
       _id: uuid(),
@@ -80,27 +80,23 @@ describe('what is found', () => {
   })
 })
 
-describe('a search counts', () => {
+describe('the total of a search', () => {
   const first = async (owner: Owner) => (await search(owner, { search: 'oft' })).buds[0]._id as string
 
   test.each<[string, number, (owner: Owner) => Promise<unknown>]>([
-    ['a bud that was added', hits + 1, (owner) => createBud(owner.user, { Nickname: 'often' })],
+    ['includes a new bud', hits + 1, (owner) => createBud(owner.user, { Nickname: 'often' })],
+    ['excludes a deleted bud', hits - 1, async (owner) => owner.delete(`/api/v1/buds/${await first(owner)}`)],
     [
-      'no bud that was deleted',
-      hits - 1,
-      async (owner) => owner.delete(`/api/v1/buds/${await first(owner)}`),
-    ],
-    [
-      'no bud whose text has changed',
+      'excludes a bud whose text has changed',
       hits - 1,
       async (owner) => owner.patch(`/api/v1/buds/${await first(owner)}`, { Nickname: '' }),
     ],
     [
-      'none of those that one statement changed',
+      'excludes buds that one statement changed',
       0,
       ({ user }) => db.update(buds).set({ Nickname: '' }).where(eq(buds.ownerId, user._id)),
     ],
-    ['nothing in an emptied list', 0, ({ user }) => db.delete(buds).where(eq(buds.ownerId, user._id))],
+    ['is 0 in an emptied list', 0, ({ user }) => db.delete(buds).where(eq(buds.ownerId, user._id))],
   ])('%s', async (_what, expected, change) => {
     const owner = await ownerOfHits()
     expect(await total(owner)).toBe(hits)
@@ -109,9 +105,9 @@ describe('a search counts', () => {
   })
 })
 
-/** The embedded database does one thing at a time, so there is nothing to race. */
-describe.skipIf(!isPostgres)('at once with writers', () => {
-  test('a change is counted as soon as it is committed', async () => {
+/** The embedded database runs one statement at a time. */
+describe.skipIf(!isPostgres)('concurrent with writers', () => {
+  test('a change counts as soon as it is committed', async () => {
     const owner = await ownerOfHits()
     await db.transaction(async (tx) => {
       await tx.insert(buds).values({ ownerId: owner.user._id, _id: uuid(), Nickname: 'oft' })
@@ -120,17 +116,17 @@ describe.skipIf(!isPostgres)('at once with writers', () => {
     expect(await total(owner)).toBe(hits + 1)
   })
 
-  test('a change that is rolled back is not counted', async () => {
+  test('a rolled back change does not count', async () => {
     const owner = await ownerOfHits()
-    const taken = db.transaction(async (tx) => {
+    const rolledBack = db.transaction(async (tx) => {
       await tx.delete(buds).where(eq(buds.ownerId, owner.user._id))
       tx.rollback()
     })
-    await expect(taken).rejects.toThrow()
+    await expect(rolledBack).rejects.toThrow()
     expect(await total(owner)).toBe(hits)
   })
 
-  test('searches never count less than was there when they were asked for, nor more than when answered', async () => {
+  test('a total is between the counts before its request and after its response', async () => {
     const owner = await ownerOfHits()
     let [begun, ended] = [hits, hits]
     const write = async (n: number) => {
@@ -154,10 +150,10 @@ describe.skipIf(!isPostgres)('at once with writers', () => {
     expect(await total(owner)).toBe(hits + 48)
   })
 
-  test('additions, changes of names and of texts, and deletions of one owner do not block each other', async () => {
+  test('creating, editing and deleting buds of one owner do not block each other', async () => {
     const owner = await ownerOfHits()
     const some = (await search(owner, { search: 'oft', limit: '30' })).buds as Found
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       some.flatMap(({ _id }, n) => [
         owner.post('/api/v1/buds', { Firstname: `New ${n}` }),
         owner.patch(`/api/v1/buds/${_id}`, { Nickname: `text ${n}` }),
@@ -165,7 +161,7 @@ describe.skipIf(!isPostgres)('at once with writers', () => {
         n % 3 ? owner.get('/api/v1/buds?search=oft') : owner.delete(`/api/v1/buds/${_id}`),
       ]),
     )
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status)
+    for (const { status } of responses) expect([200, 201, 404]).toContain(status)
     const left = await db.$count(buds, eq(buds.ownerId, owner.user._id))
     expect((await search(owner, {})).totalBuds).toBe(left)
   })

@@ -7,15 +7,15 @@ import { records } from '../support/records'
 
 describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit, saved }) => {
   test.each([
-    ['that is nobody’s', '00000000-0000-0000-0000-000000000000'],
+    ['of no record', '00000000-0000-0000-0000-000000000000'],
     ['of the right version', '019a0000-0000-7000-8000-000000000000'],
     ['of one digit', '1'],
     ["'undefined'", 'undefined'],
     ['with a quote', "'--"],
-    ['of a smiling face', '%F0%9F%98%80'],
-    ['with a letter too far', '019a0000-0000-7000-8000-00000000000g'],
+    ['of an emoji', '%F0%9F%98%80'],
+    ['with a digit that is not hexadecimal', '019a0000-0000-7000-8000-00000000000g'],
     ['of 4,000 letters', 'a'.repeat(4_000)],
-  ])('%s is the same 404 as another user’s', async (_what, id) => {
+  ])('%s responds with the same 404 as a record of another user', async (_what, id) => {
     const user = await signedIn()
     const strange = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -27,7 +27,7 @@ describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit
     }
   })
 
-  test("of another's record changes and deletes nothing", async () => {
+  test("of another user's record changes and deletes nothing", async () => {
     const [user, other] = [await signedIn(), await signedIn()]
     const theirs = await create(other.user)
     const read = async () => (await other.get(`${api}/${theirs._id}`)).body
@@ -38,24 +38,24 @@ describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit
     expect(before[one]._id).toBe(theirs._id)
   })
 
-  test('in other letter case is the same id', async () => {
+  test('matches in any letter case', async () => {
     const user = await signedIn()
     const { _id } = await create(user.user)
     expect((await user.get(`${api}/${_id.toUpperCase()}`)).status).toBe(200)
   })
 
-  test('that nothing has leads the edit screen back to the list', async () => {
+  test('of no record redirects the edit screen to the list', async () => {
     const user = await signedIn()
     const strange = await create(await createUser())
     for (const id of ['1', '00000000-0000-0000-0000-000000000000', strange._id]) {
-      const answer = await user.visit(`${edit}/${id}`)
-      expect(answer).toHaveRedirect(saved)
-      expect(answer).toSendToast(`${noun} not found`)
+      const response = await user.visit(`${edit}/${id}`)
+      expect(response).toHaveRedirect(saved)
+      expect(response).toSendToast(`${noun} not found`)
     }
   })
 })
 
-test('of a user who is deleted nothing is left, and nothing of others is gone', async () => {
+test('deleting a user deletes all their records and none of others', async () => {
   const [user, other] = [await createUser(), await createUser()]
   for (const owner of [user, other]) {
     const selectedBuds = [(await createBud(owner))._id, (await createBud(owner))._id]

@@ -13,7 +13,7 @@ const cancellations = isWhole ? 10_000 : 300
 const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe.skipIf(!server)('the pool of connections', () => {
+describe.skipIf(!server)('the connection pool', () => {
   let url: string
   let link: Awaited<ReturnType<typeof startFaultyLink>>
   let administrator: postgres.Sql
@@ -39,11 +39,11 @@ describe.skipIf(!server)('the pool of connections', () => {
     return { db: drizzle(client), close }
   }
 
-  /** Its first 1,500 rows are on their way when it falls asleep. */
+  /** It sleeps after it has sent 1,500 rows. */
   const heavy = sql`select repeat('x', 500) as filler, n, case when n = 1500 then pg_sleep(60) end from generate_series(1, 2000) n`
   const numbers = (from: number) => sql`select n from generate_series(${from}::int, ${from + 9}::int) n`
   const tenFrom = (from: number) => times(10, (n) => ({ n: from + n }))
-  /** Cancels the statements that sleep; resolves to how many. */
+  /** Cancels the sleeping statements and resolves to their number. */
   const cancel = async () =>
     (
       await administrator`select pg_cancel_backend(pid) from pg_stat_activity
@@ -54,7 +54,7 @@ describe.skipIf(!server)('the pool of connections', () => {
   const notes = async () =>
     (await administrator`select note from notes order by id`).map(({ note }) => note as string)
 
-  async function cancelled(run: Promise<unknown>) {
+  async function canceled(run: Promise<unknown>) {
     const failure = run.then(
       () => 'no failure',
       (error) => error.cause?.code,
@@ -63,20 +63,20 @@ describe.skipIf(!server)('the pool of connections', () => {
     return failure
   }
 
-  test('answers whole after a statement that was cancelled with rows on their way', async () => {
+  test('returns complete results after a statement was canceled while it sent rows', async () => {
     for (let round = 0; round < 5; round++) {
-      expect(await cancelled(pool.db.execute(heavy).then(() => {}))).toBe('57014')
+      expect(await canceled(pool.db.execute(heavy).then(() => {}))).toBe('57014')
       expect([...(await pool.db.execute(numbers(round)))]).toEqual(tenFrom(round))
     }
   })
 
-  test('answers whole after a statement that failed by itself with rows on their way', async () => {
+  test('returns complete results after a statement failed while it sent rows', async () => {
     const failing = sql`select 1 / (1500 - n) from generate_series(1, 2000) n`
     await expect(pool.db.execute(failing)).rejects.toThrow()
     expect([...(await pool.db.execute(numbers(7)))]).toEqual(tenFrom(7))
   })
 
-  test(`answers 20 callers right while ${cancellations} statements are cancelled`, async () => {
+  test(`returns correct results to 20 callers while ${cancellations} statements are canceled`, async () => {
     await pool.close()
     pool = open(url, 10)
     let done = 0
@@ -111,7 +111,7 @@ describe.skipIf(!server)('the pool of connections', () => {
     expect(checked).toBeGreaterThan(cancellations / 2)
   }, 600_000)
 
-  test('runs nothing of a transaction whose connection is lost, on no other connection either', async () => {
+  test('runs no later statement of a transaction whose connection is lost, on any connection', async () => {
     await administrator`truncate notes`
     const lost = pool.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes (note) values ('before')`)
@@ -121,7 +121,7 @@ describe.skipIf(!server)('the pool of connections', () => {
       await pause(50)
       await tx.execute(sql`insert into notes (note) values ('later')`)
     })
-    // Others take the place that became free in the pool.
+    // Other statements use the free place in the pool.
     const others = times(5, async (n) => {
       await pause(20 * n)
       return pool.db.execute(numbers(n)).catch(() => undefined)
@@ -145,7 +145,7 @@ describe.skipIf(!server)('the pool of connections', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('commits all of a transaction or nothing', async () => {
+  test('commits transactions atomically', async () => {
     await administrator`truncate notes`
     const write = (...texts: string[]) =>
       pool.db.transaction(async (tx) => {
@@ -158,7 +158,7 @@ describe.skipIf(!server)('the pool of connections', () => {
     expect([...(await pool.db.execute(numbers(3)))]).toEqual(tenFrom(3))
   })
 
-  test('serves again after every connection was killed, idle or busy', async () => {
+  test('recovers when every connection is killed, idle or busy', async () => {
     for (let round = 0; round < 10; round++) {
       const busy = pool.db.execute(sql`select pg_sleep(10)`).catch(() => 'failed')
       await pause(round * 5)
@@ -166,7 +166,7 @@ describe.skipIf(!server)('the pool of connections', () => {
       expect(await busy).toBe('failed')
       expect([...(await pool.db.execute(numbers(round)))]).toEqual(tenFrom(round))
       await kill()
-      // On a busy machine the end of a connection is noticed late.
+      // A busy machine detects a closed connection late.
       const served = () =>
         pool.db.execute(numbers(round)).then(
           (rows) => [...rows],
@@ -176,14 +176,14 @@ describe.skipIf(!server)('the pool of connections', () => {
     }
   })
 
-  test('gives up on a database that swallows packets, at its deadline, and serves again afterwards', async () => {
+  test('fails at the deadline when packets are lost, and recovers afterwards', async () => {
     const far = open(link.url)
     expect([...(await far.db.execute(numbers(0)))]).toEqual(tenFrom(0))
     link.silence()
     const started = performance.now()
     const attempts = await Promise.allSettled(times(3, () => far.db.execute(numbers(1))))
     expect(attempts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    // The second and the third have waited for the first.
+    // The second and the third attempt waited for the first.
     expect(performance.now() - started).toBeLessThan(deadline + 1_000)
     link.cut()
     await link.mend()

@@ -15,8 +15,8 @@ async function storeCodes(ids: string[]) {
 const newIds = (count: number, from = Date.UTC(2026, 0, 1)) =>
   Array.from({ length: count }, (_, n) => uuid({ msecs: from + n }))
 
-/** Each page holds what the plain order says, and the total is exact. */
-async function pagesAreRight() {
+/** Compares each page with the sorted table. */
+async function expectCorrectPages() {
   const ids = (await db.select().from(accessCodes).orderBy(asc(accessCodes._id)))
     .map(({ _id }) => _id)
     .reverse()
@@ -28,18 +28,18 @@ async function pagesAreRight() {
   }
 }
 
-test('a page of the newest is what the plain order says, however the rows came and went', async () => {
-  await pagesAreRight()
+test('pages of a list without an owner follow the newest rows, after any inserts and deletions', async () => {
+  await expectCorrectPages()
   const ids = newIds(1_000)
   await storeCodes(ids)
-  await pagesAreRight()
+  await expectCorrectPages()
   await storeCodes(newIds(450, Date.UTC(2025, 0, 1)))
   for (const _id of newIds(5, Date.UTC(2026, 0, 1))) await storeCodes([_id])
-  await pagesAreRight()
+  await expectCorrectPages()
   await db.delete(accessCodes).where(inArray(accessCodes._id, ids.slice(100, 700)))
-  await pagesAreRight()
+  await expectCorrectPages()
   for (const _id of ids.slice(700, 710)) await db.delete(accessCodes).where(eq(accessCodes._id, _id))
-  await pagesAreRight()
+  await expectCorrectPages()
   await db.delete(accessCodes)
-  await pagesAreRight()
+  await expectCorrectPages()
 })
