@@ -54,7 +54,7 @@ async function start(file, ...args) {
   return { ...server, database: database.pid }
 }
 
-/** The owner with 100,000, one with 10,000 and one with about 1,000 entries of a list, each signed in. */
+/** Signed-in owners of about 1,000, 10,000 and 100,000 records of a list. */
 async function chooseOwners(list = 'buds') {
   const counts = await sql`select owner_id, count(*)::int as n from ${sql(list)} group by 1 order by 2 desc`
   const pick = (n) => counts.reduce((a, b) => (Math.abs(b.n - n) < Math.abs(a.n - n) ? b : a))
@@ -80,7 +80,7 @@ function micros({ server, database: db, both }) {
   return `${both.toFixed(0)} µs (server ${server.toFixed(0)}, database ${db.toFixed(0)})`
 }
 
-/** CPU time of a request against its control, in turn, medians of 31 rounds. */
+/** CPU time of a request and its control in turn: medians of 31 rounds. */
 async function ratios(app) {
   // One of about 1,000 buds, circles and events.
   const [owner] = await chooseOwners('circles')
@@ -110,7 +110,7 @@ async function ratios(app) {
   }
 }
 
-/** A list of 10,000 against the same page, filter or search of 1,000, server and database together; 100,000 by the clock. */
+/** The same page, filter or search of 10,000 and of 1,000 records by CPU time, and of 100,000 by duration. */
 async function flatness(app) {
   const searches = ['zo%C3%AB%20w', 'christopher', 'abernathy&sort=A-Z', 'a', 'a&sort=A-Z', 'ow&sort=budType']
   await flatList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)
@@ -148,7 +148,7 @@ async function flatList(app, list, types, searches) {
   }
 }
 
-/** As many events of a few hours or days among many as of a month among few. */
+/** The same number of events: a few hours or days of a large calendar, and a month of a small one. */
 async function flatMonth(app) {
   const [small, middle, large] = await chooseOwners('events')
   const target = (owner, from, to) => {
@@ -171,7 +171,7 @@ async function flatMonth(app) {
   }
 }
 
-/** Statements of a list page, as PostgreSQL counts them. */
+/** Statements of a list page, counted by PostgreSQL. */
 async function statements(app) {
   const [owner] = await chooseOwners('circles')
   await sql`create extension if not exists pg_stat_statements`

@@ -46,7 +46,7 @@ const columns = {
 }
 type List = keyof typeof columns
 
-/** The first page of a list, as one writes it by hand. */
+/** The first page of a list in handwritten SQL. */
 const firstPage = (list: List) => `
   select (select count(*)::int from ${list} where owner_id = $1) as total, ${columns[list]}
   from ${list} row where owner_id = $1 order by id desc limit 12`
@@ -57,7 +57,7 @@ const month = `
     and (end_date > $2::timestamp or start_date >= $2::timestamp)
   order by start_date, id limit 1000`
 
-/** The same lists with the same session look-up, on Express and postgres.js alone. */
+/** The same lists and session query on Express and postgres.js alone. */
 function bareApi() {
   const sql = postgres(env.DATABASE_URL ?? '', { max: env.DATABASE_POOL_SIZE })
   const cookie = createCookie('session', { secrets: env.SESSION_SECRETS })
@@ -96,7 +96,7 @@ function bareApi() {
 
 const deleteButton = { form: 'delete', onClick: () => {} }
 
-/** Each screen's own part: the same query, and the same cards in one list. */
+/** The part of each screen: the same query, and the same cards in one list. */
 const screens = {
   dashboard: {
     async loader(call: LoaderFunctionArgs) {
@@ -173,7 +173,7 @@ const screens = {
 
 const november = { from: '2026-10-26T00:00', to: '2026-12-07T00:00' }
 
-/** Bare Remix pages with the same cards: a root, one route, the same two queries. */
+/** Minimal Remix pages with the same cards: a root, one route, the same two queries. */
 function barePage() {
   const entries = Object.entries(screens)
   const build: ServerBuild = {

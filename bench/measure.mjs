@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Milliseconds of processor time that a process and its children have used, exact to the nanosecond. */
+/** CPU time in ms of a process and its children, with nanosecond resolution. */
 function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce((sum, thread) => {
@@ -30,7 +30,7 @@ export function cpuOfAll(pids) {
 export const residentMegabytes = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
-/** One GET, its whole body read; throws unless it has the status. Resolves to its milliseconds. */
+/** Sends a GET, reads the body, checks the status and returns the milliseconds. */
 export function get(url, cookie = '', { headers: more = {}, status = 200 } = {}) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function get(url, cookie = '', { headers: more = {}, status = 200 } = {})
       response.resume()
       response.once('end', () => {
         if (response.statusCode === status) resolve(performance.now() - started)
-        else reject(new Error(`${url} answered ${response.statusCode}`))
+        else reject(new Error(`${url} responded ${response.statusCode}`))
       })
     })
       .once('error', reject)
@@ -54,7 +54,7 @@ export async function load(url, cookie, requests, { concurrency = 4, ...more } =
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
-/** Microseconds of processor time a request of `target` costs, in its server and in the database. */
+/** CPU time in µs of one request, in the server and in the database. */
 async function cost(target, requests) {
   const pids = [[target.pid], target.database ? [target.database] : []]
   const before = pids.map(cpuOfAll)
@@ -63,7 +63,7 @@ async function cost(target, requests) {
   return { server, database, both: server + database }
 }
 
-/** Runs two targets in turn: the medians of their rounds, and the median of what each round gives as their ratio. */
+/** Runs two targets in turn and returns the medians of their times and of the ratios of each round. */
 export async function compare(subject, control, { rounds = 9, requests = 200 } = {}) {
   await load(subject.url, subject.cookie, requests, subject)
   await load(control.url, control.cookie, requests, control)

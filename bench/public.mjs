@@ -4,7 +4,7 @@ import { compare } from './measure.mjs'
 const control = 'bench/bytes.mjs'
 const limit = 1.5
 
-/** A public page that is kept against an answer of the same size by `node:http` alone: compressed, plain, and as a 304. */
+/** A cached public page against a response of the same size by `node:http`: compressed, plain, and as a 304. */
 export async function publicPages({ check, micros }) {
   const app = await startServer({ DATA_DIR: ':memory:', DEMO_ACCOUNT: 'off', PAGE_LIFE: '3600' })
   try {
@@ -22,7 +22,7 @@ export async function publicPages({ check, micros }) {
     const target = ({ url, pid }) => ({ url: url + path, pid, headers, status })
     const result = await compare(target(app), target(bare), { rounds: 31, requests: 400 })
     console.log(`${path}, ${name}: ${micros(result.subject)}, ${size} bytes alone: ${micros(result.control)}`)
-    check(`${path}, ${name}, kept`, result.ratio.server, limit)
+    check(`${path}, ${name}, cached`, result.ratio.server, limit)
     await bare.stop()
   }
 }
@@ -32,14 +32,14 @@ async function formsOf(url) {
     'accept-encoding': accepted,
   }))
   const form = async (name, headers, status = 200) => {
-    const answer = await fetch(url, { method: 'HEAD', headers })
-    if (answer.status !== status) throw new Error(`${url} answered ${answer.status}, not ${status}`)
+    const response = await fetch(url, { method: 'HEAD', headers })
+    if (response.status !== status) throw new Error(`${url} responded ${response.status}, not ${status}`)
     return {
       name,
       headers,
       status,
-      size: answer.headers.get('content-length') ?? '0',
-      etag: answer.headers.get('etag'),
+      size: response.headers.get('content-length') ?? '0',
+      etag: response.headers.get('etag'),
     }
   }
   const compressed = await form('br', br)

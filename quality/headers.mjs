@@ -13,7 +13,7 @@ import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
 const least = 130
-/** What stands beside the public pages, by the status that it is answered with, or that it leads to. */
+/** Other URLs by their expected status or redirect. */
 const others = {
   200: [
     '/blog?page=2',
@@ -29,7 +29,7 @@ const others = {
   404: ['/no-such-page', '/%ff', '/api/v1/no-such', '/api/v1/blog/no-such-post'],
 }
 
-/** The scanner only reads, so the front makes of these addresses what is refused. */
+/** The scanner sends GET only, so the proxy turns these URLs into requests that the app refuses. */
 const forged = {
   '/forged/origin': {
     method: 'POST',
@@ -51,7 +51,7 @@ const forged = {
 const withoutTable = ['/blog', '/sitemap.xml', '/api/v1/blog']
 const withoutDatabase = ['/blog', '/blog?page=2', '/api/v1/blog']
 
-/** MDN's Observatory over the app as it stands behind a proxy that ends TLS. */
+/** Runs MDN's Observatory over the app behind a TLS proxy. */
 export async function headers({ publicPages, serve }) {
   const { check, skip, result } = createReport()
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-tls-'))
@@ -73,7 +73,7 @@ export async function headers({ publicPages, serve }) {
   return result
 }
 
-/** A fault of ours, and an outage: first a table is missing, then the database. */
+/** An internal error and an outage: first without a table, then without the database. */
 async function judgeFaults(behindFront, { url, stop }) {
   const env = { DATABASE_URL: url, SESSION_SECRET: 'known to this scan alone and for its time only' }
   await behindFront(async (judge) => {
@@ -126,19 +126,19 @@ function selfSigned(folder) {
   return { file, cert: readFileSync(file), key: readFileSync(key) }
 }
 
-/** Leads from http to https and hands on what comes by https. */
+/** A proxy that redirects HTTP to HTTPS and forwards HTTPS. */
 async function startFront(port, httpsPort, certificate) {
-  const secure = createServer(certificate, (incoming, answer) => {
+  const secure = createServer(certificate, (incoming, reply) => {
     const { method, url, headers } = incoming
     const { status: _, headers: more, ...asked } = { method, path: url, ...(method === 'GET' && forged[url]) }
     const outgoing = request({ port, ...asked, headers: { ...headers, ...more } }, (response) => {
-      answer.writeHead(response.statusCode, response.rawHeaders)
-      response.pipe(answer)
+      reply.writeHead(response.statusCode, response.rawHeaders)
+      response.pipe(reply)
     })
     incoming.pipe(outgoing)
   }).listen(httpsPort)
-  const plain = createHttpServer((incoming, answer) => {
-    answer.writeHead(301, { Location: `https://localhost:${httpsPort}${incoming.url}` }).end()
+  const plain = createHttpServer((incoming, outgoing) => {
+    outgoing.writeHead(301, { Location: `https://localhost:${httpsPort}${incoming.url}` }).end()
   }).listen(0)
   await Promise.all(
     [secure, plain].map(
@@ -151,7 +151,7 @@ async function startFront(port, httpsPort, certificate) {
   return { httpPort: plain.address().port, httpsPort, stop }
 }
 
-/** In a process of its own, which trusts the certificate. */
+/** Runs in a process that trusts the certificate. */
 async function scan({ httpPort, httpsPort }, paths, certificate) {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate }
   const args = [scanner, String(httpPort), String(httpsPort), ...paths]

@@ -35,7 +35,7 @@ const screens = [
 
 const adminScreens = ['/dashboard/blog', '/dashboard/blog/new']
 
-/** Pages of one record, by the list that links to them. */
+/** Pages of a record by the list that links to them. */
 const editors = {
   '/dashboard': 'EditBud',
   '/dashboard/AllCircles': 'EditCircle',
@@ -43,7 +43,7 @@ const editors = {
 }
 const adminEditors = { '/dashboard/blog': 'blog/edit' }
 
-/** The Nu HTML checker over every page as it comes from the server. */
+/** Runs the Nu HTML checker over every page. */
 export async function html({ publicPages, serve }) {
   const { check, skip, result } = createReport()
   if (spawnSync('java', ['-version']).status !== 0) {
@@ -90,16 +90,16 @@ async function saveAs(visit, addresses, editors, folder, files) {
   }
 }
 
-async function signIn(door, account) {
-  const { headers } = await fetch(door, { method: 'POST', body: new URLSearchParams(account) })
+async function signIn(loginUrl, account) {
+  const { headers } = await fetch(loginUrl, { method: 'POST', body: new URLSearchParams(account) })
   const Cookie = headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-  return async (address) => (await fetch(new URL(address, door), { headers: { Cookie } })).text()
+  return async (path) => (await fetch(new URL(path, loginUrl), { headers: { Cookie } })).text()
 }
 
-/** Container queries are CSS that the checker has not learned yet. */
+/** The checker does not support container queries. */
 const unknownToChecker = /^CSS: .*(container-type|@container)/
 
 function faultsIn(folder) {

@@ -13,14 +13,14 @@ import { races } from './torture/races.mjs'
 import { weight } from './torture/weight.mjs'
 import { billing, pool } from './whole-tests.mjs'
 
-/** What is done to the built app and its PostgreSQL; `torture` names them all. */
+/** Load and fault tests of the built app on PostgreSQL. `torture` runs all. */
 const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
 const judges = { lighthouse, html, headers, billing, timing, ...torture }
 
-/** Who sees the screens of the admin area. */
+/** The account for the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
-/** What everybody can reach, as search engines find it. */
+/** The public pages. */
 const publicPages = [
   '/',
   '/blog',
@@ -34,7 +34,7 @@ const publicPages = [
   '/forgot-password',
 ]
 
-/** Runs the judges that are named, or all; each answers with how many checks passed, failed and were skipped. */
+/** Runs the named judges, or all. Each returns its numbers of passed, failed and skipped checks. */
 export async function judge(given) {
   const names = given.flatMap((name) => (name === 'torture' ? Object.keys(torture) : name))
   const total = { passed: 0, failed: 0, skipped: 0 }
@@ -47,7 +47,7 @@ export async function judge(given) {
   return total
 }
 
-/** The app with its sample contents, knowing its own address, while `work` runs. */
+/** Runs the app with its sample contents, and with its URL as APP_URL, during `work`. */
 async function serve(work, toAddress = (port) => `http://localhost:${port}`, more = {}) {
   const port = await freePort()
   const env = {

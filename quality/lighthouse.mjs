@@ -6,7 +6,7 @@ import { createReport } from './report.mjs'
 const program = fileURLToPath(new URL('node_modules/lighthouse/cli/index.js', import.meta.url))
 const runs = 5
 
-/** What is asked of the median of the runs, as a phone on a slow line has it; times in milliseconds. */
+/** Limits of the median run on a simulated phone with a slow connection; times in ms. */
 const measures = {
   'largest-contentful-paint': { name: 'LCP', most: 1_200 },
   'cumulative-layout-shift': { name: 'CLS', most: 0 },

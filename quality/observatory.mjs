@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const observatory = new URL('node_modules/@mdn/mdn-http-observatory/', import.meta.url)
 
-/** Downloaded when it is installed with its scripts: the hosts that browsers only visit by https. This one is not among them. */
+/** The HSTS preload list, which the install script downloads. This host is not in it. */
 const preloaded = fileURLToPath(new URL('conf/hsts-preload.json', observatory))
 if (!existsSync(preloaded)) writeFileSync(preloaded, '{}')
 
@@ -18,14 +18,14 @@ const scores = []
 for (const path of paths) scores.push({ path, ...(await scoreOf(path)) })
 process.stdout.write(JSON.stringify(scores))
 
-/** As the scanner adds it up, which itself takes no ports, paths and error pages. */
+/** The score by the scanner's rules. The scanner itself supports no ports, paths and error pages. */
 async function scoreOf(path) {
-  const answers = await retrieve('localhost', { httpPort, httpsPort, path })
-  const results = ALL_TESTS.map((test) => test(answers))
+  const retrieved = await retrieve('localhost', { httpPort, httpsPort, path })
+  const results = ALL_TESTS.map((test) => test(retrieved))
   const modifiers = results.map(({ result }) => (result ? getScoreModifier(result) : 0))
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0)
   const uncurved = 100 + sum(modifiers.filter((modifier) => modifier < 0))
-  const { status } = answers.responses.auto
+  const { status } = retrieved.responses.auto
   const score = uncurved >= MINIMUM_SCORE_FOR_EXTRA_CREDIT ? 100 + sum(modifiers) : uncurved
   return { status, score, faults: results.filter(({ pass }) => !pass).map(({ result }) => result) }
 }

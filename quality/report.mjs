@@ -1,4 +1,4 @@
-/** Counts what is checked and prints a line about each. */
+/** Counts checks and prints a line about each. */
 export function createReport() {
   const result = { passed: 0, failed: 0, skipped: 0 }
   return {

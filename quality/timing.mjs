@@ -7,12 +7,12 @@ import postgres from 'postgres'
 import { startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
-/** So many of each kind: by chance alone one measurement in 10,000 lies outside the limits. */
+/** Requests of each kind. By chance, one measurement in 10,000 exceeds the limits. */
 const n = Number(process.env.TIMING_N ?? 1_000)
 const limits = { least: 0.45, most: 0.55 }
 const secret = 'a password of nobody here 1'
 
-/** Whether response times tell an address that has an account from one that has none. */
+/** Checks that response times do not reveal whether an e-mail address has an account. */
 export async function timing({ serve }) {
   const { check, skip, result } = createReport()
   const database = await startPostgres()
@@ -24,7 +24,7 @@ export async function timing({ serve }) {
     const known = await createAccounts(database.url)
     for (const [what, value] of Object.entries(await aucs(url, known))) {
       const isMet = value >= limits.least && value <= limits.most
-      check(`${what} tells nothing of an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
+      check(`${what} does not reveal an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
     }
   }
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-timing-'))
@@ -38,7 +38,7 @@ export async function timing({ serve }) {
   return result
 }
 
-/** Rows instead of registrations: the addresses matter, and that each has a password. */
+/** Inserts accounts directly, because only their addresses and passwords matter. */
 async function createAccounts(url) {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const [{ password_hash }] =
@@ -68,7 +68,7 @@ async function aucs(url, known) {
 
 const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: secret })
 
-/** Measures both kinds in random order, and resolves to how well each time tells one from the other. */
+/** Measures both kinds in random order and returns how well each time separates them. */
 async function interleaved(known, unknown, measure) {
   const turns = [...known.map((email) => [email, 0]), ...unknown.map((email) => [email, 1])]
     .map((turn) => [Math.random(), turn])
@@ -84,7 +84,7 @@ async function interleaved(known, unknown, measure) {
   return Object.fromEntries(Object.entries(times).map(([what, kinds]) => [what, auc(...kinds)]))
 }
 
-/** The probability that a time of `a` is longer than one of `b`: 0.5 tells nothing. */
+/** The probability that a time of `a` is longer than one of `b`: 0.5 means no difference. */
 function auc(a, b) {
   let longer = 0
   for (const x of a) for (const y of b) longer += x > y ? 1 : x === y ? 0.5 : 0
@@ -93,7 +93,7 @@ function auc(a, b) {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** How long a response takes (ms), on a connection that stays open. */
+/** Response time in ms on an open connection. */
 function timed(url, path, body) {
   const headers = body && { 'Content-Type': 'application/json' }
   return new Promise((resolve, reject) => {

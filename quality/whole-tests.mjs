@@ -33,7 +33,7 @@ async function judgeByTests(project, files) {
   return result
 }
 
-/** One file after the other, so that the figures are its own. */
+/** Runs one file after the other, so that they do not affect each other's figures. */
 async function run(project, files, env) {
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-whole-'))
   const report = join(folder, 'report.json')

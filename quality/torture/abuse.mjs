@@ -13,7 +13,7 @@ import {
 const mostMailsToStrangers = 20
 const mostTold = 45
 
-/** What one account, one address or one visitor of the demo account can do to others, with the limits as they are. */
+/** What one account, one IP address or one visitor of the demo account can do to others within the limits. */
 export const abuse = onPostgres(async (scene) => {
   const app = await scene.startApp({ API_RATE_LIMIT: '600' })
   const stage = { ...scene, app, stranger: (headers) => createClient(app.url, headers) }
@@ -121,7 +121,7 @@ async function guessPasswords({ app, query, check, stranger }) {
   }
   const { Email, Password } = victim
   const { status } = await victim.post('/api/v1/auth/login', { Email, Password })
-  check('the owner signs in meanwhile, from a browser that is known', status === 200, String(status))
+  check('the owner signs in during the attack from a known browser', status === 200, String(status))
 }
 
 async function askForResetLinks({ app, query, check, stranger }) {

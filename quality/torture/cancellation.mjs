@@ -52,7 +52,7 @@ async function cancelOnOneConnection({ postgres, startApp, check }) {
   const stranger = () => createClient(app.url)
   const credentials = { Email: member.Email, Password: member.Password }
   const calls = {
-    'a user is told who they are': [
+    'a user gets their own account': [
       () => member.get('/api/v1/users/current-user'),
       ({ status }) => status === 200,
     ],
@@ -123,10 +123,10 @@ async function readHeavyLists({ startApp, query, check }) {
 
   const counts = tally(outcomes)
   const isRight = Object.keys(counts).every((outcome) => outcome === 'right' || outcome === '503')
-  check('while a visitor reads heavy lists, others get what is theirs', isRight, words(counts))
+  check('while a visitor reads heavy lists, others get their own data', isRight, words(counts))
   const registered = statusesOf(registrations)
   check('and nobody registers without the code', !registered[201], words(registered))
-  check('and the process goes on', app.isRunning(), app.death())
+  check('and the process keeps running', app.isRunning(), app.death())
 }
 
 function outcomeOf(what, { status, json }, isRight) {
@@ -135,7 +135,7 @@ function outcomeOf(what, { status, json }, isRight) {
   return isRight({ json }) ? 'right' : `${what}: not what is stored`
 }
 
-/** As heavy as the app takes them, 100 in all. */
+/** 100 of the heaviest requests that the app accepts. */
 export async function storeHeavyCircles(client) {
   const description = '€'.repeat(2_000)
   let stored = 0

@@ -21,7 +21,7 @@ const writers = 8
 
 /**
  * Writers add, change and delete while the app, PostgreSQL and single backends are killed (KILLS_APP, KILLS_POSTGRES). What
- * was acknowledged is there afterwards, once and whole, and the app never ends by itself.
+ * was acknowledged is there afterwards, once and whole, and the app never exits by itself.
  */
 export const crashes = onPostgres(async ({ postgres, startApp, check }) => {
   const app = await superviseApp(startApp)
@@ -52,14 +52,18 @@ export const crashes = onPostgres(async ({ postgres, startApp, check }) => {
   const acknowledged = diary.records.filter(({ id }) => id).length
   const isWhole = ['lost', 'doubled', 'halfMade', 'undone'].every((what) => found[what] === 0)
   const told = `${asked} writes, ${acknowledged} acknowledged`
-  check('what was acknowledged is there, once and whole', isWhole, `${JSON.stringify(found)}, ${told}`)
+  check(
+    'each acknowledged record is stored once and completely',
+    isWhole,
+    `${JSON.stringify(found)}, ${told}`,
+  )
   check('each list says how many records there are', found.wrongTotals === 0, `${found.wrongTotals} do not`)
   const all = Object.values(recoveries).flat()
   check('writing goes on within 20 s of each kill', !all.includes(Infinity), durationsOf(recoveries))
   const statuses = tally(diary.statuses)
   const isAllowed = Object.keys(statuses).every((status) => !(status >= 400) || status === '503')
-  check('who writes meanwhile is told 503, or is cut off', isAllowed, words(statuses))
-  check('the app never ends by itself', app.deaths.length === 0, words(tally(app.deaths)))
+  check('writes during an outage get a 503 or a closed connection', isAllowed, words(statuses))
+  check('the app never exits by itself', app.deaths.length === 0, words(tally(app.deaths)))
   await app.stop()
 })
 
@@ -149,7 +153,7 @@ async function killServer(postgres) {
   await postgres.run()
 }
 
-/** The server recovers by itself. */
+/** PostgreSQL recovers by itself. */
 async function killBackend(postgres) {
   const backend = pick(backendsOf(postgres))
   if (backend) signalAll([backend], 'SIGKILL')
@@ -197,12 +201,12 @@ async function listAll(owner, kind) {
   }
 }
 
-/** The app may still be on its way back. */
+/** Waits until the app has recovered. */
 async function read(owner, path) {
   for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
     const { status, json } = await owner.get(path)
     if (status === 200) return json
-    if (Date.now() > deadline) throw new Error(`${path} is not answered: ${status}`)
+    if (Date.now() > deadline) throw new Error(`${path} got no valid response: ${status}`)
   }
 }
 

@@ -21,8 +21,8 @@ export function createCaller({ owner, index, world }) {
   let written = 0
 
   /**
-   * Sends a request and returns the response if its status is expected; undefined when the app says that it cannot answer
-   * now. Anything else is a wrong answer.
+   * Sends a request and returns the response if its status is expected, or undefined when the app reports an outage.
+   * Other responses count as faults.
    */
   async function ask(method, path, { expect = [200], by = client, isShared = false, ...options } = {}) {
     const response = await by.send(method, path, { ...options, url: world.url() })
@@ -49,7 +49,7 @@ export function createCaller({ owner, index, world }) {
 
   // ---- Records ----
 
-  /** A record that was sent; `id` is known of those that were acknowledged or whose form has made it. */
+  /** A sent record. It has an `id` when it was acknowledged or when its form generated the id. */
   function remember(kind, name, stored, id) {
     const record = { kind, name, id, value: createValue(stored) }
     records.push(record)
@@ -86,7 +86,7 @@ export function createCaller({ owner, index, world }) {
     compare(`a new ${kind.one}`, response.json[kind.one], stored)
   }
 
-  /** Sent again with the same id until it is answered, as a browser's user would: there is one record in the end. */
+  /** Sends the form again with the same id until it gets a response. One record results. */
   async function createByForm(kind) {
     if (own(kind).length >= mostRecords) return removeOne(kind)
     const fields = newFields(kind)
@@ -100,7 +100,7 @@ export function createCaller({ owner, index, world }) {
     record.value.set(kind.stored(fields, friends))
   }
 
-  /** Posts a form. What is not saved comes back as it was filled in, with a 503; only a success leads elsewhere. */
+  /** Posts a form. A 503 returns the form with its input; only a success redirects. */
   async function save(path, body, next) {
     const response = await ask('POST', path, { body, expect: [302] })
     if (!response) return false
@@ -157,7 +157,7 @@ export function createCaller({ owner, index, world }) {
 
   const removeByApi = ({ kind, id }) => ask('DELETE', `${kind.api}/${id}`)
 
-  /** The screen leads to the list in any case; its message says whether the record went. */
+  /** The screen always redirects to the list; its message says whether the record was deleted. */
   async function removeByForm({ kind, id }) {
     const response = await ask('POST', `/dashboard/Delete${kind.noun}/${id}`, { expect: [302] })
     if (response) leadsTo(response, kind.saved)
@@ -177,7 +177,7 @@ export function createCaller({ owner, index, world }) {
     else if (record.value.isKnown) record.etag = response.headers.get('etag')
   }
 
-  /** Settles what was in doubt as well. */
+  /** Also settles writes of unknown outcome. */
   function checkRead(record, { status, json }) {
     const { kind, value } = record
     const wasDoubtful = value.possible.includes(null)
@@ -188,7 +188,7 @@ export function createCaller({ owner, index, world }) {
     return isRight
   }
 
-  /** Of what was written without a response it is now known whether it is there. */
+  /** Settles a write that got no response. */
   function settle(record) {
     const counted = countOf(record.kind)
     if (record.value.now !== null) return counted?.add(1, 0)
@@ -201,7 +201,7 @@ export function createCaller({ owner, index, world }) {
     if (record) await ask('GET', `${kind.api}/${record.id}`, { expect: [404] })
   }
 
-  /** Somebody else's record is as if there were none. */
+  /** Another owner's record is a 404. */
   async function readAnothers(kind) {
     const id = world.idOfAnother(owner, kind)
     if (!id) return
@@ -217,7 +217,7 @@ export function createCaller({ owner, index, world }) {
 
   // ---- Lists ----
 
-  /** Every record of this caller, and no other: it alone writes and reads them. */
+  /** Checks that a list has exactly the records of this caller, who alone writes them. */
   async function search(kind) {
     const path = `${kind.api}?search=${tag}&limit=100&sort=${pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A'])}`
     const missing = withoutId(kind)
@@ -230,7 +230,7 @@ export function createCaller({ owner, index, world }) {
 
   const withoutId = (kind) => own(kind).filter(({ id, value }) => !id && value.isSettled)
 
-  /** What was created without a response is found by its name, or was not created. */
+  /** A record created without a response is found by its name, or does not exist. */
   function identify(missing, rows) {
     for (const record of missing) {
       record.id = rows.find((row) => row[record.kind.name] === record.name)?._id
@@ -264,7 +264,7 @@ export function createCaller({ owner, index, world }) {
 
   const isOf = ({ kind, id, name }, row) => (id ? row._id === id : row[kind.name] === name)
 
-  /** The rows of this caller are as they were written; what it has deleted is not among them. */
+  /** Checks that the rows of this caller equal what was written, without deleted records. */
   function checkRows(kind, rows, what) {
     if (new Set(rows.map(({ _id }) => _id)).size !== rows.length) unlike(what, 'a record twice')
     for (const row of rows) {
@@ -391,7 +391,7 @@ export function createCaller({ owner, index, world }) {
     if (response && response.headers.get('content-type') !== 'image/webp') unlike('avatar', 'no picture')
   }
 
-  /** Signed out, nothing is told; signed in again, everything is. A session in doubt is left behind. */
+  /** Signs out, checks that private URLs are refused, and signs in again. */
   async function signOutAndIn() {
     const way = pick(['GET', 'POST', 'form'])
     const before = createClient()
@@ -412,7 +412,7 @@ export function createCaller({ owner, index, world }) {
     const response = await ask('GET', '/api/v1/subscriptions/status')
     const status = response?.json.subscription?.status ?? null
     if (response && status !== (owner.isAdmin ? null : 'trialing')) unlike('subscription', response.text)
-    // Without keys of Stripe there is no checkout, and nothing to cancel.
+    // Without Stripe keys there is no checkout and nothing to cancel.
     const nothing = owner.isAdmin ? [400] : [409]
     await ask('POST', '/api/v1/subscriptions/create-checkout-session', { expect: [400] })
     await ask('POST', '/api/v1/subscriptions/cancel', { expect: nothing })
@@ -596,7 +596,7 @@ export function createCaller({ owner, index, world }) {
     tag,
     records,
     signIn,
-    /** Buds that stay as they are, to be members of circles and events. */
+    /** Buds that are never changed, for circles and events. */
     async makeFriends() {
       for (let n = 0; n < 4; n++) {
         const body = { Firstname: `${tag} friend ${n}`, Surname: 'Stays' }
@@ -607,7 +607,7 @@ export function createCaller({ owner, index, world }) {
       }
     },
     act: () => pick(drawn)(),
-    /** Everything in turn. */
+    /** Runs all actions in turn. */
     async rehearse() {
       for (const [, act] of acts) await act()
     },
@@ -645,14 +645,14 @@ export function createCaller({ owner, index, world }) {
     },
   }
 
-  /** Again and again, over any outage there is. */
+  /** Retries during outages. */
   async function until(work) {
     for (let n = 0; n < 200 && world.isAlive(); n++) {
       const response = await work()
       if (response) return response
       await sleep(200)
     }
-    throw new Error('The app does not answer')
+    throw new Error('The app does not respond')
   }
 }
 
@@ -678,7 +678,7 @@ function isSorted(kind, rows, sort) {
 
 const isRising = (values) => values.every((value, n) => n === 0 || values[n - 1] <= value)
 
-/** Whether the message that a redirect carries tells of success. */
+/** Whether the toast of a redirect reports success. */
 function toastOf({ headers }) {
   const cookie = headers.getSetCookie().find((one) => /^(__Host-)?toast=/.test(one)) ?? ''
   const value = decodeURIComponent(cookie.split(';')[0].replace(/^[^=]*=/, '')).split('.')[0]

@@ -30,7 +30,7 @@ export const races = onPostgres(async ({ startApp, query, check }) => {
   let turn = 0
   const nextUrl = () => apps[turn++ % 2].url
   const failures = []
-  /** All at once; what fails is told in the end. */
+  /** Runs all rounds at once and reports failures at the end. */
   async function together(requests) {
     const responses = await Promise.all(requests)
     failures.push(...responses.filter(isFailure).map(({ status, text }) => `${status} ${text.slice(0, 80)}`))
@@ -121,7 +121,7 @@ async function emails({ query, check, together, stranger, member }) {
   const [{ shared }] = await query(
     'select count(*)::int - count(distinct lower(email))::int shared from users',
   )
-  check('two who swap their addresses never share one', shared === 0, `${shared} shared`)
+  check('two users who swap their e-mail addresses never share one', shared === 0, `${shared} shared`)
 }
 
 async function versions({ check, together, member, failures }) {
@@ -293,7 +293,7 @@ async function storm({ apps, query, check, member, failures }) {
   const longest = Math.round(responses.reduce((most, { ms }) => Math.max(most, ms), 0))
   const told = `${words(statusesOf(responses))}, longest ${longest} ms`
   const failed = responses.filter(isFailure).length
-  check('24 callers at the same records are all answered, within 5 s', failed === 0 && longest < 5_000, told)
+  check('24 callers at the same records all get a response within 5 s', failed === 0 && longest < 5_000, told)
   const [stored] = await query(
     `select (select count(*)::int from buds where owner_id = member.id) buds,
        (select count(*)::int from circles where owner_id = member.id) circles,

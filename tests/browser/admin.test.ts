@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   axeViolations,
   call,
+  expectShown,
   password,
+  press,
   type Setting,
   signIn,
   signInAsAdmin,
@@ -16,10 +18,6 @@ const screen = '/dashboard/Admin'
 const api = '/api/v1/admin'
 
 const live = (page: Page) => page.waitForLoadState('networkidle')
-/** A text that is shown, also in what only browsers without JavaScript show. */
-const seen = (page: Page, text: string) =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText()).toContain(text)
 const codes = (page: Page) =>
   page.locator('tbody code').evaluateAll((list) => list.map((code) => code.innerHTML))
 const firstCode = async (page: Page) => (await codes(page))[0]
@@ -34,7 +32,7 @@ async function openAsAdmin(address = screen, setting: Setting = {}) {
   return page
 }
 
-/** Somebody whom the admin can find by a name of their own. */
+/** Registers a user with a unique name. */
 async function somebody(page: Page) {
   const Surname = `Q${crypto.randomUUID().slice(0, 8)}`
   const Email = `${Surname}@example.com`
@@ -54,7 +52,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
   test('an admin generates a code, finds it, makes a test account and switches registration', async () => {
     const page = await openAsAdmin(screen, setting)
     await page.getByRole('button', { name: 'Generate Code' }).click()
-    await seen(page, 'New access code generated')
+    await expectShown(page, 'New access code generated')
     const first = await firstCode(page)
     await page.getByRole('button', { name: 'Generate Code' }).click()
     await expect.poll(() => firstCode(page)).not.toBe(first)
@@ -74,7 +72,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     const toggle = page.getByRole('row').filter({ hasText: Email }).getByRole('switch')
     expect(await toggle.getAttribute('aria-checked')).toBe('false')
     await toggle.click()
-    await seen(page, 'Test account enabled')
+    await expectShown(page, 'Test account enabled')
     expect(await toggle.getAttribute('aria-checked')).toBe('true')
     expect(new URL(page.url()).searchParams.get('search')).toBe(Surname)
 
@@ -82,28 +80,28 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await page.getByText('More system settings are coming soon.').waitFor()
     const requirement = page.getByRole('switch', { name: 'Require an access code' })
     await requirement.click()
-    await seen(page, 'Access code requirement enabled')
+    await expectShown(page, 'Access code requirement enabled')
     expect(await requirement.getAttribute('aria-checked')).toBe('true')
     const visitor = await openPage(setting)
     await visitor.goto('/register')
     expect(await visitor.getByLabel('Access code').count()).toBe(1)
     await requirement.click()
-    await seen(page, 'Access code requirement disabled')
+    await expectShown(page, 'Access code requirement disabled')
     await visitor.reload()
     expect(await visitor.getByLabel('Access code').count()).toBe(0)
   })
 
-  test('whoever is no admin is led to the dashboard and told so', async () => {
+  test('other users are redirected to the dashboard with a message', async () => {
     const page = await openPage(setting)
     await signIn(page)
     await page.goto(screen)
     await page.waitForURL('**/dashboard')
-    await seen(page, 'Unauthorized access')
+    await expectShown(page, 'Unauthorized access')
   })
 })
 
 describe('the access codes', () => {
-  test('stand in a list 500 pixels high, which the keyboard scrolls', async () => {
+  test('are a list 500 pixels high that scrolls by keyboard', async () => {
     const page = await openAsAdmin()
     for (let n = 0; n < 51; n++) await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
@@ -116,7 +114,7 @@ describe('the access codes', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('are copied', async () => {
+  test('are copied to the clipboard', async () => {
     const page = await openAsAdmin()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await call(page, 'POST', `${api}/access-codes`)
@@ -140,7 +138,7 @@ describe('the access codes', () => {
     await page.locator('.toast[data-type="error"]').getByText('Failed to copy code').waitFor()
   })
 
-  test('grow older while they are looked at', async () => {
+  test('show their age as time passes', async () => {
     const page = await openAsAdmin()
     await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
@@ -154,7 +152,7 @@ describe('the access codes', () => {
 })
 
 describe('the users', () => {
-  test('are shown as they will be while the change is on its way, and keep place and focus', async () => {
+  test('show a change before the response arrives, and keep place and focus', async () => {
     const page = await openAsAdmin()
     const { Surname } = await somebody(page)
     await page.goto(`${screen}?tab=users&search=${Surname}`)
@@ -173,7 +171,7 @@ describe('the users', () => {
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
     expect((await call(page, 'GET', `${api}/users?search=${Surname}`)).users[0].isTestAccount).toBe(false)
     release()
-    await seen(page, 'Test account enabled')
+    await expectShown(page, 'Test account enabled')
     expect(await toggle.evaluate((it) => it === document.activeElement)).toBe(true)
     expect((await call(page, 'GET', `${api}/users?search=${Surname}`)).users[0].isTestAccount).toBe(true)
   })

@@ -31,7 +31,7 @@ describe('register', () => {
     expect(await button(page, 'Submit').isDisabled()).toBe(true)
   })
 
-  test('a failure stands inline and as a toast, and what was typed stays', async () => {
+  test('a failure is shown inline and as a toast, and the input stays', async () => {
     const page = await openPage()
     await page.goto('/register')
     await live(page)
@@ -48,7 +48,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('a password under 8 characters makes no call', async () => {
+  test('a password under 8 characters sends no request', async () => {
     const page = await openPage()
     await page.goto('/login')
     await live(page)
@@ -86,7 +86,7 @@ describe('reset password', () => {
   const first = (page: Page) => page.locator('[name=password]')
   const second = (page: Page) => page.locator('[name=confirmPassword]')
 
-  test('the strength is shown while it is typed', async () => {
+  test('the strength is shown while the password is typed', async () => {
     const page = await open()
     for (const [typed, label] of [
       ['abc', 'Weak'],
@@ -114,7 +114,7 @@ describe('reset password', () => {
     await page.getByText('Invalid or expired reset token').first().waitFor()
   })
 
-  test('Show and Hide', async () => {
+  test('Show and Hide switch the visibility of the password', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Show' }).click()
     expect(await first(page).getAttribute('type')).toBe('text')
@@ -124,7 +124,7 @@ describe('reset password', () => {
 })
 
 describe('the list', () => {
-  test('the search sends itself 2 seconds after the last change', async () => {
+  test('the search submits itself 2 seconds after the last change', async () => {
     const page = await openSignedIn('/dashboard', people(3))
     await page.locator('summary[title=Search]').click()
     await page.getByRole('search').getByLabel('Search', { exact: true }).pressSequentially('Bud2')
@@ -137,7 +137,7 @@ describe('the list', () => {
     await page.getByText('3 Buds found').waitFor()
   })
 
-  test('a search that sends itself leaves what is being typed as it is; going back fills in the one before', async () => {
+  test('an automatic search keeps what is being typed, and Back restores the previous search', async () => {
     const page = await openSignedIn('/dashboard', [
       { Firstname: 'Ma' },
       { Firstname: 'Ma X' },
@@ -166,7 +166,7 @@ describe('the list', () => {
     expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=1')
   })
 
-  test('the delete dialog takes the focus, keeps it, closes on Escape and gives it back', async () => {
+  test('the delete dialog traps the focus, closes on Escape and returns the focus', async () => {
     const page = await openSignedIn('/dashboard', people(1))
     await button(page, 'Delete').click()
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' })
@@ -209,7 +209,7 @@ describe('the bud form', () => {
     expect(await page.locator('[name^=customField][name$=Name]').count()).toBe(5)
   })
 
-  test('the 51st character and an @ are warned of while they are typed', async () => {
+  test('the 51st character and an @ cause a warning while they are typed', async () => {
     const page = await openSignedIn('/dashboard/AddBud')
     await button(page, 'Add custom field').click()
     const name = page.getByLabel('Name', { exact: true })
@@ -221,7 +221,7 @@ describe('the bud form', () => {
     await page.getByText('Email addresses are not allowed in custom fields').first().waitFor()
   })
 
-  test('a refused form keeps what was typed and chosen', async () => {
+  test('a refused form keeps its input', async () => {
     const page = await openSignedIn('/dashboard/AddBud')
     await page.getByLabel('First name').fill(' ')
     await page.getByLabel('Surname').fill('Hopper')
@@ -234,7 +234,7 @@ describe('the bud form', () => {
     expect(await page.locator('input[name=hobbies]').inputValue()).toBe('["Chess"]')
   })
 
-  test('is sent once by a double click', async () => {
+  test('is submitted once by a double click', async () => {
     const page = await openSignedIn('/dashboard/AddBud')
     await page.getByLabel('First name').fill('Grace')
     await button(page, 'Submit').dblclick()
@@ -243,7 +243,7 @@ describe('the bud form', () => {
 })
 
 describe('the frame', () => {
-  test('the theme follows the system until one is chosen, which is kept under darkTheme', async () => {
+  test('the theme follows the system until one is chosen, which is stored as darkTheme', async () => {
     const page = await openPage({ theme: 'dark' })
     await page.goto('/login')
     const isDark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -257,7 +257,7 @@ describe('the frame', () => {
     expect(await page.evaluate(() => localStorage.getItem('darkTheme'))).toBe('true')
   })
 
-  test('a toast goes by itself after 5 seconds', async () => {
+  test('a toast disappears after 5 seconds', async () => {
     const page = await openPage()
     await page.goto('/login')
     await button(page, 'Explore the app').click()
@@ -306,7 +306,7 @@ describe('the frame', () => {
     await page.getByText('Image size too large').first().waitFor()
   })
 
-  test('after logging out, going back shows nothing', async () => {
+  test('after logout, Back shows no private page', async () => {
     const page = await openSignedIn('/dashboard', [{ Firstname: 'Secretive' }])
     await page.getByText('Secretive').first().waitFor()
     await page.getByRole('button', { name: 'Ada' }).click()

@@ -1,20 +1,22 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, overflow, type Setting, signInAsAdmin, withBrowser } from '../support/browser'
+import {
+  call,
+  expectShown,
+  overflow,
+  press,
+  type Setting,
+  signInAsAdmin,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
 const list = '/dashboard/blog'
 const least = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.</p>', author: 'Ada' }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const live = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname
-/** A text that is shown, also in what only browsers without JavaScript show. */
-const seen = (page: Page, text: string) =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is shown counts
-  expect.poll(() => page.locator('body').innerText()).toContain(text)
-
 async function openAsAdmin(address: string, setting: Setting = {}) {
   const page = await openPage(setting)
   await signInAsAdmin(page)
@@ -36,7 +38,7 @@ const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
 ]
 
 describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
-  test('an admin writes a post, cleans, publishes, changes and deletes it', async () => {
+  test('an admin writes, sanitises, publishes, changes and deletes a post', async () => {
     const page = await openAsAdmin('/dashboard/blog', setting)
     const Title = `Letters ${crypto.randomUUID().slice(0, 8)}`
     const row = () => page.getByRole('row').filter({ hasText: Title })
@@ -44,24 +46,24 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await write(page, { Title, Excerpt: 'On paper.', Content: '<p onclick="run()">They wait.</p>' })
     await write(page, { Author: 'Ada', Tags: 'letters, , paper' })
     await press(page, 'Preview')
-    await seen(page, 'Preview feature coming soon')
+    await expectShown(page, 'Preview feature coming soon')
     expect(await page.getByLabel('Title').inputValue()).toBe(Title)
     await press(page, 'Create Post')
-    await seen(page, 'onclick="run()" of <p> would be removed')
+    await expectShown(page, 'onclick="run()" of <p> would be removed')
     await page.getByText('The cleaned version').click()
-    await seen(page, '<p>They wait.</p>')
+    await expectShown(page, '<p>They wait.</p>')
     await press(page, 'Save without it')
-    await seen(page, 'Blog post created successfully')
+    await expectShown(page, 'Blog post created successfully')
 
     expect(path(page)).toBe(list)
     expect(await row().getByRole('link', { name: 'View' }).count()).toBe(0)
     await row().getByRole('button', { name: 'Draft' }).click()
-    await seen(page, 'Post published successfully')
+    await expectShown(page, 'Post published successfully')
     const view = row().getByRole('link', { name: 'View' })
     expect(await view.getAttribute('href')).toBe(`/blog/${Title.toLowerCase().replaceAll(' ', '-')}`)
     expect(await view.getAttribute('target')).toBe('_blank')
     await row().getByRole('button', { name: 'Published' }).click()
-    await seen(page, 'Post unpublished successfully')
+    await expectShown(page, 'Post unpublished successfully')
 
     await row().getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('heading', { name: 'Edit Post' }).waitFor()
@@ -69,22 +71,22 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     expect(await page.getByLabel('Content').inputValue()).toBe('<p>They wait.</p>')
     await page.getByLabel('Featured', { exact: true }).check()
     await press(page, 'Update Post')
-    await seen(page, 'Blog post updated successfully')
+    await expectShown(page, 'Blog post updated successfully')
     expect(await row().getByText('Featured').isVisible()).toBe(true)
 
     await row().getByRole('button', { name: 'Delete' }).click()
-    await seen(page, `Are you sure you want to delete ${Title}?`)
+    await expectShown(page, `Are you sure you want to delete ${Title}?`)
     await press(page, 'Cancel')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await row().getByRole('button', { name: 'Delete' }).click()
     await press(page, 'Yes, Delete')
-    await seen(page, 'Blog post deleted successfully')
+    await expectShown(page, 'Blog post deleted successfully')
     expect(await row().count()).toBe(0)
   })
 })
 
 describe('the editor', () => {
-  test("says 'Saving...' while the post is on its way", async () => {
+  test("says 'Saving...' until the response arrives", async () => {
     const page = await openAsAdmin(`${list}/new`)
     await write(page, { Title: 'Slow', Excerpt: 'x', Content: 'x' })
     await page.route('**/*.data*', async (route) => {
@@ -95,10 +97,10 @@ describe('the editor', () => {
     const button = page.getByRole('button', { name: 'Saving...' })
     await button.waitFor()
     expect(await button.isDisabled()).toBe(true)
-    await seen(page, 'Blog post created successfully')
+    await expectShown(page, 'Blog post created successfully')
   })
 
-  test("shows 'Preview feature coming soon' without sending anything", async () => {
+  test("shows 'Preview feature coming soon' without a request", async () => {
     const page = await openAsAdmin(`${list}/new`)
     const posts: string[] = []
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
@@ -107,7 +109,7 @@ describe('the editor', () => {
     expect(posts).toEqual([])
   })
 
-  test('counts the meta description, which ends at 160 characters', async () => {
+  test('counts the characters of the meta description up to 160', async () => {
     const page = await openAsAdmin(`${list}/new`)
     const field = page.getByLabel('Meta description')
     await field.fill('Why letters')
@@ -118,7 +120,7 @@ describe('the editor', () => {
     expect((await field.inputValue()).length).toBe(160)
   })
 
-  test('shows the featured picture, or says that it cannot be loaded', async () => {
+  test('shows the featured picture, or a message when it cannot be loaded', async () => {
     const page = await openAsAdmin(`${list}/new`)
     const field = page.getByLabel('Featured image')
     const picture = page.getByRole('img', { name: 'How it looks' })
@@ -132,7 +134,7 @@ describe('the editor', () => {
     expect(await picture.count()).toBe(0)
   })
 
-  test('gives the focus to what the sanitiser would change, each time', async () => {
+  test("focuses the list of the sanitiser's changes after each submission", async () => {
     const page = await openAsAdmin(`${list}/new`)
     await write(page, { Title: 'x', Excerpt: 'x', Content: '<script>1</script>x' })
     const notice = page.getByRole('region', { name: 'Some of the content cannot be kept' })
@@ -150,7 +152,7 @@ describe('the editor', () => {
     await expect.poll(hasFocus).toBe(true)
   })
 
-  test('leads back with Cancel', async () => {
+  test('returns to the list by Cancel', async () => {
     const page = await openAsAdmin(`${list}/new`)
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.waitForURL(`**${list}`)
@@ -158,7 +160,7 @@ describe('the editor', () => {
 })
 
 describe('the list', () => {
-  test('keeps the place and the focus when a post is published', async () => {
+  test('keeps the scroll position and the focus when a post is published', async () => {
     const page = await openAsAdmin(list)
     for (let n = 0; n < 20; n++)
       await call(page, 'POST', '/api/v1/blog/admin', { ...least, title: `Post ${n}.` })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeViolations, overflow, type Setting, themes, widths, withBrowser } from '../support/browser'
 
-/** The sample posts are what an embedded database begins with. */
+/** A new embedded database has the sample posts. */
 const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR: ':memory:' })
 
 const article = '/blog/ten-minutes-a-week'
@@ -23,9 +23,9 @@ const pages = [
 ]
 
 describe.each(settings)('at $width width in the $theme theme', (setting) => {
-  test.each(pages)('%s is accessible and fits', async (address) => {
+  test.each(pages)('%s is accessible and fits', async (path) => {
     const page = await openPage(setting)
-    await page.goto(address)
+    await page.goto(path)
     expect(await axeViolations(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
   })
@@ -34,9 +34,9 @@ describe.each(settings)('at $width width in the $theme theme', (setting) => {
 test.each([320, 750, 1119, 1120, 1920])('the blog fits %d pixels', async (width) => {
   const page = await openPage()
   await page.setViewportSize({ width, height: 800 })
-  for (const address of pages) {
-    await page.goto(address)
-    expect(await overflow(page), address).toBeLessThanOrEqual(0)
+  for (const path of pages) {
+    await page.goto(path)
+    expect(await overflow(page), path).toBeLessThanOrEqual(0)
   }
 })
 
@@ -67,7 +67,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
       expect(path(page)).toBe('/blog?tag=writing')
     })
 
-    test('nothing happens at Subscribe', async () => {
+    test('Subscribe does nothing', async () => {
       const page = await openPage(setting)
       await page.goto('/blog')
       await page.getByLabel('Email').fill('ada@example.com')
@@ -80,7 +80,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
 )
 
 describe('sharing', () => {
-  /** The networks are not there in a test. */
+  /** Serves an empty page in place of the networks. */
   async function openArticle(setting: Setting = {}) {
     const page = await openPage(setting)
     await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))
@@ -106,14 +106,14 @@ describe('sharing', () => {
     expect(page.context().pages()).toHaveLength(2)
   })
 
-  test('without JavaScript it opens in a tab of its own', async () => {
+  test('without JavaScript the link opens in a new tab', async () => {
     const page = await openArticle({ javaScript: false })
     const tab = await share(page, 'Twitter')
     expect(tab.url()).toContain('text=Ten%20minutes%20a%20week')
     expect(path(page)).toBe(article)
   })
 
-  test('where no popup is let to open, the link is followed', async () => {
+  test('when popups are blocked, the browser follows the link', async () => {
     const page = await openArticle()
     await page.evaluate(() => {
       window.open = () => null
@@ -122,7 +122,7 @@ describe('sharing', () => {
     expect(tab.url()).toContain('linkedin.com')
   })
 
-  test('works too for a reader who comes from a screen with React', async () => {
+  test('works after navigation from a screen with React', async () => {
     const page = await openPage()
     await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))
     await page.goto('/login')
@@ -138,7 +138,7 @@ describe('sharing', () => {
   })
 })
 
-test("an article that is missing leads to the blog with 'Blog post not found'", async () => {
+test("a missing article redirects to the blog with 'Blog post not found'", async () => {
   const page = await openPage()
   await page.goto('/blog/no-such-post')
   expect(path(page)).toBe('/blog')

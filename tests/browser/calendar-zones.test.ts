@@ -15,10 +15,10 @@ import {
   withCalendar,
 } from '../support/calendar'
 
-/** The server is in one zone, the browsers are in others. */
+/** The server is in one time zone, the browsers are in others. */
 const { openPage, openCalendar } = withCalendar({ TZ: 'Asia/Kolkata' })
 
-/** As high as it is drawn. */
+/** The drawn height. */
 const hour = 48
 const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
 
@@ -37,7 +37,7 @@ describe.each([
   const open = (view: string) =>
     openCalendar(calendarPath(view, date), [{ startDate: `${date}T${time}`, endDate }], { timezoneId })
 
-  test('every view shows the event where and as it was typed', async () => {
+  test('every view shows the event at the typed time', async () => {
     const page = await open('month')
     await isInItsCell(page)
     for (const name of ['week', 'day']) {
@@ -68,7 +68,7 @@ describe.each([
     expect(labels).toEqual(Array.from({ length: 24 }, (_, n) => `${String(n).padStart(2, '0')}:00`))
   }
 
-  test('slots open AddEvent at the hour and on the days that were selected', async () => {
+  test('slots open AddEvent with the selected hour and days', async () => {
     const page = await open('week')
     const column = page.getByRole('group', { name: long })
     await column.click({ position: { x: 30, y: (hours - 0.5) * hour + 6 } })

@@ -5,7 +5,7 @@ import { axeViolations, overflow, themes, widths, withBrowser } from '../support
 const { openPage } = withBrowser()
 const emulator = withEmulator()
 
-async function addresses({ stripe, url }: Emulator) {
+async function pageUrls({ stripe, url }: Emulator) {
   const customer = (await stripe.customers.create({ email: 'ada@example.com' })).id
   const begun = await stripe.checkout.sessions.create({
     ...plan,
@@ -25,23 +25,23 @@ async function addresses({ stripe, url }: Emulator) {
 }
 
 test.each(themes.flatMap((theme) => (['desktop', 'phone'] as const).map((width) => ({ theme, width }))))(
-  'its pages are well made: $theme, $width',
+  'its pages are accessible and fit: $theme, $width',
   async (setting) => {
     const page = await openPage(setting)
-    for (const address of Object.values(await addresses(emulator))) {
-      await page.goto(address)
-      expect(await axeViolations(page), address).toEqual([])
-      expect(await overflow(page), address).toBeLessThanOrEqual(0)
+    for (const url of Object.values(await pageUrls(emulator))) {
+      await page.goto(url)
+      expect(await axeViolations(page), url).toEqual([])
+      expect(await overflow(page), url).toBeLessThanOrEqual(0)
       const font = await page.evaluate(async () => (await document.fonts.load('16px Figtree')).length > 0)
-      expect(font, address).toBe(true)
+      expect(font, url).toBe(true)
     }
     expect(page.viewportSize()?.width).toBe(widths[setting.width])
   },
 )
 
-test('without JavaScript a declined card asks for another one, which leads back', async () => {
+test('without JavaScript the checkout accepts another card after a declined one and redirects back', async () => {
   const page = await openPage({ javaScript: false })
-  const { subscribe } = await addresses(emulator)
+  const { subscribe } = await pageUrls(emulator)
   await page.goto(subscribe)
   await page.getByRole('button', { name: 'Pay with a card that is declined now' }).click()
   expect(await page.getByRole('alert').textContent()).toBe('The card was declined. Choose another one.')
@@ -49,7 +49,7 @@ test('without JavaScript a declined card asks for another one, which leads back'
   await page.waitForURL(`${emulator.url}/emulator?session=cs_test_*`)
 })
 
-test('the clock can be moved on its page', async () => {
+test('the clock can be moved on the command page', async () => {
   const own = await open()
   const page = await openPage({ javaScript: false })
   await page.goto(`${own.url}/emulator`)

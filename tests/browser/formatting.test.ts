@@ -13,7 +13,7 @@ import { formattedHtml } from '../support/formatted-html'
 
 const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR: ':memory:' })
 
-/** Publishes an article as it is given, without `sanitize`: nothing in it is refused. Returns its path. */
+/** Publishes an article without `sanitize`, checks that it is stored unchanged, and returns its path. */
 async function publish(page: Page, content: string, title = `Formatted ${crypto.randomUUID()}`) {
   await signInAsAdmin(page)
   const input = { title, excerpt: 'x', author: 'Ada', content, published: true }
@@ -52,10 +52,10 @@ const isInView = (page: Page, selector: string) =>
 describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
   'JavaScript: $javaScript',
   (setting) => {
-    test('an article is formatted when it is made, kept, not modified, or has a toast', async () => {
+    test('an article is formatted when it is rendered, cached, not modified, or has a toast', async () => {
       const page = await openPage(setting)
       const path = await publish(page, sample)
-      for (const _ of ['made', 'kept', 'not modified']) {
+      for (const _ of ['rendered', 'cached', 'not modified']) {
         await page.goto(path)
         await expectFormatted(page)
       }
@@ -68,7 +68,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
       await expectFormatted(page)
     })
 
-    test('an article is formatted whatever link leads to it', async () => {
+    test('an article is formatted after navigation from any page', async () => {
       const page = await openPage(setting)
       const title = `Formatted ${crypto.randomUUID()}`
       const path = await publish(page, sample, title)
@@ -92,7 +92,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
       await expectFormatted(page)
     })
 
-    test('links within an article lead to their places, also from outside', async () => {
+    test('fragment links of an article scroll to their targets, also from other pages', async () => {
       const page = await openPage(setting)
       const path = await publish(page, sample)
       await page.goto(path)
@@ -106,7 +106,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
       await isInView(page, '#far').toBe(true)
     })
 
-    test('details open', async () => {
+    test('details elements open', async () => {
       const page = await openPage(setting)
       await page.goto(await publish(page, sample))
       expect(await page.getByText('Hidden at first.').isVisible()).toBe(false)
@@ -116,7 +116,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
-test('what editors and word processors write is saved without a question, in the form too', async () => {
+test('the HTML of editors and word processors is saved unchanged by the API and the form', async () => {
   const page = await openPage()
   await signInAsAdmin(page)
   for (const content of Object.values(formattedHtml)) await publish(page, content)
@@ -131,7 +131,7 @@ test('what editors and word processors write is saved without a question, in the
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (width) => {
-  test.each(themes)('in the %s theme all of it fits', async (theme) => {
+  test.each(themes)('in the %s theme such HTML fits', async (theme) => {
     const page = await openPage({ width, theme })
     for (const content of Object.values(formattedHtml)) {
       await page.goto(await publish(page, content))
@@ -140,7 +140,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (width) => {
   })
 })
 
-test('black text that somebody has given stays readable in the dark theme', async () => {
+test('black text stays readable in the dark theme', async () => {
   const page = await openPage({ theme: 'dark' })
   const coloured =
     '<p style="color:#000">a</p><p>b <a href="/">c</a></p><blockquote>d</blockquote><pre>e</pre><p><mark>f</mark></p><figure><figcaption>g</figcaption></figure>'
@@ -152,15 +152,15 @@ test('black text that somebody has given stays readable in the dark theme', asyn
   expect(await page.locator('.prose').evaluate((it) => getComputedStyle(it).colorScheme)).not.toBe('light')
 })
 
-const looked =
+const properties =
   'display position z-index color background-color background-image border-top-width border-top-left-radius padding-left margin-top width height font-size font-weight line-height text-align text-decoration-line list-style-type opacity visibility transform cursor overflow-x clip-path float content box-shadow gap'.split(
     ' ',
   )
 
-test('an article cannot take on the look of the site by the names of its classes', async () => {
+test('the class names of an article get no styles of the site', async () => {
   const page = await openPage()
   await page.goto(await publish(page, '<p>a</p>'))
-  const changed = await page.evaluate((properties) => {
+  const changed = await page.evaluate((names) => {
     const rulesOf = (list: CSSRuleList): CSSRule[] =>
       [...list].flatMap((rule) => [
         rule,
@@ -177,7 +177,7 @@ test('an article cannot take on the look of the site by the names of its classes
       return [...prose.querySelectorAll('*')].flatMap((element) =>
         ['', '::before', '::after'].map((pseudo) => {
           const style = getComputedStyle(element, pseudo)
-          return properties.map((name) => style.getPropertyValue(name)).join()
+          return names.map((name) => style.getPropertyValue(name)).join()
         }),
       )
     }
@@ -193,12 +193,12 @@ test('an article cannot take on the look of the site by the names of its classes
       (name) => name !== 'prose' && JSON.stringify(looks(html(name))) !== plain,
     )
     return { different, count: classes.length }
-  }, looked)
+  }, properties)
   expect(changed.count).toBeGreaterThan(50)
   expect(changed.different).toEqual([])
 })
 
-test('an article cannot make the buttons of the site its own', async () => {
+test("an article cannot trigger the site's scripts by attributes", async () => {
   const page = await openPage()
   const content =
     '<p data-dismiss="html">dismiss</p><p data-theme-toggle>toggle</p><p><a href="#x" target="_blank" data-share>share</a></p>'
@@ -211,7 +211,7 @@ test('an article cannot make the buttons of the site its own', async () => {
   expect(await (await opened).evaluate(() => innerWidth)).not.toBe(600)
 })
 
-test('an article has none of the ids of the page around it', async () => {
+test('an article cannot use the ids of the page around it', async () => {
   const page = await openPage()
   await page.goto('/blog/ten-minutes-a-week')
   const ids = await page.locator('[id]:not(.prose *)').evaluateAll((all) => all.map(({ id }) => id))
@@ -225,7 +225,7 @@ test('an article has none of the ids of the page around it', async () => {
   expect(ids).toContain('related-title')
 })
 
-test('nothing of an article is drawn outside of its place', async () => {
+test('no part of an article is drawn outside its box', async () => {
   const page = await openPage()
   const far = [
     'margin:0 -99px',
@@ -256,7 +256,7 @@ test('nothing of an article is drawn outside of its place', async () => {
   expect((await page.screenshot({ clip })).equals(shown)).toBe(true)
 })
 
-test('what the sanitiser would refuse stays in its place too', async () => {
+test('styles that the sanitiser refuses stay inside the box too', async () => {
   const page = await openPage()
   await page.goto(await publish(page, '<p>a</p>'.repeat(20)))
   const styles = [
@@ -278,7 +278,7 @@ test('what the sanitiser would refuse stays in its place too', async () => {
   expect(await hitsOutside(page), 'without containment it fails').not.toEqual([])
 })
 
-/** Points on the page around an article that show something of the article. */
+/** Points outside an article's box that show a part of the article. */
 function hitsOutside(page: Page) {
   return page.evaluate(() => {
     const prose = document.querySelector('.prose') as Element

@@ -4,20 +4,20 @@ import { call, signInAsAdmin, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
-/** What Tab or Shift+Tab stops at until it leaves the page or starts anew, as places among the controls. */
-async function walk(page: Page, key: 'Tab' | 'Shift+Tab') {
+/** The tab stops until the focus leaves the page or returns to the first, as positions among the controls. */
+async function tabStops(page: Page, key: 'Tab' | 'Shift+Tab') {
   const stops: (number | string)[] = []
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press(key)
     const stop = await page.evaluate(focusedControl)
     if (stop === undefined || (stops.length > 1 && stop === stops[0])) return stops
-    // A date has a stop for each of its parts.
+    // A date input has a stop for each of its parts.
     if (stop !== stops.at(-1)) stops.push(stop)
   }
   throw new Error(`${key} does not leave the page: ${stops.join(' ')}`)
 }
 
-/** The place of the focused control among all, or its HTML when it should not be reached. */
+/** The position of the focused control among all, or its HTML when it should not be reachable. */
 function focusedControl() {
   const focused = document.activeElement
   if (!focused || focused === document.body) return undefined
@@ -30,13 +30,13 @@ function focusedControl() {
   return place < 0 ? focused.outerHTML.slice(0, 120) : place
 }
 
-/** Tab stops at each control once, in the order of the page, and Shift+Tab in the other. */
-async function expectWholeWalk(page: Page) {
+/** Checks that Tab stops at each control once in page order, and Shift+Tab in reverse order. */
+async function expectAllTabStops(page: Page) {
   await page.waitForLoadState('networkidle')
-  const forth = await walk(page, 'Tab')
+  const forth = await tabStops(page, 'Tab')
   expect(forth.length).toBeGreaterThan(5)
   expect(forth).toEqual(forth.map((_, n) => n))
-  expect(await walk(page, 'Shift+Tab')).toEqual(forth.toReversed())
+  expect(await tabStops(page, 'Shift+Tab')).toEqual(forth.toReversed())
 }
 
 test.each([
@@ -55,10 +55,10 @@ test.each([
   const page = await openPage()
   if (path.startsWith('/dashboard')) await signInAsAdmin(page)
   await page.goto(path)
-  await expectWholeWalk(page)
+  await expectAllTabStops(page)
 })
 
-test('Tab goes through forms with chosen options', async () => {
+test('Tab reaches each control of a form with chosen options', async () => {
   const page = await openPage()
   await signInAsAdmin(page)
   const { bud } = await call(page, 'POST', '/api/v1/buds', {
@@ -74,11 +74,11 @@ test('Tab goes through forms with chosen options', async () => {
   for (const path of [`EditBud/${bud._id}`, `EditCircle/${circle._id}`]) {
     await page.goto(`/dashboard/${path}`)
     await page.getByRole('combobox').last().waitFor()
-    await expectWholeWalk(page)
+    await expectAllTabStops(page)
   }
 })
 
-test('Escape closes the user menu and gives the focus back, and Tab closes it behind itself', async () => {
+test('Escape closes the user menu and returns the focus, and Tab out of the menu closes it', async () => {
   const page = await openPage()
   await signInAsAdmin(page)
   await page.goto('/dashboard/AddBud')

@@ -26,7 +26,7 @@ async function openBox(path: string, label: string, setting: Setting = {}) {
   }
 }
 
-/** How many controls the focus is behind this one: 0 here, 1 at the next, -1 at the one before. */
+/** Number of tab stops from this control to the focused one: 0 here, 1 at the next, -1 at the previous. */
 function distanceToFocus(control: Element) {
   const controls = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')]
   const reached = controls.filter((one) => one.checkVisibility() && one.tabIndex >= 0)
@@ -41,7 +41,7 @@ describe.each([
   ['/dashboard/AddCircle', 'Buds'],
   ['/dashboard/AddEvent', 'Buds'],
 ])('on %s the multi-select %s', (path, label) => {
-  test('by keyboard: Tab leaves it with what Enter has chosen', async () => {
+  test('by keyboard, Tab leaves the box with the options chosen by Enter', async () => {
     const { page, box, options, isOpen, chips, sent, place } = await openBox(path, label)
     const { keyboard } = page
     await box.press('ArrowDown')
@@ -77,7 +77,7 @@ describe.each([
     expect(await place()).toBe(0)
   })
 
-  test('by mouse: Tab leaves it with what was clicked', async () => {
+  test('by mouse, Tab leaves the box with the clicked options', async () => {
     const { page, box, options, isOpen, chips, sent, place } = await openBox(path, label)
     await box.click()
     const [first, , third] = await texts(options)
@@ -96,7 +96,7 @@ describe.each([
   })
 })
 
-test('a screen that can be touched keeps the focus in the box after a choice', async () => {
+test('a touch screen keeps the focus in the box after a choice', async () => {
   const { page, box, isOpen, chips, place } = await openBox('/dashboard/AddBud', 'Hobbies', {
     hasTouch: true,
   })
@@ -108,7 +108,7 @@ test('a screen that can be touched keeps the focus in the box after a choice', a
 })
 
 describe.each(themes)('in the %s theme', (theme) => {
-  test('the arrow keys show at which option and at which chosen one they are', async () => {
+  test('the arrow keys highlight the current option and the current chip', async () => {
     const { page, box, options } = await openBox('/dashboard/AddBud', 'Hobbies', { theme })
     await box.press('ArrowDown')
     await options.first().waitFor()
@@ -124,7 +124,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     expect(countContrasting(closed, await takePixels(page))).toBeGreaterThan(await border(chip))
   })
 
-  test('without JavaScript the focus is seen on the closed box and on its checkboxes', async () => {
+  test('without JavaScript the focus is visible on the closed box and on its checkboxes', async () => {
     const page = await openPage({ theme, javaScript: false })
     await signIn(page)
     for (const path of ['/dashboard/AddBud', '/dashboard/AddCircle']) {
@@ -135,13 +135,13 @@ describe.each(themes)('in the %s theme', (theme) => {
   })
 })
 
-/** How many pixels a border of 1 px around it has. */
+/** The number of pixels of a border of 1 px around an element. */
 async function border(locator: Locator) {
   const { width = 0, height = 0 } = (await locator.boundingBox()) ?? {}
   return 2 * (width + height)
 }
 
-/** Of the options, without their notes. */
+/** The texts of the options, without their notes. */
 async function texts(options: Locator) {
   await options.nth(2).waitFor()
   const all = await options.allInnerTexts()

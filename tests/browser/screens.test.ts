@@ -37,7 +37,7 @@ async function withBuds(page: Page) {
   return buds.at(-1)._id as string
 }
 
-/** Buds that share something, and a circle and an event that hold what there is to hold. */
+/** Buds with shared options, and circles and events with every field filled in. */
 async function withGatherings(page: Page) {
   await withBuds(page)
   const { buds } = await call(page, 'GET', '/api/v1/buds?limit=100')
@@ -96,7 +96,7 @@ async function withoutPosts(page: Page) {
   for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
 }
 
-/** Codes, used and not, and people with long names; they stay for the next. */
+/** Used and unused codes, and users with long names. Later tests find them too. */
 async function withCodes(page: Page) {
   await signInAsAdmin(page)
   const { totalCodes } = await call(page, 'GET', '/api/v1/admin/access-codes?limit=1')
@@ -115,13 +115,13 @@ async function withCodes(page: Page) {
 
 const longEmail = () => `${crypto.randomUUID()}-${longName.slice(0, 20)}@a-long-name-of-a-company.example.com`
 
-/** As a screen is until its scripts have come. */
-async function withoutScripts(page: Page, address: string) {
+/** Opens a screen before its scripts have loaded. */
+async function withoutScripts(page: Page, path: string) {
   await page.route('**/*.js', (route) => route.abort())
-  await page.goto(address)
+  await page.goto(path)
 }
 
-/** How each screen is reached. */
+/** Opens each screen. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': (page) => page.goto('/'),
   register: (page) => page.goto('/register'),
@@ -146,10 +146,10 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'forgot password': (page) => page.goto('/forgot-password'),
   'reset password': (page) => page.goto('/reset-password/some-token'),
-  'terms at first': (page) => withoutScripts(page, '/terms'),
-  'register at first': (page) => withoutScripts(page, '/register'),
-  'forgot password at first': (page) => withoutScripts(page, '/forgot-password'),
-  'reset password at first': (page) => withoutScripts(page, '/reset-password/some-token'),
+  'terms before its scripts': (page) => withoutScripts(page, '/terms'),
+  'register before its scripts': (page) => withoutScripts(page, '/register'),
+  'forgot password before its scripts': (page) => withoutScripts(page, '/forgot-password'),
+  'reset password before its scripts': (page) => withoutScripts(page, '/reset-password/some-token'),
   'a missing page': (page) => page.goto('/no-such-page'),
   'a refused login': async (page) => {
     await page.goto('/login')
@@ -204,7 +204,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto(`/dashboard/EditCircle/${circle}`)
     await page.getByText('14 in common').first().waitFor()
   },
-  'a circle that somebody else has changed': async (page) => {
+  'a circle changed by another client': async (page) => {
     const { circle } = await withGatherings(page)
     await page.goto(`/dashboard/EditCircle/${circle}`)
     await call(page, 'PATCH', `/api/v1/circles/${circle}`, { Location: 'Leeds', selectedBuds: [] })
@@ -290,7 +290,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     const id = await withPosts(page)
     await page.goto(`/dashboard/blog/edit/${id}`)
   },
-  'what the sanitiser would change': async (page) => {
+  'the changes of the sanitiser': async (page) => {
     await signInAsAdmin(page)
     await page.goto('/dashboard/blog/new')
     await page.getByLabel('Title').fill('Letters')
@@ -312,14 +312,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
 
 const settings = (['desktop', 'phone'] as const).flatMap((width) => themes.map((theme) => ({ width, theme })))
 
-test.each(Object.keys(screens))('%s is accessible, fits and shows where the focus is', async (name) => {
+test.each(Object.keys(screens))('%s is accessible, fits and shows the focus', async (name) => {
   const page = await openPage()
   await screens[name]?.(page)
   await page.waitForLoadState('networkidle')
   for (const { width, theme } of settings) {
     await page.setViewportSize({ width: widths[width], height: 800 })
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // Elsewhere a bar that sticks to an edge may lie over half of a control.
+    // At other scroll positions a sticky bar may cover half of a control.
     await page.evaluate(() => scrollTo(0, 0))
     expect.soft(await axeViolations(page), `${width}, ${theme}`).toEqual([])
     expect.soft(await overflow(page), `${width}, ${theme}`).toBeLessThanOrEqual(0)

@@ -15,19 +15,19 @@ async function shownQuote(page: Page) {
   return visible.indexOf(true)
 }
 
-/** A page whose time is in our hands. */
-async function openInOurTime(address: string, { motion = true } = {}) {
+/** Opens a page whose clock the test controls. */
+async function openWithClock(path: string, { motion = true } = {}) {
   const page = await openPage({ motion })
-  // Time runs until it is paused: on a busy machine that takes a while.
+  // The clock runs until it is paused, which takes a while on a busy machine.
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(60_000)
-  await page.goto(address)
+  await page.goto(path)
   await page.waitForLoadState('networkidle')
   return page
 }
 
 async function openTestimonials(motion = true) {
-  const page = await openInOurTime('/#testimonials', { motion })
+  const page = await openWithClock('/#testimonials', { motion })
   await page.evaluate(() => {
     const atOnce = new CSSStyleSheet()
     atOnce.replaceSync('.quotes > li { transition: none !important }')
@@ -37,7 +37,7 @@ async function openTestimonials(motion = true) {
 }
 
 describe('the testimonials', () => {
-  test('rotate every 5 seconds, round and round', async () => {
+  test('rotate every 5 seconds and start again after the last', async () => {
     const page = await openTestimonials()
     for (const expected of [0, 1, 2, 0]) {
       await expect.poll(() => shownQuote(page)).toBe(expected)
@@ -45,7 +45,7 @@ describe('the testimonials', () => {
     }
   })
 
-  test('hold still while they are pointed at or focused', async () => {
+  test('pause while they are hovered or focused', async () => {
     const page = await openTestimonials()
     await page.locator('blockquote').first().hover()
     await page.clock.runFor(20_000)
@@ -80,7 +80,7 @@ describe('the testimonials', () => {
     }
   })
 
-  test('do not move for people who ask for stillness', async () => {
+  test('do not rotate with reduced motion', async () => {
     const page = await openTestimonials(false)
     await page.clock.runFor(30_000)
     expect(await shownQuote(page)).toBe(0)
@@ -99,8 +99,8 @@ describe('the headline', () => {
   const written = (page: Page) =>
     page.locator('type-writer').evaluate((one) => one.getAttribute('shows') ?? one.textContent)
 
-  test('is written word by word within five seconds, and ends as it began', async () => {
-    const page = await openInOurTime('/')
+  test('is written word by word within five seconds and ends with its first text', async () => {
+    const page = await openWithClock('/')
     const seen = new Set<string>()
     for (let ms = 0; ms < 6_500; ms += 20) {
       await page.clock.runFor(20)
@@ -111,8 +111,8 @@ describe('the headline', () => {
     expect(await written(page)).toBe('people')
   })
 
-  test('waits while it is pointed at or a button beside it is focused', async () => {
-    const page = await openInOurTime('/')
+  test('waits while it is hovered or a button next to it is focused', async () => {
+    const page = await openWithClock('/')
     await page.locator('h1').hover()
     await page.clock.runFor(3_000)
     expect(await written(page)).toBe('people')
@@ -122,14 +122,14 @@ describe('the headline', () => {
     expect(await written(page)).toBe('people')
   })
 
-  test('stands still for people who ask for it', async () => {
-    const page = await openInOurTime('/', { motion: false })
+  test('does not move with reduced motion', async () => {
+    const page = await openWithClock('/', { motion: false })
     await page.clock.runFor(3_000)
     expect(await page.locator('type-writer').getAttribute('shows')).toBeNull()
   })
 })
 
-test('the button back to the top appears after 200 pixels and leads there', async () => {
+test("the button 'Back to top' appears after 200 pixels and scrolls to the top", async () => {
   const page = await openPage()
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -156,7 +156,7 @@ test.each([true, false])('on a phone the menu opens and closes, JavaScript: %s',
   await link.waitFor({ state: 'hidden' })
 })
 
-test('the menu closes behind what was chosen', async () => {
+test('the menu closes after a choice', async () => {
   const page = await openPage({ width: 'phone' })
   await page.goto('/')
   await button(page, 'Menu').click()
@@ -166,7 +166,7 @@ test('the menu closes behind what was chosen', async () => {
   await expect.poll(async () => (await page.locator('#pricing h2').boundingBox())?.y).toBeLessThan(300)
 })
 
-test.each(['features', 'pricing', 'testimonials'])('/#%s leads to that section', async (id) => {
+test.each(['features', 'pricing', 'testimonials'])('/#%s scrolls to that section', async (id) => {
   const page = await openPage()
   await page.goto(`/#${id}`)
   await page.waitForLoadState('networkidle')
@@ -174,7 +174,7 @@ test.each(['features', 'pricing', 'testimonials'])('/#%s leads to that section',
   expect((await page.locator(`#${id} h2`).boundingBox())?.y).toBeGreaterThan(60)
 })
 
-test('the pictures are those of the theme, also of a chosen one', async () => {
+test('the pictures follow the theme, also a chosen one', async () => {
   const page = await openPage({ theme: 'light' })
   await page.goto('/')
   const shown = () =>
@@ -191,7 +191,7 @@ test('the pictures are those of the theme, also of a chosen one', async () => {
 })
 
 describe.each([true, false])('the terms, JavaScript: %s', (javaScript) => {
-  test('are accepted, which /register knows', async () => {
+  test('can be accepted, which ticks the box of /register', async () => {
     const page = await openPage({ javaScript })
     await page.goto('/terms')
     if (javaScript) {
@@ -205,14 +205,14 @@ describe.each([true, false])('the terms, JavaScript: %s', (javaScript) => {
     if (javaScript) expect(await page.evaluate(() => history.state.usr)).toEqual({ termsAccepted: true })
   })
 
-  test('are declined', async () => {
+  test('can be declined', async () => {
     const page = await openPage({ javaScript })
     await page.goto('/terms')
     await page.getByRole('link', { name: 'Decline' }).click()
     await page.waitForURL('/')
   })
 
-  test('are scrolled by themselves, with the keyboard too', async () => {
+  test('scroll in their box, also by keyboard', async () => {
     const page = await openPage({ javaScript })
     await page.goto('/terms')
     const box = page.getByRole('region', { name: 'Terms and Conditions' })
@@ -233,7 +233,7 @@ test.each([true, false])('a message is sent, JavaScript: %s', async (javaScript)
   await page.getByText('your message has been sent').waitFor()
 })
 
-test('a page that comes with its styles links them once it runs, and looks the same on the way', async () => {
+test('a page with inline styles links its style sheets after hydration and looks the same before', async () => {
   const page = await openPage()
   await page.goto('/login')
   const look = () =>
@@ -254,7 +254,7 @@ test('a page that comes with its styles links them once it runs, and looks the s
   expect(await look()).toEqual(linked)
 })
 
-test('from a first page on, screens come without a new document and fit', async () => {
+test('navigation loads no new document, and its screens fit', async () => {
   const page = await openPage({ width: 'phone' })
   await page.goto('/login')
   await page.waitForLoadState('networkidle')

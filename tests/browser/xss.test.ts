@@ -21,11 +21,10 @@ import {
 } from '../support/xss'
 
 /**
- * Two walls keep a reader's browser from running what somebody has written: the sanitiser, or in text React's escaping,
- * and the content security policy. Each is tried alone: Chromium is told to pass over the policy, and what no sanitiser
- * and no rule has seen is written straight to the database.
+ * Two defences against XSS: the sanitiser (in plain text, React's escaping) and the content security policy. Each is
+ * tested alone. Chromium bypasses the policy, or payloads go to the database without the sanitiser and the rules.
  */
-const folder = mkdtempSync(join(tmpdir(), 'budkeeper-walls-'))
+const folder = mkdtempSync(join(tmpdir(), 'budkeeper-xss-'))
 const admin = { Email: 'admin@example.org', Password: 'Blue-Heron-42' }
 const env = {
   DATA_DIR: join(folder, 'data'),
@@ -41,7 +40,7 @@ let app: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
 let reader: Page
 let cookie: string
-/** What the sanitiser has left, each content once, and where it can be read. */
+/** Slugs by sanitised content. */
 const cleaned = new Map<string, string>()
 
 beforeAll(async () => {
@@ -71,9 +70,9 @@ afterAll(async () => {
 
 async function send(method: string, path: string, body?: object) {
   const headers = { 'Content-Type': 'application/json', Cookie: cookie ?? '' }
-  const answer = await fetch(app.url + path, { method, headers, body: body && JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer
+  const response = await fetch(app.url + path, { method, headers, body: body && JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response
 }
 
 const readList = async (path: string, noun: string) => {
@@ -86,8 +85,8 @@ const readList = async (path: string, noun: string) => {
   return records
 }
 
-/** Nothing that Chromium would run stands in the HTML of any of these. */
-async function expectText(paths: string[], init: RequestInit = {}) {
+/** Checks that the HTML of these paths has no element that Chromium would run. */
+async function expectInertHtml(paths: string[], init: RequestInit = {}) {
   await inTurn(paths, async (path) => {
     const headers = { Cookie: cookie, ...init.headers }
     const html = await (await fetch(app.url + path, { redirect: 'manual', ...init, headers })).text()
@@ -96,8 +95,8 @@ async function expectText(paths: string[], init: RequestInit = {}) {
   })
 }
 
-/** Nothing of the corpus runs on these screens with the policy switched off. */
-async function expectStill(paths: string[], work = open) {
+/** Checks that no payload runs on these screens when the policy is bypassed. */
+async function expectNothingRuns(paths: string[], work = open) {
   expect(await visitAll(browser, { url: app.url, cookie, hasPolicy: false }, paths, work)).toEqual([])
 }
 
@@ -111,14 +110,14 @@ const some = <T>(all: T[], every: number) => all.filter((_, n) => n % every === 
 const pagesOf = (list: string, count: number, size: number) =>
   Array.from({ length: Math.ceil(count / size) }, (_, n) => `${list}?page=${n + 1}`)
 
-test('the corpus has at least 60 forms, each another', () => {
+test('the corpus has at least 60 different payloads', () => {
   expect(new Set(scriptCorpus).size).toBe(scriptCorpus.length)
   expect(scriptCorpus.length).toBeGreaterThanOrEqual(60)
 })
 
-test('what could run is noticed in HTML, so that these tests can fail', async () => {
-  const noticed = await Promise.all(scriptCorpus.map((form) => reader.evaluate(armed, form)))
-  expect(noticed.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
+test('executable HTML is detected, so that these tests can fail', async () => {
+  const detected = await Promise.all(scriptCorpus.map((form) => reader.evaluate(armed, form)))
+  expect(detected.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
   expect(await reader.evaluate(armed, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>')).toHaveLength(1)
 })
 
@@ -127,16 +126,16 @@ describe('an article', { timeout: 120_000 }, () => {
   const read = (paths: string[], hasPolicy: boolean) =>
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
 
-  test('runs most of the corpus without either wall, so that these tests can fail', async () => {
-    const tried = some(raw, 6)
-    expect((await read(tried, false)).length).toBeGreaterThan(tried.length / 2)
+  test('runs most payloads without both defences, so that these tests can fail', async () => {
+    const sample = some(raw, 6)
+    expect((await read(sample, false)).length).toBeGreaterThan(sample.length / 2)
   })
 
-  test('runs nothing by the policy alone', async () => {
+  test('runs no payload with the policy alone', async () => {
     expect(await read(raw, true)).toEqual([])
   })
 
-  test('runs nothing by the sanitiser alone', async () => {
+  test('runs no payload with the sanitiser alone', async () => {
     expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 4)
     const paths = [...cleaned.values()].map((slug) => `/blog/${encodeURIComponent(slug)}`)
     expect(await read(paths, false)).toEqual([])
@@ -148,28 +147,28 @@ describe.each([
   ['circles', '/dashboard/AllCircles', '/dashboard/EditCircle', '/api/v1/circles', 12],
   ['events', '/dashboard/AllEvents', '/dashboard/EditEvent', '/api/v1/events', 12],
   ['posts', '/dashboard/blog', '/dashboard/blog/edit', '/api/v1/blog/admin/all', 20],
-] as const)('the text fields of %s run nothing without the policy', (noun, list, edit, api, size) => {
+] as const)('the text fields of %s run no payload without the policy', (noun, list, edit, api, size) => {
   test('in lists and forms', { timeout: 120_000 }, async () => {
     const ids = (await readList(api, noun)).map(({ _id }) => _id)
     expect(ids.length).toBeGreaterThanOrEqual(scriptCorpus.length)
     const lists = [...pagesOf(list, ids.length, size), `${list}?delete=${ids[0]}`]
     const forms = some(ids, chunk).map((id) => `${edit}/${id}`)
-    await expectText([...lists, ...forms])
-    await expectStill([...some(lists, 4), ...some(forms, 2)])
+    await expectInertHtml([...lists, ...forms])
+    await expectNothingRuns([...some(lists, 4), ...some(forms, 2)])
   })
 })
 
-describe('run nothing without the policy', { timeout: 120_000 }, () => {
-  test('the lists of the blog, its feed and the calendar', async () => {
+describe('without the policy no payload runs', { timeout: 120_000 }, () => {
+  test('in the lists of the blog, its feed and the calendar', async () => {
     const blog = pagesOf('/blog', 2 * scriptCorpus.length, 9)
     const views = ['month', 'week', 'day', 'agenda']
     const calendar = views.map((view) => `/dashboard/Calendar?date=2026-11-20&view=${view}`)
-    await expectText(blog)
-    await expectStill([...some(blog, 8), ...calendar, '/blog/rss.xml'])
+    await expectInertHtml(blog)
+    await expectNothingRuns([...some(blog, 8), ...calendar, '/blog/rss.xml'])
   })
 
-  test('the search boxes, and whatever else an address asks for', async () => {
-    const asks = [
+  test('in search boxes and other query parameters', async () => {
+    const queries = [
       '/dashboard?search=',
       '/dashboard/AllCircles?search=',
       '/dashboard/AllEvents?search=',
@@ -178,17 +177,17 @@ describe('run nothing without the policy', { timeout: 120_000 }, () => {
       '/dashboard/AddEvent?startDate=2026-11-20T19:00&returnTo=',
     ]
     const short = scriptCorpus.filter((form) => form.length <= 100)
-    const asked = short.map((form, n) => asks[n % asks.length] + encodeURIComponent(form))
-    await expectText(asked)
-    await expectStill(some(asked, 11))
+    const urls = short.map((form, n) => queries[n % queries.length] + encodeURIComponent(form))
+    await expectInertHtml(urls)
+    await expectNothingRuns(some(urls, 11))
   })
 
-  test('toasts', async () => {
+  test('in toasts', async () => {
     const toasts = await Promise.all(scriptCorpus.map(toastCookie))
     await inTurn([...toasts.entries()], ([n, toast]) =>
-      expectText([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } }),
+      expectInertHtml([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } }),
     )
-    await expectStill(some(toasts, 15), async (page, toast) => {
+    await expectNothingRuns(some(toasts, 15), async (page, toast) => {
       for (const path of ['/blog', '/login']) {
         await page.context().addCookies(cookiesOf(toast, app.url))
         await open(page, path)
@@ -198,11 +197,11 @@ describe('run nothing without the policy', { timeout: 120_000 }, () => {
 })
 
 async function toastCookie(message: string) {
-  const answer = await redirectWithSuccess('/', message)
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const response = await redirectWithSuccess('/', message)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Each refused for something, and sent back as it was typed. */
+/** Forms that are refused and return their input. */
 const refused: Record<string, string[]> = {
   '/contact': ['Name', 'Email', 'Subject', 'Message'],
   '/register': ['accessCode', 'Firstname', 'Surname', 'Email', 'terms'],
@@ -230,17 +229,17 @@ const refused: Record<string, string[]> = {
   ],
 }
 
-describe('what is typed runs nothing without the policy', { timeout: 120_000 }, () => {
-  test('in forms that come back, with what the sanitiser says of it', async () => {
+describe('without the policy no input runs', { timeout: 120_000 }, () => {
+  test('in refused forms, with the changes of the sanitiser', async () => {
     for (const [path, fields] of Object.entries(refused)) {
       const body = new URLSearchParams(fields.map((field) => [field, everything]))
-      await expectText([path], { method: 'POST', body })
+      await expectInertHtml([path], { method: 'POST', body })
     }
-    await expectStill(Object.keys(refused), async (page, path) => {
+    await expectNothingRuns(Object.keys(refused), async (page, path) => {
       await page.goto('/blog')
-      const answered = page.waitForEvent('load')
+      const loaded = page.waitForEvent('load')
       await page.evaluate(post, { path, fields: refused[path] ?? [], value: everything })
-      await answered
+      await loaded
       await page.waitForTimeout(50)
       expect(await page.content()).toContain('ran(')
       expect(await page.evaluate(armed, null), path).toEqual([])
@@ -270,7 +269,7 @@ describe('what is typed runs nothing without the policy', { timeout: 120_000 }, 
 
 type Typed = { path: string; fields: string[]; value: string }
 
-/** As a browser sends a form by itself. */
+/** Submits a form without the app's scripts. */
 function post({ path, fields, value }: Typed) {
   const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
   for (const name of fields) {

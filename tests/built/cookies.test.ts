@@ -4,7 +4,7 @@ import { startServer } from '../support/server.mjs'
 
 const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
-test('over HTTPS every cookie is for this host alone, and is read under that name', async () => {
+test('over HTTPS every cookie has the prefix __Host- and is accepted', async () => {
   const server = process.env.DATABASE_URL_TEST
   const database = server ? { DATABASE_URL: await createDatabase(server, `cookies_${process.pid}`) } : {}
   const app = await startServer({ ...database, ...admin, APP_URL: 'https://budkeeper.example' })

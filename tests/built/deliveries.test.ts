@@ -33,7 +33,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     await database?.stop()
   })
 
-  /** Registers, goes to the checkout, and pays. */
+  /** Registers, opens the checkout and pays. */
   async function subscriber(n: number) {
     const account = { Firstname: 'Ada', Email: `payer${n}@example.com`, Password: 'Blue-Heron-42' }
     const from = `10.2.${n >> 8}.${n & 255}`
@@ -97,14 +97,14 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
       from subscriptions`,
     )
 
-  /** Everything that a webhook could have changed. */
+  /** The rows that a webhook could have changed. */
   const touched = async () => [
     await sql`select * from subscriptions order by user_id`,
     await sql`select * from mails order by id`,
     await sql`select * from stripe_events order by id`,
   ]
 
-  test('forged ones change nothing, though each is about a customer whose row is not what Stripe holds', async () => {
+  test('forged events change nothing, although each concerns a customer whose row is out of date', async () => {
     for (let n = 0; n < people; n++) await subscriber(n)
     await emulator.advance(isWhole ? 'P75D' : 'P50D')
     const [before, wanted] = [await touched(), new Set(await truth())]
@@ -117,7 +117,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     expect(await touched()).toEqual(before)
   }, 300_000)
 
-  test('each five times, shuffled, a tenth forged, a tenth stale, the app killed now and then', async () => {
+  test("events delivered five times, shuffled, a tenth forged, a tenth stale, while the app is killed, give Stripe's state", async () => {
     const started = performance.now()
     const { result, kills } = await whileKilled(
       emulator.release({ order: 'shuffled', times: 5, parallel: 8, hasForged: true }),
@@ -139,7 +139,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     expect(statuses.length).toBeGreaterThan(1)
   }, 1_200_000)
 
-  test('each event that is ours was written down once, and is done', async () => {
+  test('each handled event was recorded and completed once', async () => {
     const ours = (await emulator.events()).filter(({ type }) => handled.test(type)).map(({ id }) => id)
     const known = (await sql`select id from stripe_events where done_at is not null`).map(({ id }) => id)
     expect(known.sort()).toEqual(ours.sort())
@@ -147,8 +147,8 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     expect(left).toHaveLength(0)
   })
 
-  /** An event of a customer, as Stripe would sign it. */
-  function tell(url: string, customer: string) {
+  /** Sends a signed event of a customer. */
+  function sendEvent(url: string, customer: string) {
     const id = `evt_${Math.random().toString(36).slice(2)}`
     const event = { id, object: 'event', type: 'invoice.paid', data: { object: { customer } } }
     const body = JSON.stringify(event)
@@ -156,16 +156,16 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     return fetch(`${url}/webhooks/stripe`, { method: 'POST', headers, body })
   }
 
-  test('of two processes, the one that asked earlier does not store an older truth over a newer', async () => {
+  test('of two processes, the one with the older state of Stripe does not overwrite the newer state', async () => {
     const other = await startServer({ ...env, PORT: '0' })
     const { subscriptions }: { subscriptions: Subscription[] } = await emulator.state()
     const { id, customer } = subscriptions.find(({ status }) => status === 'active') as Subscription
     await emulator.faults.fail('slow by 2.5 s a call', 1)
-    const early = tell(app.url, customer)
+    const early = sendEvent(app.url, customer)
     await expect.poll(emulator.faults.isOver).toBe(true)
     await emulator.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    const answers = await Promise.all([early, tell(other.url, customer)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([early, sendEvent(other.url, customer)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     await other.stop()
     expect(await rows()).toEqual(await truth())
   })

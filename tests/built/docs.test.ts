@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer } from '../support/server.mjs'
 
-/** Each example of `docs/api.md` in its order: what is run, and what it answers. */
+/** The examples of `docs/api.md` in order: a command and its response. */
 const doc = readFileSync('docs/api.md', 'utf8')
 const examples = [...doc.matchAll(/```sh\n(.*?)```\n```json\n(.*?)```/gs)].map(([, sh = '', json = '']) => ({
   sh,
@@ -27,15 +27,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('docs/api.md has an example for every address of the API', () => {
+test('docs/api.md has an example for every API path', () => {
   const table = readFileSync('app/routes.ts', 'utf8')
-  const addresses = [...table.matchAll(/route\('([^']+)', 'routes\/api\/v1/g)].flatMap(
-    ([, path = '']) => path,
-  )
-  expect(addresses.length).toBeGreaterThan(10)
+  const paths = [...table.matchAll(/route\('([^']+)', 'routes\/api\/v1/g)].flatMap(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(10)
   const all = examples.map(({ sh }) => sh).join()
-  for (const address of addresses.filter((path) => path !== '*')) {
-    expect(all).toMatch(new RegExp(`/api/v1/${address.replace(/:\w+/, '\\$[A-Z]+')}`))
+  for (const path of paths.filter((path) => path !== '*')) {
+    expect(all).toMatch(new RegExp(`/api/v1/${path.replace(/:\w+/, '\\$[A-Z]+')}`))
   }
 })
 
@@ -54,7 +52,7 @@ for (const { sh, json } of examples) {
   })
 }
 
-/** Pays at the emulator's checkout; a webhook tells the server. */
+/** Pays at the emulator's checkout and waits for the webhook. */
 async function payAtCheckout() {
   const body = new URLSearchParams({ card: 'works' })
   await fetch(variables.CHECKOUT ?? '', { method: 'POST', body, redirect: 'manual' })
@@ -67,18 +65,18 @@ function run(sh: string) {
   return execFileSync('bash', ['-c', sh], { cwd: folder, env, encoding: 'utf8' })
 }
 
-const ofTheirRun = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd', 'daysRemaining']
+const generated = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd', 'daysRemaining']
 const contentShown = 40
 
-/** Ids and instants are of their run, and the content of a post may be too long to be shown. */
+/** Replaces generated values and shortens the content of posts. */
 function comparable(json: string) {
   return JSON.parse(json, (key, value) => {
     if (key === 'content' && typeof value === 'string') return value.slice(0, contentShown)
-    return ofTheirRun.includes(key) && value ? key : value
+    return generated.includes(key) && value ? key : value
   })
 }
 
-/** In an example `"…"` stands for the other fields of its object. */
+/** In an example, `"…"` stands for the other fields of an object. */
 function elided(example: unknown): unknown {
   if (Array.isArray(example)) return example.map(elided)
   if (typeof example !== 'object' || example === null) return example

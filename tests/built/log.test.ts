@@ -10,7 +10,7 @@ const secrets = {
   email: 'very-secret@example.com',
 }
 
-test('the log holds a line a request, and never a password, token, cookie, search, mail or bud', async () => {
+test('the log has one line for each request and never a password, token, cookie, search, mail or bud', async () => {
   const server = process.env.DATABASE_URL_TEST
   const database = server ? { DATABASE_URL: await createDatabase(server, `log_${process.pid}`) } : {}
   const app = await startServer({ ...database, LOG_LEVEL: 'trace' })
@@ -49,7 +49,7 @@ test('the log holds a line a request, and never a password, token, cookie, searc
 
   const log = app.output()
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
-  const requests = lines.map((line) => JSON.parse(line)).filter(isOurs)
+  const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.length).toBe(17)
   for (const request of requests) {
     expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
@@ -60,5 +60,6 @@ test('the log holds a line a request, and never a password, token, cookie, searc
   }
 })
 
-/** The emulator sends webhooks about its own subscribers. */
-const isOurs = ({ msg, path }: Record<string, string>) => msg === 'request' && path !== '/webhooks/stripe'
+/** Excludes the webhooks of the emulator. */
+const isOwnRequest = ({ msg, path }: Record<string, string>) =>
+  msg === 'request' && path !== '/webhooks/stripe'

@@ -52,7 +52,7 @@ describe.skipIf(!server).each([
   const bounce = JSON.stringify({ RecordType: 'Bounce', Type: 'HardBounce', Email: 'a@b.example' })
   const Authorization = `Basic ${Buffer.from('postmark:the secret of the webhook').toString('base64')}`
   const login = JSON.stringify({ Email: 'a@b.example', Password: 'not the password' })
-  const asked = () =>
+  const requestAll = () =>
     Promise.all([
       ask('/api/v1/buds'),
       ask('/api/v1/users/current-user'),
@@ -79,37 +79,37 @@ describe.skipIf(!server).each([
     ['killed', () => link.cut()],
     ['silent', () => link.silence()],
   ] as const)('%s', (_how, fail) => {
-    test('every request is answered within 5 s, as 503 and in its form', async () => {
+    test('every request gets a 503 in its format within 5 s', async () => {
       fail()
       for (let round = 0; round < 2; round++) {
-        const answers = await asked()
-        for (const { status, seconds, retryAfter } of answers) {
+        const responses = await requestAll()
+        for (const { status, seconds, retryAfter } of responses) {
           expect([status, retryAfter]).toEqual([503, '5'])
           expect(seconds).toBeLessThan(5)
         }
-        for (const { text } of answers.slice(0, 6)) {
+        for (const { text } of responses.slice(0, 6)) {
           expect(JSON.parse(text)).toEqual({ msg: 'Something went wrong' })
         }
-        for (const { text } of answers.slice(8)) expect(text).toContain('Error Page')
-        for (const { text } of answers) expect(text).not.toMatch(/ECONN|postgres|select /i)
+        for (const { text } of responses.slice(8)) expect(text).toContain('Error Page')
+        for (const { text } of responses) expect(text).not.toMatch(/ECONN|postgres|select /i)
       }
     })
 
-    test('addresses without a screen of their own are a 503 with the error page', async () => {
+    test('URLs without a screen of their own get a 503 with the error page', async () => {
       const id = '01920000-0000-7000-8000-000000000000'
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ask(`/dashboard/DeleteBud/${id}`),
         ask(`/dashboard/DeleteBud/${id}`, { method: 'POST' }),
         ask(`/dashboard/EditBud/${id}`),
         ask('/logout', { method: 'POST' }),
       ])
-      for (const { status, retryAfter, text } of answers) {
+      for (const { status, retryAfter, text } of responses) {
         expect([status, retryAfter]).toEqual([503, '5'])
         expect(text).toContain('Error Page')
       }
     })
 
-    test('/readyz is 503, /healthz and what needs no database are 200', async () => {
+    test('/readyz responds 503, /healthz and pages without a database respond 200', async () => {
       const ready = await ask('/readyz')
       expect(ready.status).toBe(503)
       expect(ready.seconds).toBeLessThan(5)
@@ -117,7 +117,7 @@ describe.skipIf(!server).each([
       expect((await ask('/login', { headers: { Cookie: '' } })).status).toBe(200)
     })
 
-    test('public pages are read as they were, and those that were not kept are a 503', async () => {
+    test('cached public pages respond, others get a 503', async () => {
       for (const path of ['/', '/about', '/privacy-policy', '/robots.txt', '/terms', '/contact', '/blog']) {
         const { status, seconds } = await ask(path)
         expect([path, status]).toEqual([path, 200])
@@ -130,16 +130,16 @@ describe.skipIf(!server).each([
       }
     })
 
-    test('the register screen asks for a code, as it cannot know', async () => {
+    test('the register screen requires a code, because it cannot read the setting', async () => {
       const page = await ask('/register', { headers: { Cookie: '' } })
       expect(page.status).toBe(200)
       expect(page.text).toContain('name="accessCode"')
     })
 
-    test('it recovers by itself', async () => {
+    test('the app recovers by itself', async () => {
       await link.mend()
       await untilItRecovers()
-      for (const { status } of await asked()) expect([200, 201, 202, 302, 401]).toContain(status)
+      for (const { status } of await requestAll()) expect([200, 201, 202, 302, 401]).toContain(status)
     })
   })
 })

@@ -50,7 +50,7 @@ describe.skipIf(!database)('Postmark', () => {
     ['silent', 'silent, and does it', 1],
     ['lost', 'cut after it has done it', 1],
   ] as const)(
-    'while it is %s registration and reset answer, and the mail goes out when it is back, once',
+    'while Postmark is %s, registration and reset respond, and the mail is sent once afterwards',
     async (kind, fault, taken) => {
       const Email = `${kind}@example.com`
       const account = { Firstname: 'Ada', Email, Password: 'Blue-Heron-42' }
@@ -73,7 +73,7 @@ describe.skipIf(!database)('Postmark', () => {
   const tried = async () =>
     (await sql`select 1 from mails where attempts > 0 and state not in ('sent', 'discarded')`).length
 
-  test('a mail in doubt that it cannot be asked about holds up neither the others nor the job', async () => {
+  test('a mail of unknown state does not block other mails or the job', async () => {
     const Email = 'doubt@example.com'
     await post('/api/v1/auth/register', { ...account, Email })
     const [user] = await sql`select id from users where email = ${Email}`
@@ -88,7 +88,7 @@ describe.skipIf(!database)('Postmark', () => {
     await sql`delete from mails where user_id = ${user?.id}`
   })
 
-  /** Postmark's webhook, which sends its password as Basic authentication. */
+  /** Reports a hard bounce as Postmark's webhook does, with Basic authentication. */
   async function bounced(Email: string) {
     const Authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString('base64')}`
     const report = {
@@ -106,7 +106,7 @@ describe.skipIf(!database)('Postmark', () => {
     return status
   }
 
-  test('an address that bounced for good gets no more mail', async () => {
+  test('an address with a hard bounce gets no more mail', async () => {
     await post('/api/v1/auth/register', account)
     postmark.deactivate(account.Email)
     expect(await bounced(account.Email)).toBe(200)

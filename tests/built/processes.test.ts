@@ -6,7 +6,7 @@ import { startServer } from '../support/server.mjs'
 const server = process.env.DATABASE_URL_TEST
 
 describe.skipIf(!server)('several processes on one database', () => {
-  test('that start at once migrate it once, and make one demo account and one admin', async () => {
+  test('that start at once migrate it once and create one demo account and one admin', async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `processes_${process.pid}`)
     const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
     const apps = await Promise.all([1, 2, 3, 4].map(() => startServer({ DATABASE_URL, ...admin })))
@@ -26,7 +26,7 @@ describe.skipIf(!server)('several processes on one database', () => {
     expect(buds).toBe(sample)
   })
 
-  test('take each other’s sessions', async () => {
+  test('accept each other’s sessions', async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `sessions_${process.pid}`)
     const [one, two] = await Promise.all([startServer({ DATABASE_URL }), startServer({ DATABASE_URL })])
     const demo = await fetch(`${one?.url}/api/v1/auth/demo`, { method: 'POST' })
@@ -35,7 +35,7 @@ describe.skipIf(!server)('several processes on one database', () => {
     await Promise.all([one?.stop(), two?.stop()])
   })
 
-  test('show a change of a post within 10 seconds, the one that made it at once', async () => {
+  test('show a changed post within 10 seconds, and at once in the process that changed it', async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `pages_${process.pid}`)
     const account = { Email: 'boss@example.com', Password: 'Blue-Heron-42' }
     const env = { DATABASE_URL, ADMIN_EMAIL: account.Email, ADMIN_PASSWORD: account.Password }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { startServer } from '../support/server.mjs'
 
-test('a reset link comes within seconds, also when the server is killed before it was sent', async () => {
+test('a reset link is sent within seconds, also after the server was killed', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'budkeeper-reset-'))
   const server = process.env.DATABASE_URL_TEST
   const database = server ? { DATABASE_URL: await createDatabase(server, `reset_${process.pid}`) } : {}
@@ -17,7 +17,7 @@ test('a reset link comes within seconds, also when the server is killed before i
     const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
     return mails.filter((mail) => JSON.parse(mail).Tag === 'password-reset').length
   }
-  const ask = (url: string) =>
+  const requestLink = (url: string) =>
     fetch(`${url}/api/v1/auth/forgot-password`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -25,13 +25,13 @@ test('a reset link comes within seconds, also when the server is killed before i
     })
 
   const first = await start()
-  expect((await ask(first.url)).status).toBe(200)
-  await expect.poll(links, { timeout: 5_000 }).toBe(1)
-  expect((await ask(first.url)).status).toBe(200)
+  expect((await requestLink(first.url)).status).toBe(200)
+  await expect.poll(links).toBe(1)
+  expect((await requestLink(first.url)).status).toBe(200)
   await first.stop('SIGKILL')
   const sent = await links()
   const second = await start()
-  await expect.poll(links, { timeout: 10_000 }).toBe(2)
+  await expect.poll(links).toBe(2)
   expect(sent).toBe(1)
   await second.stop()
   await rm(DATA_DIR, { recursive: true })

@@ -14,7 +14,7 @@ const database = dump && restore ? await sharedDatabase('restore') : undefined
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-restore-'))
 const operations = readFileSync('docs/operations.md', 'utf8')
 
-describe.skipIf(!database)('a backup that is put back', () => {
+describe.skipIf(!database)('a restored backup', () => {
   const { sql, url, stop } = (database ?? {}) as NonNullable<typeof database>
   let emulator: Emulator
   let postmark: PostmarkEmulator
@@ -89,10 +89,10 @@ describe.skipIf(!database)('a backup that is put back', () => {
       )
   }
 
-  /** The statement of the document, so that what is run is what is told. */
+  /** The statement from the document. */
   const forget = /`(update subscriptions set [^`]+)`/.exec(operations)?.[1] ?? ''
 
-  test('is as Stripe has it after the job, and nobody is told again what they were told', async () => {
+  test("equals Stripe's state after the job, and nobody gets the same mail again", async () => {
     const [ada, grace, eve] = [await person('ada'), await person('grace'), await person('eve')]
     for (const who of [ada, grace]) await who.pay()
     const session = await eve.checkout()
@@ -119,7 +119,7 @@ describe.skipIf(!database)('a backup that is put back', () => {
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(2)
   })
 
-  test('knows a customer who was made after it, when the button is pressed again', async () => {
+  test('finds a customer created after the backup when the button is pressed again', async () => {
     app = await startServer(env)
     const joan = await person('joan')
     const before = await rows()

@@ -24,20 +24,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-async function signIn(door: string, account: Record<string, string>) {
+async function signIn(path: string, account: Record<string, string>) {
   const body = new URLSearchParams(account)
-  const answer = await fetch(`${app.url}/api/v1/auth/${door}`, { method: 'POST', body })
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const response = await fetch(`${app.url}/api/v1/auth/${path}`, { method: 'POST', body })
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   return { Cookie: cookies.join('; ') }
 }
 
-/** Who may see a page. */
+/** The session that a page needs. */
 function sessionFor(path: string) {
   if (path.startsWith('/dashboard/Admin')) return adminSession
   return path.startsWith('/dashboard') ? demoSession : {}
 }
 
-/** The page's scripts, and what they import, at once and later. Remix names the table of all routes, but asks for parts of it. */
+/** The page's scripts with their imports. The manifest of all routes is named but not loaded. */
 function scriptsOf(html: string) {
   const named = html.match(/\/assets\/[\w.-]+\.js/g) ?? []
   const found = new Set(named.filter((script) => !script.startsWith('/assets/manifest-')))
@@ -50,7 +50,7 @@ function scriptsOf(html: string) {
   return [...found]
 }
 
-/** What a page loads of this site, compressed as it is sent: by itself, by its styles and by its scripts. */
+/** The files of this site that a page loads, with their compressed sizes. */
 function filesOf(html: string) {
   const named = [...html.matchAll(/(?:href|src)="(\/[^"]+\.(?:js|css|woff2|svg|ico|png|webmanifest))"/g)]
   const files = new Set([...named.map(([, file = '']) => file), ...scriptsOf(html)])
@@ -64,7 +64,7 @@ function sizeOf(file: string) {
 
 const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** As a browser asks for it; `bytes` are those on the way. */
+/** Loads a page like a browser; `bytes` is the compressed size. */
 function load(path: string): Promise<{ html: string; bytes: number }> {
   return new Promise((resolve, reject) => {
     const headers = { ...sessionFor(path), 'Accept-Encoding': 'gzip, deflate, br' }
@@ -76,11 +76,11 @@ function load(path: string): Promise<{ html: string; bytes: number }> {
   })
 }
 
-/** The sample posts are what an embedded database begins with. */
+/** A new embedded database has the sample posts. */
 const blog = ['/blog', '/blog?tag=networking', '/blog/ten-minutes-a-week', '/blog/writing-about-people']
 const read = ['/', '/privacy-policy', '/about', '/contact', ...(process.env.DATABASE_URL_TEST ? [] : blog)]
 
-describe.each(read)('%s is read, not used', (path) => {
+describe.each(read)('%s is a static page', (path) => {
   test('all JavaScript of the page has at most 15 kB', async () => {
     const { html } = await load(path)
     const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(

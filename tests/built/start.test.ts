@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it prints its address and how to get in', async () => {
+test('it prints its URL and how to sign in', async () => {
   const app = await startServer({ ...env, DATA_DIR: join(folder, 'fresh') })
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   await app.stop()
@@ -73,7 +73,7 @@ describe.skipIf(server)('an empty embedded database', () => {
     canceled: { status: 'canceled' },
   }
 
-  test('has an account in each state of a subscription, and tells once how to get in', async () => {
+  test('has an account in each state of a subscription and prints their password once', async () => {
     const first = await startServer(own)
     await expect.poll(first.output).toMatch(simulated)
     const [, emails = '', password = ''] =
@@ -101,12 +101,12 @@ describe.skipIf(server)('an empty embedded database', () => {
     return readdirSync(mail).map((name) => JSON.parse(readFileSync(join(mail, name), 'utf8')).Tag)
   }
 
-  /** The subscription of each by the name in their address. */
+  /** The subscriptions by the name in the e-mail address. */
   async function statesAt(url: string, Password: string) {
     const found = Object.keys(states).map(async (name) => {
       const Cookie = await cookiesOf(url, { Email: `${name}@budkeeper.example`, Password })
-      const answer = await fetch(`${url}/api/v1/subscriptions/status`, { headers: { Cookie } })
-      return [name, (await answer.json()).subscription]
+      const response = await fetch(`${url}/api/v1/subscriptions/status`, { headers: { Cookie } })
+      return [name, (await response.json()).subscription]
     })
     return Object.fromEntries(await Promise.all(found))
   }
@@ -139,7 +139,7 @@ async function cookiesOf(url: string, account: { Email: string; Password: string
   return cookies.join('; ')
 }
 
-test('connections are kept for longer than proxies keep theirs, which is a minute', async () => {
+test('connections stay open for longer than the minute of most proxies', async () => {
   const app = await startServer(env)
   const { headers } = await fetch(`${app.url}/healthz`)
   await app.stop()
@@ -178,14 +178,14 @@ test.each([
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) },
     'The database does not answer',
   ],
-])('a wrong environment is told without a stack: %j', async (wrong, message) => {
+])('a wrong environment is reported without a stack: %j', async (wrong, message) => {
   const { code, output } = await runServer({ ...env, ...wrong }).ended
   expect(code).toBe(1)
   expect(output).toContain(message)
   expect(output).not.toContain('    at ')
 })
 
-test('a port in use is told without a stack', async () => {
+test('a port in use is reported without a stack', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
@@ -211,7 +211,7 @@ describe.skipIf(server)('an embedded database', () => {
     expect(existsSync(join(own.DATA_DIR, 'process.sock'))).toBe(false)
   })
 
-  test('is not held by a file that nobody listens at', async () => {
+  test('is not locked by a stale socket file', async () => {
     const own = { DATA_DIR: join(folder, 'restored') }
     mkdirSync(own.DATA_DIR)
     writeFileSync(join(own.DATA_DIR, 'process.sock'), '1')
@@ -229,31 +229,31 @@ test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
 })
 
 describe('SIGTERM', () => {
-  test('what is in flight is finished, new connections are refused, and the server ends with 0', async () => {
+  test('requests in flight finish, new connections are refused, and the server exits with 0', async () => {
     const app = await startServer(env)
-    const answer = slowRequest(app.url)
-    await answer.begun
+    const exchange = slowRequest(app.url)
+    await exchange.begun
     const started = performance.now()
     const ended = app.stop()
     await untilRefused(app.url)
-    answer.finish()
-    expect(await answer.text).toMatch(/^HTTP\/1\.1 401/)
+    exchange.finish()
+    expect(await exchange.text).toMatch(/^HTTP\/1\.1 401/)
     expect((await ended).code).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('a connection that falls idle only then does not keep the server', async () => {
+  test('a connection that becomes idle during the shutdown does not delay it', async () => {
     const app = await startServer(env)
-    const answer = slowRequest(app.url, 'keep-alive')
-    await answer.begun
+    const exchange = slowRequest(app.url, 'keep-alive')
+    await exchange.begun
     const ended = app.stop()
     await untilRefused(app.url)
-    answer.finish()
-    expect(await answer.text).toMatch(/^HTTP\/1\.1 401/)
+    exchange.finish()
+    expect(await exchange.text).toMatch(/^HTTP\/1\.1 401/)
     expect((await ended).code).toBe(0)
   })
 
-  test('a connection that stands idle does not keep the server', async () => {
+  test('an idle connection does not delay the shutdown', async () => {
     const app = await startServer(env)
     const { hostname, port } = new URL(app.url)
     const idle = connect(Number(port), hostname)
@@ -266,7 +266,7 @@ describe('SIGTERM', () => {
   })
 })
 
-/** A sign-in whose last byte is still to come. */
+/** A login request whose last byte is not sent until `finish`. */
 function slowRequest(url: string, connection = 'close') {
   const body = JSON.stringify({ Email: 'nobody@example.com', Password: 'not the one' })
   const { hostname, port } = new URL(url)

@@ -43,9 +43,15 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     await database?.stop()
   })
 
-  type Answer = { status: number; text: string; location: string | null; seconds: number; cookies: string[] }
+  type TimedResponse = {
+    status: number
+    text: string
+    location: string | null
+    seconds: number
+    cookies: string[]
+  }
 
-  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  async function ask(path: string, init: RequestInit = {}): Promise<TimedResponse> {
     const started = performance.now()
     const response = await fetch(app.url + path, { redirect: 'manual', ...init })
     const text = await response.text()
@@ -67,8 +73,8 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     const api = (name: string) => post(`/api/v1/subscriptions/${name}`, {}, { Cookie })
     const submit = (intent: string) =>
       ask(screen, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent }) })
-    /** What the form's answer leads to says. */
-    async function told({ location, cookies }: Answer) {
+    /** The text of the page that the form redirects to. */
+    async function told({ location, cookies }: TimedResponse) {
       expect(location).toBe(screen)
       return (await ask(screen, { headers: { Cookie: [Cookie, ...cookies].join('; ') } })).text
     }
@@ -81,9 +87,9 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
   type Six = [Person, Person, Person, Person, Person, Person]
 
   async function pay(who: Person) {
-    const answer = await who.api('create-checkout-session')
-    expect(answer.status, answer.text).toBe(200)
-    const session = JSON.parse(answer.text).url.split('/checkout/')[1]
+    const response = await who.api('create-checkout-session')
+    expect(response.status, response.text).toBe(200)
+    const session = JSON.parse(response.text).url.split('/checkout/')[1]
     await emulator.finish(session)
     return session as string
   }
@@ -91,7 +97,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
   async function subscriber() {
     const who = await person()
     await pay(who)
-    await expect.poll(async () => (await who.status()).status, { timeout: 5_000 }).toBe('active')
+    await expect.poll(async () => (await who.status()).status).toBe('active')
     return who
   }
 
@@ -129,8 +135,8 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
   const runJob = () => post('/jobs/expire-trials', {}, { Authorization: `Bearer ${CRON_SECRET}` })
 
   /** The same button, until Stripe is heard again. */
-  async function again(press: () => Promise<Answer>) {
-    await expect.poll(async () => (await press()).status, { timeout: 25_000, interval: 500 }).toBe(200)
+  async function again(press: () => Promise<TimedResponse>) {
+    await expect.poll(async () => (await press()).status, { interval: 500 }).toBe(200)
   }
 
   const failures = [
@@ -146,7 +152,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const payers = await Promise.all(Array.from({ length: 6 }, () => subscriber()))
       const [canceling, leaving, resuming, staying, looking, told] = payers as Six
       for (const who of [resuming, staying]) await who.api('cancel')
-      await expect.poll(async () => (await emulator.state()).pendingWebhooks, { timeout: 5_000 }).toBe(0)
+      await expect.poll(async () => (await emulator.state()).pendingWebhooks).toBe(0)
       emulator.hold()
       const back = await person()
       const session = await pay(back)
@@ -155,7 +161,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const before = await Promise.all(payers.map(rowOf))
 
       await emulator.faults.fail(fault)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ada.api('create-checkout-session'),
         canceling.api('cancel'),
         resuming.api('resume'),
@@ -168,9 +174,9 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
         looking.visit('/api/v1/subscriptions/status'),
       ])
       const [checkout, cancel, resume, checkoutForm, cancelForm, resumeForm, arrival, webhook, job, status] =
-        answers
+        responses
       const slowest = Math.max(
-        ...answers.filter((answer) => answer !== webhook).map(({ seconds }) => seconds),
+        ...responses.filter((response) => response !== webhook).map(({ seconds }) => seconds),
       )
       const isSlow = fault === 'slow by 2.5 s a call'
       const after = await Promise.all(payers.map(rowOf))
@@ -182,7 +188,10 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
 
       expect(slowest).toBeLessThan(5)
       if (!isSlow) {
-        const replies = [checkout, cancel, resume].map((answer) => [answer.status, JSON.parse(answer.text)])
+        const replies = [checkout, cancel, resume].map((response) => [
+          response.status,
+          JSON.parse(response.text),
+        ])
         expect(replies).toEqual(failures.map((msg) => [503, { msg }]))
         for (const [n, text] of screens.entries()) expect(text).toContain(failures[n])
         expect(arrival.status).toBe(200)
@@ -210,7 +219,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       expect((await back.status()).status).toBe('active')
       await emulator.deliver()
       for (const who of [ada, eve]) await pay(who)
-      await expect.poll(async () => (await eve.status()).status, { timeout: 5_000 }).toBe('active')
+      await expect.poll(async () => (await eve.status()).status).toBe('active')
       for (const who of [ada, eve, back, ...payers]) await expectOneOfEach(who)
       const ends = (await Promise.all(payers.map(rowOf))).map((row) => row?.cancel_at_period_end)
       expect(ends).toEqual([true, true, false, false, false, false])

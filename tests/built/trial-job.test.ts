@@ -85,7 +85,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(new Set(postmark.mails.map(({ To }) => To)).size).toBe(postmark.mails.length)
   }
 
-  test(`over ${trials} trials: each state right, each mail once, and it says what it did`, async () => {
+  test(`${trials} trials get the right state and one mail each, and the job prints a summary`, async () => {
     const { code, output, seconds, memory } = await timed()
     process.stdout.write(`${JSON.stringify({ trials, seconds, memory })}\n`)
     expect(code).toBe(0)
@@ -112,7 +112,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(output).toContain('0 customers synced with Stripe, 2 failed')
   }, 900_000)
 
-  test('twice at once: one does it, the other says so', async () => {
+  test('of two simultaneous runs one does the work and the other reports it', async () => {
     const outputs = (await Promise.all([timed(), timed()])).map(({ output }) => output)
     expect(outputs.filter((output) => output.includes('mails sent.'))).toHaveLength(1)
     expect(
@@ -121,7 +121,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await expectAllDone()
   }, 900_000)
 
-  test('waits for nobody who holds a trial or a mail, and does the rest', async () => {
+  test('skips locked trials and mails and does the rest', async () => {
     await sql`insert into mails (id, kind, user_id, about, at)
       select gen_random_uuid(), 'trial-ended', id, 'trial', now() from users where email = 'trial1@example.com'`
     await sql.begin(async (holder) => {
@@ -136,7 +136,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await expectAllDone()
   }, 900_000)
 
-  test('killed while Postmark has a batch and has not answered: nobody gets it twice', async () => {
+  test("killed before Postmark's response to a batch, the job sends no mail twice", async () => {
     await postmark.faults.fail('silent, and does it', 1)
     const run = start()
     await expect.poll(() => postmark.mails.length, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0)
@@ -185,11 +185,11 @@ describe.skipIf(!database)('the trial expiry job', () => {
       fetch(`${app.url}/jobs/expire-trials`, { method: 'POST', headers })
     expect((await post({})).status).toBe(401)
     expect((await post({ Authorization: 'Bearer wrong' })).status).toBe(401)
-    const answer = await post({ Authorization: `Bearer ${CRON_SECRET}` })
-    expect([200, 202]).toContain(answer.status)
-    if (answer.status === 200)
-      expect(await answer.json()).toMatchObject({ msg: 'Trials expired', ended: trials * 0.5 })
-    else expect(await answer.json()).toEqual({ msg: 'The job is running' })
+    const response = await post({ Authorization: `Bearer ${CRON_SECRET}` })
+    expect([200, 202]).toContain(response.status)
+    if (response.status === 200)
+      expect(await response.json()).toMatchObject({ msg: 'Trials expired', ended: trials * 0.5 })
+    else expect(await response.json()).toEqual({ msg: 'The job is running' })
     const sent = async () => (await sql`select count(*)::int as n from mails where state = 'sent'`)[0]?.n
     await expect.poll(sent, { timeout: 300_000, interval: 500 }).toBe(trials * 0.6)
     await app.stop()
