@@ -22,7 +22,7 @@ export function requestTimeout(ms: number): RequestHandler {
     const timer = setInterval(() => {
       // Node reads no more of the body until the app takes what is buffered.
       const isAppSlow = request.readableLength >= request.readableHighWaterMark
-      if (request.complete || isAppSlow) stepsLeft -= 1
+      if (stepsLeft > 0 && (request.complete || isAppSlow)) stepsLeft -= 1
       if (stepsLeft === 0) sendTimeout(request, response)
       else if (!request.complete && request.socket.bytesRead - bytesBefore > maxBodySize) request.destroy()
     }, ms / stepsPerDeadline)
