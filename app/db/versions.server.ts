@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '~/http/errors'
-import { isAllowed } from '~/http/etag.server'
+import { preconditionHolds } from '~/http/etag.server'
 
 /** A record with its version: 1 when it is created, and 1 more after each update. */
 export type Versioned<Record = object> = Record & { version: number }
@@ -59,7 +59,7 @@ export function assertNotStale(
 ) {
   const [[noun, current]] = Object.entries(record) as [[string, Versioned]]
   const ETag = etagOfRecord(current)
-  if (isAllowed(expected, ETag) || isAllowed(expected, etagOfVersion(current.version))) return
+  if (preconditionHolds(expected, ETag) || preconditionHolds(expected, etagOfVersion(current.version))) return
   throw new UserError(412, `This ${noun} has changed since you opened it`, {
     errors: edit && conflicts(edit),
     version: current.version,
