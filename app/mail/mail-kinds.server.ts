@@ -7,7 +7,7 @@ import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } fr
  * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
  * stored in the outbox and is the mail's tag at Postmark.
  */
-const mailKinds = { ...accountMails, ...billingMails, ...contactMails }
+export const mailKinds = { ...accountMails, ...billingMails, ...contactMails }
 
 type MailKinds = typeof mailKinds
 export type MailKind = keyof MailKinds
