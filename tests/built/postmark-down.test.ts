@@ -111,8 +111,8 @@ describe.skipIf(!database)('Postmark', () => {
     postmark.deactivate(account.Email)
     expect(await bounced(account.Email)).toBe(200)
     expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
-    const dropped = async () => (await sql`select 1 from mails where state = 'discarded'`).length
-    await expect.poll(dropped).toBe(1)
+    const discarded = async () => (await sql`select 1 from mails where state = 'discarded'`).length
+    await expect.poll(discarded).toBe(1)
     expect(postmark.tagsTo(account.Email)).toEqual([])
   })
 })
