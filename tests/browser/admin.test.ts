@@ -5,7 +5,6 @@ import {
   call,
   expectShown,
   password,
-  press,
   type Setting,
   signIn,
   signInAsAdmin,
