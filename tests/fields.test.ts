@@ -12,7 +12,7 @@ import { signedIn } from './support/factories'
 import { bud, circle, event } from './support/records'
 
 /** Columns without a field. */
-const own = ['ownerId', '_id', 'createdAt', 'nameKey', 'searchText']
+const own = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText']
 /** Stored in a table of its own. */
 const related = ['selectedBuds']
 

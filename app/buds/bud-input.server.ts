@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { listSearch } from '~/forms/list-query'
 import { listOf, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
-import { budLabels, budSorts, budtypes, customFieldLength, customFieldLimit } from './bud'
+import { budLabels, budtypes, customFieldLength, customFieldLimit } from './bud'
+import { budSorts } from './bud-sorts.server'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {

@@ -1,21 +1,15 @@
-import { desc } from 'drizzle-orm'
 import { listPage } from '~/db/lists.server'
 import { pagesOf } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
 import type { BudSearch } from './bud-input.server'
+import { budSorts } from './bud-sorts.server'
 import { budColumns } from './buds.server'
 
 const budPage = listPage({
   table: buds,
   columns: budColumns,
   type: buds.Budtype,
-  sorts: {
-    newestFirst: [desc(buds._id)],
-    oldestFirst: [buds._id],
-    'A-Z': [buds.nameKey, buds._id],
-    'Z-A': [desc(buds.nameKey), desc(buds._id)],
-    budType: [buds.Budtype, buds.nameKey, buds._id],
-  },
+  sorts: budSorts,
 })
 
 /** The body of `GET /buds` (product 7). */

@@ -18,8 +18,6 @@ export const budLabels = {
   customFields: 'Custom fields',
 }
 
-export const budSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'] as const
-
 export const customFieldLimit = 5
 export const customFieldLength = 50
 

@@ -4,7 +4,8 @@ import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { listSearch } from '~/forms/list-query'
 import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
-import { circleLabels, circleSorts, circletypes } from './circle'
+import { circleLabels, circletypes } from './circle'
+import { circleSorts } from './circle-sorts.server'
 import {
   milestoneLimit,
   milestonesLength,

@@ -1,21 +1,15 @@
-import { desc } from 'drizzle-orm'
 import { listPage } from '~/db/lists.server'
 import { pagesOf } from '~/forms/list-query'
 import { circles } from '~drizzle/schema'
 import type { CircleSearch } from './circle-input.server'
+import { circleSorts } from './circle-sorts.server'
 import { circleListColumns } from './circles.server'
 
 const circlePage = listPage({
   table: circles,
   columns: circleListColumns,
   type: circles.Circletype,
-  sorts: {
-    newestFirst: [desc(circles._id)],
-    oldestFirst: [circles._id],
-    'A-Z': [circles.nameKey, circles._id],
-    'Z-A': [desc(circles.nameKey), desc(circles._id)],
-    circleType: [circles.Circletype, circles.nameKey, circles._id],
-  },
+  sorts: circleSorts,
 })
 
 /** The body of `GET /circles` (product 7). */

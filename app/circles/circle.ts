@@ -1,8 +1,6 @@
 /** Constants of a circle for browser and server. `circle-input.server.ts` has the rules. Product 4.1. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 
-export const circleSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'] as const
-
 /** Labels of the fields, in the form and in messages. */
 export const circleLabels = {
   Name: 'Name',

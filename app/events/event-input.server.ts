@@ -4,7 +4,8 @@ import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { listSearch } from '~/forms/list-query'
 import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
-import { eventLabels, eventSorts, eventtypes, requiredFields } from './event'
+import { eventLabels, eventtypes, requiredFields } from './event'
+import { eventSorts } from './event-sorts.server'
 
 const required = <T extends z.ZodType>(rule: T) =>
   z

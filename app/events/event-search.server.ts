@@ -1,21 +1,15 @@
-import { desc } from 'drizzle-orm'
 import { listPage } from '~/db/lists.server'
 import { pagesOf } from '~/forms/list-query'
 import { events } from '~drizzle/schema'
 import type { EventSearch } from './event-input.server'
+import { eventSorts } from './event-sorts.server'
 import { eventListColumns } from './events.server'
 
 const eventPage = listPage({
   table: events,
   columns: eventListColumns,
   type: events.Eventtype,
-  sorts: {
-    newestFirst: [desc(events._id)],
-    oldestFirst: [events._id],
-    'A-Z': [events.nameKey, events._id],
-    'Z-A': [desc(events.nameKey), desc(events._id)],
-    eventType: [events.Eventtype, events.nameKey, events._id],
-  },
+  sorts: eventSorts,
 })
 
 /** The body of `GET /events` (product 7). */

@@ -1,8 +1,6 @@
 /** Constants of an event for browser and server. `event-input.server.ts` has the rules. Product 5.1. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 
-export const eventSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType'] as const
-
 export const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
 
 /** Labels of the fields, in the form and in messages. */

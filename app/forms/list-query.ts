@@ -40,11 +40,12 @@ export const searchFilter = text('search', searchLength).default('')
 export function listSearch<
   const Field extends string,
   const Types extends readonly [string, ...string[]],
-  const Sorts extends readonly [string, ...string[]],
->(field: Field, types: Types, sorts: Sorts) {
+  Sort extends string,
+>(field: Field, types: Types, sorts: Record<Sort, unknown>) {
   const error = `${field} must be one of all, ${types.join(', ')}`
   const type = z.enum(['all', ...types] as ['all', ...Types], { error }).default('all' as never)
-  const sort = z.enum(sorts, { error: `sort must be one of ${sorts.join(', ')}` }).default(sorts[0] as never)
+  const names = Object.keys(sorts) as [Sort, ...Sort[]]
+  const sort = z.enum(names, { error: `sort must be one of ${names.join(', ')}` }).default(names[0] as never)
   return listQuery({ search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort })
 }
 

@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { CircleCard, circleCardFields } from '~/circles/CircleCard'
-import { circleLabels, circleSorts, circletypes } from '~/circles/circle'
+import { circleLabels, circletypes } from '~/circles/circle'
 import { circleSearch } from '~/circles/circle-input.server'
 import { listCircles } from '~/circles/circle-search.server'
+import { circleSorts } from '~/circles/circle-sorts.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
@@ -13,23 +14,29 @@ import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
 
+const searchFilters = [
+  { name: 'Circletype', label: circleLabels.Circletype, options: ['all', ...circletypes] },
+  { name: 'sort', label: 'Sort', options: Object.keys(circleSorts) },
+]
+
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = circleSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Circletype, sort } = query
   const list = await pageOrLast(query, (query) => listCircles(user._id, query))
-  return { ...list, circles: list.circles.map(circleCardFields), searchValues: { search, Circletype, sort } }
+  return {
+    ...list,
+    circles: list.circles.map(circleCardFields),
+    searchValues: { search, Circletype, sort },
+    filters: searchFilters,
+  }
 }
 
 const path = '/dashboard/AllCircles'
 
-const filters = [
-  { name: 'Circletype', label: circleLabels.Circletype, options: ['all', ...circletypes] },
-  { name: 'sort', label: 'Sort', options: circleSorts },
-]
-
 export default function AllCircles() {
-  const { circles, totalCircles, numOfPages, currentPage, searchValues } = useLoaderData<typeof loader>()
+  const { circles, totalCircles, numOfPages, currentPage, searchValues, filters } =
+    useLoaderData<typeof loader>()
   return (
     <ListScreen
       title="Circles"

@@ -6,30 +6,37 @@ import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { isSearchOn } from '~/components/list-search'
 import { EventCard, eventCardFields } from '~/events/EventCard'
-import { eventLabels, eventSorts, eventtypes } from '~/events/event'
+import { eventLabels, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
 import { listEvents } from '~/events/event-search.server'
+import { eventSorts } from '~/events/event-sorts.server'
 import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
+
+const searchFilters = [
+  { name: 'Eventtype', label: eventLabels.Eventtype, options: ['all', ...eventtypes] },
+  { name: 'sort', label: 'Sort', options: Object.keys(eventSorts) },
+]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = eventSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Eventtype, sort } = query
   const list = await pageOrLast(query, (query) => listEvents(user._id, query))
-  return { ...list, events: list.events.map(eventCardFields), searchValues: { search, Eventtype, sort } }
+  return {
+    ...list,
+    events: list.events.map(eventCardFields),
+    searchValues: { search, Eventtype, sort },
+    filters: searchFilters,
+  }
 }
 
 const path = '/dashboard/AllEvents'
 
-const filters = [
-  { name: 'Eventtype', label: eventLabels.Eventtype, options: ['all', ...eventtypes] },
-  { name: 'sort', label: 'Sort', options: eventSorts },
-]
-
 export default function AllEvents() {
-  const { events, totalEvents, numOfPages, currentPage, searchValues } = useLoaderData<typeof loader>()
+  const { events, totalEvents, numOfPages, currentPage, searchValues, filters } =
+    useLoaderData<typeof loader>()
   return (
     <ListScreen
       title="Events"

@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudCard, budCardFields } from '~/buds/BudCard'
-import { budLabels, budSorts, budtypes, fullName } from '~/buds/bud'
+import { budLabels, budtypes, fullName } from '~/buds/bud'
 import { budSearch } from '~/buds/bud-input.server'
 import { listBuds } from '~/buds/bud-search.server'
+import { budSorts } from '~/buds/bud-sorts.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
@@ -13,21 +14,26 @@ import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
+const searchFilters = [
+  { name: 'Budtype', label: budLabels.Budtype, options: ['all', ...budtypes] },
+  { name: 'sort', label: 'Sort', options: Object.keys(budSorts) },
+]
+
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = budSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
   const { search, Budtype, sort } = query
   const list = await pageOrLast(query, (query) => listBuds(user._id, query))
-  return { ...list, buds: list.buds.map(budCardFields), searchValues: { search, Budtype, sort } }
+  return {
+    ...list,
+    buds: list.buds.map(budCardFields),
+    searchValues: { search, Budtype, sort },
+    filters: searchFilters,
+  }
 }
 
-const filters = [
-  { name: 'Budtype', label: budLabels.Budtype, options: ['all', ...budtypes] },
-  { name: 'sort', label: 'Sort', options: budSorts },
-]
-
 export default function Buds() {
-  const { buds, totalBuds, numOfPages, currentPage, searchValues } = useLoaderData<typeof loader>()
+  const { buds, totalBuds, numOfPages, currentPage, searchValues, filters } = useLoaderData<typeof loader>()
   return (
     <ListScreen
       title="Buds"
