@@ -85,7 +85,7 @@ describe('the avatar', () => {
       const stored = await fetchAvatar(client, response.body.user.avatar)
       expect(stored.headers.get('Content-Type')).toBe('image/webp')
       const { format: storedFormat, width, height } = await sharp(stored.bytes).metadata()
-      expect({ stored, width, height }).toMatchObject({ stored: 'webp' })
+      expect(storedFormat).toBe('webp')
       expect(Math.max(width ?? 0, height ?? 0)).toBeLessThanOrEqual(512)
     },
   )

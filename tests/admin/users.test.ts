@@ -78,7 +78,7 @@ describe('the list', () => {
   })
 
   test('shows a text if a search finds nobody', async () => {
-    expect(visibleText(await visit('zzz'))).toContain('Nobody responses to that.')
+    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
   })
 })
 
