@@ -58,7 +58,7 @@ describe.skipIf(isRemote)('checkout', () => {
 
   test('after a lost response of Stripe, the next request finds the customer and the checkout', async () => {
     const ada = await person()
-    await withFault('cut after it has done it', () => ada.checkout())
+    await withFault('connection reset after processing', () => ada.checkout())
     expect((await ada.checkout()).status).toBe(200)
     expect(await customersOf(ada)).toHaveLength(1)
     expect((await stripeObjectsOf(ada)).sessions).toHaveLength(1)
@@ -170,7 +170,7 @@ describe.skipIf(isRemote)('checkout', () => {
     test("with another user's checkout redirects to the screen, without a call of Stripe", async () => {
       const [ada, grace] = [await person(), await person()]
       const session = sessionIn((await grace.checkout()).body.url)
-      const response = await withFault('cut before it answers', () =>
+      const response = await withFault('connection reset before processing', () =>
         ada.visit(`/dashboard/subscription?checkout=${session}`),
       )
       expect(response).toHaveRedirect('/dashboard/subscription')

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pricePence, trialDays } from '~/billing/plan'
 
 const folders = ['app', 'bin', 'docs', 'drizzle']
 const sources = folders
@@ -10,13 +11,13 @@ const sources = folders
   .concat('README.md', 'server.ts')
   .filter((name) => /\.(tsx?|m?js|md)$/.test(name))
 
-/** A record of decisions keeps the numbers of its day. */
+/** A decision keeps the numbers of its date. */
 const exempt = ['app/billing/plan.ts', 'docs/decisions.md']
 
-/** The consumer's right to cancel has days of its own. */
+/** The statutory right to cancel has its own number of days. */
 const cancellationRight = 'the law gives you 14 days to change your mind'
 
-const price = /£\s?\d+\.\d\d|\b495\b/g
+const price = new RegExp(`£\\s?\\d+\\.\\d\\d|\\b${pricePence}\\b(?! ?(?:ms|px|kB|MB))`, 'g')
 const trial =
   /\b14[- ]days?\b|\d+[- ]days?\b[^.]{0,30}\b(free|trial|try)\b|\b(free|trial)\b[^.]{0,30}\d+[- ]days?\b|trialDays\s*[:=]\s*\d+/gi
 
@@ -25,7 +26,7 @@ function numbersIn(text: string) {
 }
 
 describe('the price and the length of the trial', () => {
-  test('stand in plan.ts and in no other source or document', () => {
+  test('are in plan.ts and in no other source or document', () => {
     const found = sources
       .filter((name) => !exempt.includes(name))
       .flatMap((name) => {
@@ -37,8 +38,8 @@ describe('the price and the length of the trial', () => {
 
   test.each([
     '£6.95 a month',
-    'total: 495',
-    '14-day free trial',
+    `total: ${pricePence}`,
+    `${trialDays}-day free trial`,
     '30 days free',
     'a free trial of 30 days',
     'the next 30 days are free',

@@ -13,7 +13,7 @@ const billing = (fields: Partial<Billing>): Billing => ({
   ...fields,
 })
 
-/** What Stripe says; what is shown while the trial runs, and when it is over. */
+/** Stripe's status, then the status during and after the trial. */
 test.each([
   [null, 'trialing', 'canceled'],
   ['trialing', 'active', 'active'],
@@ -25,16 +25,16 @@ test.each([
   ['canceled', 'trialing', 'canceled'],
   ['paused', 'unpaid', 'unpaid'],
   ['something_new', 'unpaid', 'unpaid'],
-])('Stripe says %s: %s in the trial, %s after it', (stripe, inTrial, afterIt) => {
+])('%s at Stripe is %s during the trial and %s after it', (stripe, inTrial, afterIt) => {
   expect([statusOf(stripe, true), statusOf(stripe, false)]).toEqual([inTrial, afterIt])
 })
 
 describe('daysRemaining', () => {
   test.each([
-    [14 * day, 14],
-    [14 * day - 1, 14],
-    [13 * day + 1, 14],
-    [13 * day, 13],
+    [9 * day, 9],
+    [9 * day - 1, 9],
+    [8 * day + 1, 9],
+    [8 * day, 8],
     [1, 1],
     [0, 0],
     [-1, 0],
@@ -43,31 +43,31 @@ describe('daysRemaining', () => {
     expect(subscriptionOf(billing({ trialEndsAt: later(left) }), now)).toMatchObject({ daysRemaining })
   })
 
-  test('is 0 for who has subscribed during the trial', () => {
+  test('is 0 after a subscription during the trial', () => {
     const given = billing({ trialEndsAt: later(5 * day), stripeStatus: 'trialing' })
     expect(subscriptionOf(given, now)).toMatchObject({ status: 'active', daysRemaining: 0 })
   })
 })
 
-test('a trial is over in the moment in which it ends', () => {
+test('a trial is over at its end', () => {
   expect(subscriptionOf(billing({ trialEndsAt: later(1) }), now).status).toBe('trialing')
   expect(subscriptionOf(billing({ trialEndsAt: now }), now).status).toBe('canceled')
 })
 
-test('it ends with the trial, then with what Stripe says', () => {
+test('currentPeriodEnd is the end of the trial, then of the period at Stripe', () => {
   const end = later((trialDays + 6) * day)
   const given = billing({ trialEndsAt: later(day), currentPeriodEnd: end })
   expect(subscriptionOf(given, now).currentPeriodEnd).toBe(later(day).toISOString())
   expect(subscriptionOf({ ...given, stripeStatus: 'active' }, now).currentPeriodEnd).toBe(end.toISOString())
 })
 
-test('only what is active can be about not to be renewed', () => {
+test('cancelAtPeriodEnd is false for a canceled subscription', () => {
   const given = billing({ cancelAtPeriodEnd: true })
   expect(subscriptionOf({ ...given, stripeStatus: 'active' }, now).cancelAtPeriodEnd).toBe(true)
   expect(subscriptionOf({ ...given, stripeStatus: 'canceled' }, now).cancelAtPeriodEnd).toBe(false)
 })
 
-test('a trial has the days of the plan, of which the whole ones go along to Stripe', () => {
+test('a trial has the days of the plan, and a checkout passes whole days to Stripe', () => {
   const trialEndsAt = trialFrom(now)
   expect(wholeDaysLeft(trialEndsAt, now)).toBe(trialDays)
   expect(wholeDaysLeft(trialEndsAt, later(1))).toBe(trialDays - 1)

@@ -23,13 +23,13 @@ describe.each([
   ['GET', '/v1/checkout/sessions/cs_1?expand[0]=setup_intent', session],
   ['POST', '/v1/subscriptions/sub_1', subscription],
   ['POST', '/v1/invoices/in_1/pay', invoice],
-])('what %s %s is answered with', (method, path, whole) => {
-  test('is taken as it came', () => {
+])('the response to %s %s', (method, path, whole) => {
+  test('is returned unchanged', () => {
     const body = { ...whole, more: true }
     expect(validateResponse(method, path, 200, body)).toBe(body)
   })
 
-  test.each(Object.keys(whole))('is nothing without %s', (field) => {
+  test.each(Object.keys(whole))('is refused without %s', (field) => {
     const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field))
     expect(() => validateResponse(method, path, 200, body)).toThrow("Stripe's response has no valid")
   })
@@ -40,33 +40,33 @@ describe.each([
   ['/v1/invoices?subscription=sub_1', invoice],
   ['/v1/customers?email=ada%40example.com', customer],
 ])('the list %s', (path, one) => {
-  test('is one of what is asked for', () => {
+  test('has valid objects', () => {
     expect(() => validateResponse('GET', path, 200, { data: [one, one] })).not.toThrow()
     expect(() => validateResponse('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
     expect(() => validateResponse('GET', path, 200, one)).toThrow()
   })
 })
 
-test.each([200, 302, 400, 429, 500])('%d with no object and no error is no answer', (status) => {
+test.each([200, 302, 400, 429, 500])('a response %d with neither object nor error is refused', (status) => {
   for (const body of [null, 'yes', 42, true, [], status === 200 ? undefined : {}]) {
     expect(() => validateResponse('POST', '/v1/else', status, body)).toThrow()
   }
 })
 
-test('a failure that names its error is one', () => {
+test('an error response is valid', () => {
   const body = { error: { type: 'api_error' } }
   expect(validateResponse('POST', '/v1/customers', 500, body)).toBe(body)
 })
 
-test('a customer that was deleted has nothing but its id', () => {
+test('a deleted customer needs nothing but its id', () => {
   const body = { id: 'cus_1', object: 'customer', deleted: true }
   expect(validateResponse('GET', '/v1/customers/cus_1', 200, body)).toBe(body)
 })
 
-test('an event is about the customer of its object, if there is one', () => {
-  const about = (customer: unknown) => customerIn({ data: { object: { customer } } })
-  expect([about('cus_1'), about({ id: 'cus_1' })]).toEqual(['cus_1', 'cus_1'])
-  expect([about(null), about({}), about('a b'), customerIn({}), customerIn(null)]).toEqual(
+test('the customer of an event is the customer of its object', () => {
+  const customerOf = (customer: unknown) => customerIn({ data: { object: { customer } } })
+  expect([customerOf('cus_1'), customerOf({ id: 'cus_1' })]).toEqual(['cus_1', 'cus_1'])
+  expect([customerOf(null), customerOf({}), customerOf('a b'), customerIn({}), customerIn(null)]).toEqual(
     Array(5).fill(undefined),
   )
   expect([isEvent({ id: 'evt_1', type: 'x' }), isEvent({ id: '', type: 'x' }), isEvent(null)]).toEqual([

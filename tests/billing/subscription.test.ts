@@ -9,7 +9,7 @@ const screen = '/dashboard/subscription'
 describe.skipIf(isRemote)('a subscription', () => {
   const { emulator, person, subscriber, pay, stripeObjectsOf } = withStripe()
 
-  /** The banner's kind and text, of any screen; undefined without one. */
+  /** Kind and text of the banner; undefined without one. */
   async function banner(who: Awaited<ReturnType<typeof person>>) {
     const { text } = await who.visit('/dashboard/AllCircles')
     const [, kind, html = ''] =
@@ -17,7 +17,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     return kind && `${kind}: ${visibleText({ text: html } as never).trim()}`
   }
 
-  test('its life: trial, subscribed, canceled, resumed, failed, paid again, ended, resubscribed', async () => {
+  test('goes through trial, subscription, cancellation, resumption, failed payment, new card, end and resubscription', async () => {
     const ada = await person({ days: 5 })
     expect(await banner(ada)).toBe('trial: 5 days remaining in your free trial Subscribe Now')
     const trial = await ada.visit(screen)
@@ -94,7 +94,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     })
   })
 
-  test('an end that was set to a date is taken back by Resume as well', async () => {
+  test('Resume also clears `cancel_at`', async () => {
     const ada = await subscriber()
     const [{ id, created }] = (await stripeObjectsOf(ada)).subscriptions
     await emulator.stripe.subscriptions.update(id, { cancel_at: created + 20 * 86_400 })
@@ -105,7 +105,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect((await stripeObjectsOf(ada)).subscriptions[0].cancel_at).toBeNull()
   })
 
-  test('cancel and resume are the same twice', async () => {
+  test('a repeated cancel or resume changes nothing', async () => {
     const ada = await subscriber()
     for (const what of ['cancel', 'cancel', 'resume', 'resume']) {
       expect((await ada.post(`/api/v1/subscriptions/${what}`, {})).status).toBe(200)
@@ -114,15 +114,15 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(await ada.mails()).toEqual(['subscription-canceled'])
   })
 
-  test('there is nothing to cancel or resume in a trial', async () => {
+  test('cancel and resume get 409 during a trial', async () => {
     const ada = await person()
     for (const what of ['cancel', 'resume']) {
-      const answer = await ada.post(`/api/v1/subscriptions/${what}`, {})
-      expect(answer).toMatchObject({ status: 409, body: { msg: 'There is no subscription to change' } })
+      const response = await ada.post(`/api/v1/subscriptions/${what}`, {})
+      expect(response).toMatchObject({ status: 409, body: { msg: 'There is no subscription to change' } })
     }
   })
 
-  test('cancel asks first, without JavaScript on a page of its own', async () => {
+  test('Cancel needs a confirmation, without JavaScript at a URL of its own', async () => {
     const ada = await subscriber()
     const page = await ada.visit(screen)
     expect(page.text).toMatch(/<button[^>]*name="cancel" value="ask"[^>]*>Cancel</)
@@ -133,7 +133,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect((await ada.status()).cancelAtPeriodEnd).toBe(false)
   })
 
-  test('what Stripe says and nobody knows yet is shown as unpaid', async () => {
+  test('an unknown status of Stripe is shown as unpaid', async () => {
     const ada = await subscriber()
     const [{ id }] = (await stripeObjectsOf(ada)).subscriptions
     await emulator.setStatus(id, 'on_the_moon')
@@ -141,7 +141,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')
   })
 
-  test('a trial is over without any job', async () => {
+  test('a trial ends without a job', async () => {
     const ada = await person({ days: 1 })
     expect(await banner(ada)).toBe('trial: 1 day remaining in your free trial Subscribe Now')
     await emulator.advance('P1D')
@@ -149,7 +149,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(await banner(ada)).toBe('canceled: Your subscription has ended Resubscribe')
   })
 
-  test('nothing is locked when it has ended', async () => {
+  test('nothing is locked after its end', async () => {
     const ada = await person({ days: 0 })
     expect((await ada.post('/api/v1/buds', { Firstname: 'Grace' })).status).toBe(201)
     expect((await ada.visit('/dashboard')).status).toBe(200)

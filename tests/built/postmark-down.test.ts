@@ -44,11 +44,11 @@ describe.skipIf(!database)('Postmark', () => {
   }
 
   test.each([
-    ['down', 'cut before it answers', 0],
+    ['down', 'connection reset before processing', 0],
     ['error500', 'an error 500', 0],
-    ['nonsense', 'a page', 0],
-    ['silent', 'silent, and does it', 1],
-    ['lost', 'cut after it has done it', 1],
+    ['nonsense', 'an HTML page', 0],
+    ['silent', 'no response, processed', 1],
+    ['lost', 'connection reset after processing', 1],
   ] as const)(
     'while Postmark is %s, registration and reset respond, and the mail is sent once afterwards',
     async (kind, fault, taken) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, open, webhookSecret } from '../emulators/support'
 import { isWhole, sharedDatabase } from '../support/billing'
-import { type Fault, spoils } from '../support/faulty-proxy'
+import { type Fault, faults } from '../support/faulty-proxy'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
 import { sign } from '../support/webhook-relay'
@@ -9,8 +9,8 @@ import { sign } from '../support/webhook-relay'
 const database = await sharedDatabase('stripe_down')
 const CRON_SECRET = 'secret-of-the-scheduler'
 const screen = '/dashboard/subscription'
-const all = ['refused', ...Object.keys(spoils)] as Fault[]
-const some: Fault[] = ['refused', 'cut in the middle of its answer', 'a text', 'an object without its fields']
+const all = ['refused', ...Object.keys(faults)] as Fault[]
+const some: Fault[] = ['refused', 'connection reset within the body', 'a text', 'an object without its fields']
 
 describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']

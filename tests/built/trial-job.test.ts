@@ -137,7 +137,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   }, 900_000)
 
   test("killed before Postmark's response to a batch, the job sends no mail twice", async () => {
-    await postmark.faults.fail('silent, and does it', 1)
+    await postmark.faults.fail('no response, processed', 1)
     const run = start()
     await expect.poll(() => postmark.mails.length, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0)
     await run.stop('SIGKILL')

@@ -83,11 +83,11 @@ describe('parameters', () => {
       "import('./bin/emulator-parameters.mjs').then((made) => process.stdout.write(made.schemasText()))"
     const made = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })
     expect(readFileSync('app/emulators/parameters.json', 'utf8')).toBe(made)
-  }, 60_000)
+  })
 })
 
 describe('idempotency', () => {
-  test('the same key and parameters get the same answer', async () => {
+  test('the same key and parameters get the same response', async () => {
     const options = { idempotencyKey: 'customer-of-7' }
     const [first, second] = await Promise.all([
       emulator.stripe.customers.create({ email: 'ada@example.com' }, options),
@@ -115,7 +115,7 @@ describe('idempotency', () => {
     expect((await raw('POST', '/v1/customers', 'email=ada@example.com', headers)).status).toBe(200)
   })
 
-  test('a refusal is answered again too', async () => {
+  test('a refusal is replayed too', async () => {
     const { subscription, customer } = await subscribed(emulator, { card: 'declined-later' })
     await emulator.setStatus(subscription.id, 'past_due')
     const invoice = String(subscription.latest_invoice)
@@ -126,8 +126,8 @@ describe('idempotency', () => {
   })
 })
 
-describe('answers', () => {
-  test('what is not there is a 404 that says so', async () => {
+describe('responses', () => {
+  test('a missing object or URL gets 404', async () => {
     await expect(emulator.stripe.checkout.sessions.retrieve('cs_nobody')).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 404,

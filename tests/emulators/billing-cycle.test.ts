@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pricePence } from '~/billing/plan'
 import { type Emulator, isoDay, open, plan, subscribed } from './support'
 
 /** Runs a test with an emulator of its own, and so with a clock of its own. */
@@ -22,9 +23,9 @@ alone('a trial becomes active at its end, and its first invoice is paid an hour 
   const { subscription } = await subscribed(emulator, { trial: 5 })
   await emulator.advance('P5D')
   expect(statusOf(emulator, subscription.id)).toBe('active')
-  expect(await invoicesOf(emulator, subscription.id)).toEqual(['draft 495', 'paid 0'])
+  expect(await invoicesOf(emulator, subscription.id)).toEqual([`draft ${pricePence}`, 'paid 0'])
   await emulator.advance('PT1H')
-  expect(await invoicesOf(emulator, subscription.id)).toEqual(['paid 495', 'paid 0'])
+  expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`, 'paid 0'])
 })
 
 alone(
@@ -74,7 +75,7 @@ alone(
     }
     expect(counted).toEqual([1, 2, 2, 3, 4, 5])
     expect(statusOf(emulator, subscription.id)).toBe('unpaid')
-    expect(await invoicesOf(emulator, subscription.id)).toEqual(['open 495', 'paid 0'])
+    expect(await invoicesOf(emulator, subscription.id)).toEqual([`open ${pricePence}`, 'paid 0'])
   },
 )
 
@@ -132,11 +133,11 @@ alone("a subscription's own card goes before its customer's", async (emulator) =
   expect(statusOf(emulator, subscription.id)).toBe('past_due')
 })
 
-alone('what is canceled at the end of its period runs until then', async (emulator) => {
+alone('a subscription that is canceled at the end of its period runs until then', async (emulator) => {
   const { subscription } = await subscribed(emulator)
   const end = subscription.items.data[0]?.current_period_end
-  const asked = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  expect(asked).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
+  const canceled = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
   const resumed = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
   expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
   await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -145,13 +146,13 @@ alone('what is canceled at the end of its period runs until then', async (emulat
     status: 'canceled',
     ended_at: end,
   })
-  expect(await invoicesOf(emulator, subscription.id)).toEqual(['paid 495'])
+  expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`])
   await expect(
     emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }),
   ).rejects.toMatchObject({ statusCode: 400 })
 })
 
-alone('what has ended is listed when it is asked for', async (emulator) => {
+alone('an ended subscription is listed on request', async (emulator) => {
   const { subscription, customer } = await subscribed(emulator)
   await emulator.setStatus(subscription.id, 'canceled')
   const list = async (more = {}) =>
@@ -160,17 +161,20 @@ alone('what has ended is listed when it is asked for', async (emulator) => {
   for (const status of ['all', 'ended', 'canceled']) expect(await list({ status })).toEqual([subscription.id])
 })
 
-alone('what is made overdue stays so while it renews, until what is open is paid', async (emulator) => {
-  const { subscription } = await subscribed(emulator)
-  await emulator.setStatus(subscription.id, 'past_due')
-  await emulator.advance('P40D')
-  expect(await invoicesOf(emulator, subscription.id)).toEqual(['paid 495', 'open 495'])
-  expect(statusOf(emulator, subscription.id)).toBe('past_due')
-  await emulator.stripe.invoices.pay(String(subscription.latest_invoice))
-  expect(statusOf(emulator, subscription.id)).toBe('active')
-})
+alone(
+  'an overdue subscription stays so while it renews, until its open invoices are paid',
+  async (emulator) => {
+    const { subscription } = await subscribed(emulator)
+    await emulator.setStatus(subscription.id, 'past_due')
+    await emulator.advance('P40D')
+    expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`, `open ${pricePence}`])
+    expect(statusOf(emulator, subscription.id)).toBe('past_due')
+    await emulator.stripe.invoices.pay(String(subscription.latest_invoice))
+    expect(statusOf(emulator, subscription.id)).toBe('active')
+  },
+)
 
-test('everything that happens is an event, in its order, with the object as it was then', async () => {
+test('each change is an event, in order, with the object as it was then', async () => {
   const emulator = await open({ parallel: 1 })
   const { subscription } = await subscribed(emulator, { trial: 5 })
   await emulator.advance('P6D')
@@ -197,7 +201,7 @@ test('everything that happens is an event, in its order, with the object as it w
   await emulator.stop()
 })
 
-alone('what falls due while the clock moves happens in its order, each at its own time', async (emulator) => {
+alone('when the clock moves, everything due happens in order, at its own time', async (emulator) => {
   const trials = [8, 5, 6]
   const ends: number[] = []
   for (const trial of trials) ends.push((await subscribed(emulator, { trial })).subscription.trial_end ?? 0)
@@ -218,17 +222,17 @@ alone('any status can be given to a subscription, also one that does not exist',
   for (const type of ['updated', 'deleted']) expect(types).toContain(`customer.subscription.${type}`)
 })
 
-alone('the clock never goes back, and says what it does not understand', async (emulator) => {
+alone('the clock never goes back, and refuses an invalid duration', async (emulator) => {
   await emulator.advance('P3D')
   await expect(emulator.command('clock', { to: new Date().toISOString() })).rejects.toThrow('never goes back')
   await expect(emulator.command('clock', { advance: 'three days' })).rejects.toThrow('duration')
 })
 
-test('the app is told the moved time', async () => {
-  const told: number[] = []
-  const emulator = await open({ onClock: (now) => told.push(now) })
+test('onClock gets the moved time', async () => {
+  const times: number[] = []
+  const emulator = await open({ onClock: (now) => times.push(now) })
   await emulator.advance('P3D')
   await emulator.stop()
-  expect(told).toHaveLength(1)
-  expect(Math.abs((told[0] ?? 0) - Date.now() - 3 * 86_400_000)).toBeLessThan(5_000)
+  expect(times).toHaveLength(1)
+  expect(Math.abs((times[0] ?? 0) - Date.now() - 3 * 86_400_000)).toBeLessThan(5_000)
 })

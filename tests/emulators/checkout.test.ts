@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { price, pricePence } from '~/billing/plan'
 import { type Emulator, open, plan, subscribed, withEmulator } from './support'
 
 const emulator = withEmulator()
@@ -45,13 +46,13 @@ describe('checkout', () => {
     expect('current_period_end' in subscription).toBe(false)
   })
 
-  test('without a trial the first invoice of £4.95 is paid at once', async () => {
+  test('without a trial the first invoice is paid at once', async () => {
     const { subscription } = await subscribed(emulator)
     expect(subscription.status).toBe('active')
     const [invoice] = (await emulator.stripe.invoices.list({ subscription: subscription.id })).data
     expect(invoice).toMatchObject({
       status: 'paid',
-      amount_paid: 495,
+      amount_paid: pricePence,
       billing_reason: 'subscription_create',
       currency: 'gbp',
     })
@@ -132,7 +133,7 @@ describe('checkout', () => {
     ],
     ['no mode', { line_items: plan.line_items, success_url: 'http://localhost/' }, 'mode'],
     ['an unknown customer', { ...plan, customer: 'cus_nobody' }, 'customer'],
-    ['an address that is none', { ...plan, cancel_url: 'javascript:alert(1)' }, 'cancel_url'],
+    ['an invalid URL', { ...plan, cancel_url: 'javascript:alert(1)' }, 'cancel_url'],
     ['setup with a plan', { ...plan, mode: 'setup' as const, currency: 'gbp' }, 'line_items'],
     ['setup without a currency', { mode: 'setup' as const, success_url: 'http://localhost/' }, 'currency'],
     ['no customer', { ...plan, customer: undefined }, 'customer'],
@@ -144,7 +145,7 @@ describe('checkout', () => {
     })
   })
 
-  test('the page says that nothing is charged, and what the plan costs', async () => {
+  test('the page shows that nothing is charged, and the price', async () => {
     const session = await emulator.stripe.checkout.sessions.create({
       ...plan,
       customer: await customerOf(emulator),
@@ -153,7 +154,7 @@ describe('checkout', () => {
     const page = await (await fetch(session.url ?? '')).text()
     for (const text of [
       'Nothing is charged and no card is asked for',
-      '£4.95',
+      price,
       'after 9 days of trial',
       'Back',
     ]) {

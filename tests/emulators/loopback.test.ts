@@ -17,7 +17,7 @@ const post = (path: string, headers: Record<string, string>, host = '127.0.0.1')
     call.end('{"advance":0}')
   })
 
-test('a page of another site may not command it', async () => {
+test('a page of another site cannot send commands', async () => {
   expect(await post('/emulator/clock', {})).toBe(200)
   expect(await post('/emulator/clock', { Origin: emulator.url })).toBe(200)
   const foreigners: Record<string, string>[] = [
@@ -30,13 +30,16 @@ test('a page of another site may not command it', async () => {
   }
 })
 
-test('a page of another site reads nothing and calls nothing', async () => {
+test('a page of another site cannot read or call anything', async () => {
   const headers = { Origin: 'https://evil.example' }
-  const answers = [
+  const responses = [
     await fetch(`${emulator.url}/emulator/state`, { headers }),
     await fetch(`${emulator.url}/v1/customers`, { method: 'OPTIONS', headers }),
   ]
-  expect(answers.map((answer) => answer.headers.get('Access-Control-Allow-Origin'))).toEqual([null, null])
+  expect(responses.map((response) => response.headers.get('Access-Control-Allow-Origin'))).toEqual([
+    null,
+    null,
+  ])
   expect(await post('/v1/customers', headers)).toBe(401)
 })
 
@@ -47,7 +50,7 @@ test('it listens on loopback only', async () => {
   for (const { address } of outside) expect(await post('/emulator/clock', {}, address)).toBe(0)
 })
 
-test('a command that is not understood says why', async () => {
+test('an invalid command gets the reason', async () => {
   await expect(emulator.command('clock', { forward: 'P1D' })).rejects.toThrow('forward')
   await expect(emulator.command('subscriptions/sub_nobody', { status: 'active' })).rejects.toThrow(
     'sub_nobody',
@@ -55,7 +58,7 @@ test('a command that is not understood says why', async () => {
   await expect(emulator.command('nothing', {})).rejects.toThrow('/emulator/nothing')
 })
 
-test('its state says what it knows, and no secret', async () => {
+test('its state has the objects and no secret', async () => {
   await emulator.stripe.customers.create({ email: 'ada@example.com' })
   const text = await (await fetch(`${emulator.url}/emulator/state`)).text()
   expect(JSON.parse(text).customers).toMatchObject([{ email: 'ada@example.com' }])

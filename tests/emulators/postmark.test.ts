@@ -23,24 +23,24 @@ const mail = {
   MessageStream: 'outbound',
 }
 
-/** What becomes of one mail. */
+/** Result for one mail. */
 const send = async (given: Message, client = postmark()) => (await client.sendEmailBatch([given]))[0]
 
-test('a mail is taken and found again', async () => {
+test('a mail is accepted and can be searched', async () => {
   const sent = await send({ ...mail, Metadata: { user: '7' } })
   expect(sent).toMatchObject({ ErrorCode: 0, Message: 'OK', To: 'ada@example.com' })
-  const asked = { count: 10, offset: 0, metadata_user: '7', recipient: 'Ada@example.com' }
-  const found = await postmark().getOutboundMessages(asked)
+  const query = { count: 10, offset: 0, metadata_user: '7', recipient: 'Ada@example.com' }
+  const found = await postmark().getOutboundMessages(query)
   expect(found.Messages).toMatchObject([
     { MessageID: sent?.MessageID, Subject: mail.Subject, Metadata: { user: '7' } },
   ])
-  expect(await postmark().getOutboundMessages({ ...asked, metadata_user: '8' })).toMatchObject({
+  expect(await postmark().getOutboundMessages({ ...query, metadata_user: '8' })).toMatchObject({
     TotalCount: 0,
     Messages: [],
   })
 })
 
-test('a batch answers for each of its mails, and holds at most 500', async () => {
+test('a batch gets a result for each mail, and has at most 500', async () => {
   const batch = [mail, { ...mail, To: 'nobody' }]
   expect(await postmark().sendEmailBatch(batch)).toMatchObject([{ ErrorCode: 0 }, { ErrorCode: 300 }])
   await expect(postmark().sendEmailBatch(Array(501).fill(mail))).rejects.toMatchObject({
@@ -57,14 +57,14 @@ test('another token is refused', async () => {
 test.each([
   ['no recipient', { ...mail, To: '' }],
   ['no body', { ...mail, TextBody: '', HtmlBody: '' }],
-  ['a sender who is no address', { ...mail, From: 'Budkeeper' }],
+  ['a sender without an e-mail address', { ...mail, From: 'Budkeeper' }],
   ['a field that Postmark does not know', { ...mail, Sender: 'x' }],
   ['a number as subject', { ...mail, Subject: 7 as never }],
 ])('a mail with %s is refused', async (_name, given) => {
   expect(await send(given)).toMatchObject({ ErrorCode: 300 })
 })
 
-test('an address that is inactive takes no mail', async () => {
+test('mail to an inactive address is refused', async () => {
   emulator.deactivate('Gone@example.com')
   expect(await send({ ...mail, To: 'Gone <gone@example.com>' })).toMatchObject({ ErrorCode: 406 })
   expect(await send(mail)).toMatchObject({ ErrorCode: 0 })

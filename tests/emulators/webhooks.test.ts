@@ -10,8 +10,8 @@ type Received = Awaited<ReturnType<typeof listen>>['received'][number]
 const eventIn = ({ body, headers }: Received) =>
   Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret)
 
-async function both(answers?: (count: number) => number, more: object = {}) {
-  const app = await listen(answers)
+async function both(statusOf?: (count: number) => number, more: object = {}) {
+  const app = await listen(statusOf)
   const emulator = await open({ webhookUrl: app.url, ...more })
   const stop = async () => {
     await emulator.stop()
@@ -22,7 +22,7 @@ async function both(answers?: (count: number) => number, more: object = {}) {
 
 const until = async (isSo: () => boolean) => {
   for (const deadline = Date.now() + 5_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 5))) {
-    if (Date.now() > deadline) throw new Error('It never came')
+    if (Date.now() > deadline) throw new Error('The condition did not become true')
   }
 }
 
@@ -37,7 +37,7 @@ test('each event is sent to the webhook, signed as the package checks it', async
   await stop()
 })
 
-test('moving the clock answers when everything has been delivered', async () => {
+test('moving the clock responds when everything has been delivered', async () => {
   const { app, emulator, stop } = await both()
   await subscribed(emulator, { trial: 5 })
   await emulator.advance('P6D')
@@ -46,7 +46,7 @@ test('moving the clock answers when everything has been delivered', async () => 
   await stop()
 })
 
-test('what is not answered 2xx is sent again, the same event', async () => {
+test('an event without a 2xx response is sent again', async () => {
   const { app, emulator, stop } = await both((count) => [500, 0, 404][count - 1] ?? 200)
   await emulator.stripe.customers.create({ email: 'ada@example.com' })
   await until(() => app.received.length >= 4)
@@ -56,12 +56,12 @@ test('what is not answered 2xx is sent again, the same event', async () => {
   await stop()
 })
 
-test('a restart knows its customers and its clock, and sends what was not acknowledged', async () => {
+test('a restart keeps customers and clock, and sends unacknowledged events again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-emulator-'))
   const file = join(folder, 'stripe-emulator.json')
-  const told: number[] = []
+  const times: number[] = []
   const app = await listen((count) => (count <= 4 ? 500 : 200))
-  const options = { file, webhookUrl: app.url, onClock: (now: number) => told.push(now), firstRetry: 60_000 }
+  const options = { file, webhookUrl: app.url, onClock: (now: number) => times.push(now), firstRetry: 60_000 }
   const first = await open(options)
   const { customer, subscription } = await subscribed(first)
   await first.advance('P3D')
@@ -74,13 +74,13 @@ test('a restart knows its customers and its clock, and sends what was not acknow
   expect(renewed.items.data[0]?.current_period_end).toBeGreaterThan(subscription.created + 50 * 86_400)
   const ids = app.received.slice(4).map((received) => eventIn(received).id)
   for (const received of app.received.slice(0, 4)) expect(ids).toContain(eventIn(received).id)
-  expect(told).toHaveLength(3)
+  expect(times).toHaveLength(3)
   await second.stop()
   await app.stop()
   rmSync(folder, { recursive: true })
 })
 
-test('a process that is killed has kept what it answered, and a checkout that was open is found at the next port', async () => {
+test('a killed process has stored its responses, and an open checkout moves to the next port', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-emulator-'))
   const file = join(folder, 'stripe-emulator.json')
   const first = await open({ file })

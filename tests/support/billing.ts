@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { createDatabase } from './create-database.mjs'
 
-/** All of it by `npm run quality`; a part in `npm test`. */
+/** `npm run quality` sets it; `npm test` runs a part. */
 export const isWhole = Boolean(process.env.WHOLE)
 
-/** A database of one's own that processes can share, or undefined where no PostgreSQL was given. */
+/** A new database that processes can share; undefined without PostgreSQL. */
 export async function sharedDatabase(name: string) {
   const server = process.env.DATABASE_URL_TEST
   if (!server) return undefined
@@ -18,12 +18,12 @@ function connected(url: string) {
   return { url, sql, stop: () => sql.end() }
 }
 
-/** The same again, as it stands; nobody may be connected to what is copied. */
+/** A copy of the database, which must have no connections. */
 async function copyOf(server: string, own: string) {
   return connected(await createDatabase(server, `${own}_copy`, own))
 }
 
-/** The most memory that a process has held, in MB, as far as the system tells. */
+/** Peak memory of a process in MB; 0 where the system has no /proc. */
 export function peakMemory(pid: number | undefined) {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return 0

@@ -10,11 +10,11 @@ export const sign = (payload: string, secret: string, secondsAgo = 0) =>
     timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
   })
 
-const otherSecret = 'whsec_somebody_else'
+const otherSecret = 'whsec_other'
 export const forgeries = ['secret', 'stale', 'body', 'unsigned'] as const
 type Forgery = (typeof forgeries)[number]
 
-/** A signature that must be refused: with another secret, too old, of another body, or none. */
+/** An invalid signature: of another secret, too old, of another body, or none. */
 export const forgedSignature = (kind: Forgery, body: string, secret: string) =>
   ({
     secret: sign(body, otherSecret),
@@ -32,7 +32,7 @@ type Release = {
 
 const isOk = (status: number) => status >= 200 && status < 300
 
-/** Forwards the webhooks of the emulator to the app, holds them back, sends them again, and forges others. */
+/** Forwards webhooks to the app, holds them back, repeats them, and forges others. */
 export async function startWebhookRelay(target: string | undefined, secret: string) {
   /** Bodies of all webhooks by the event's id. */
   const bodies = new Map<string, string>()
@@ -49,7 +49,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  /** Returns 0 when nobody responds. */
+  /** Returns 0 without a response. */
   async function post(body: string, signature = sign(body, secret)) {
     if (!target) return 200
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature }
@@ -62,8 +62,8 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends until somebody responds, with 2xx unless it is forged. */
-  async function insist(body: string, signature?: () => string) {
+  /** Sends until there is a response, with 2xx unless the signature is forged. */
+  async function sendUntilResponse(body: string, signature?: () => string) {
     for (;;) {
       const status = await post(body, signature?.())
       if (isOk(status) || (status > 0 && signature)) return status
@@ -71,7 +71,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends all that is held, `times` times; with `hasForged` a tenth of all is forged, and a tenth has an old signature. */
+  /** Sends the webhooks held back, `times` times. With `hasForged`, a tenth is forged and a tenth has an old signature. */
   async function release({ order, times = 1, parallel = 1, hasForged = false }: Release) {
     const bodies = (held ?? []).splice(0)
     const some = hasForged ? Math.round((bodies.length * times) / 8) : 0
@@ -90,16 +90,16 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     ]
     if (order === 'reversed') calls.reverse()
     if (order === 'shuffled') shuffle(calls)
-    const told = { genuine: genuine.length, acknowledged: 0, forged: 2 * some, accepted: 0 }
+    const counts = { genuine: genuine.length, acknowledged: 0, forged: 2 * some, accepted: 0 }
     const next = calls.values()
     const worker = async () => {
       for (const { body, signature } of next) {
-        const isAccepted = isOk(await insist(body, signature))
-        if (isAccepted) told[signature ? 'accepted' : 'acknowledged'] += 1
+        const isAccepted = isOk(await sendUntilResponse(body, signature))
+        if (isAccepted) counts[signature ? 'accepted' : 'acknowledged'] += 1
       }
     }
     await Promise.all(Array.from({ length: parallel }, worker))
-    return told
+    return counts
   }
 
   return {
@@ -109,16 +109,16 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
       held ??= []
     },
     release,
-    /** Forgets what is held, and forwards again. */
+    /** Drops the webhooks held back, and forwards again. */
     discard: () => {
       held = undefined
     },
-    /** Sends what is held, and forwards again. */
+    /** Sends the webhooks held back, and forwards again. */
     deliver: async () => {
       await release({ order: 'kept' })
       held = undefined
     },
-    /** Sends a copy of an event with a signature that is wrong; returns the status of the response. */
+    /** Sends a copy of an event with an invalid signature; returns the status. */
     forge: (kind: Forgery, event: Stripe.Event) => {
       const body = JSON.stringify({ ...event, id: `evt_forged_${event.id}` })
       return post(body, forgedSignature(kind, body, secret))
