@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { setAccessCodeRequired } from '~/accounts/registration.server'
 import { createClient } from '../support/client'
 import {
   expectValid,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, test } from 'vitest'
-import { setAccessCodeRequired } from '~/accounts/accounts.server'
+import { setAccessCodeRequired } from '~/accounts/registration.server'
 import {
   expectValid,
   expectValidRows,
