@@ -56,6 +56,8 @@ export function withStripe() {
     })
   }
 
+  type Person = Awaited<ReturnType<typeof person>>
+
   /** Opens a checkout, pays there, and waits until the webhooks have been sent; returns the id of the session. */
   async function pay(who: Person, card?: Parameters<Emulator['finish']>[1]) {
     const { body } = await who.checkout()
