@@ -248,7 +248,7 @@ test.each(cases)('%s %s for %s: %s', async (method, pattern, role, outcome, fiel
   expect(outcomeOf(response)).toBe(outcome)
   if (role !== 'owner') expect(await read()).toEqual(before)
   if (role !== 'admin') {
-    expect(await findPost(draft._id)).toEqual(draft)
+    expect(await findPost(draft._id)).toEqual({ ...draft, version: 1 })
     expect(await adminDataOf(owner)).toEqual({ isTestAccount: false, codes })
   }
 })

@@ -13,6 +13,7 @@ import type { Circle, CircleInput } from '~/circles/circle-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import * as circles from '~/circles/circles.server'
 import { db } from '~/db/db.server'
+import type { Versioned } from '~/db/versions.server'
 import type { Event, EventInput } from '~/events/event-input.server'
 import { eventInput } from '~/events/event-input.server'
 import * as events from '~/events/events.server'
@@ -75,16 +76,26 @@ export async function signedInAs(userId: string) {
   return client
 }
 
-export function createBud(owner: { _id: string }, fields: Partial<BudInput> = {}): Promise<Bud> {
-  return buds.createBud(owner._id, budInput.parse({ Firstname: 'Grace', ...fields }))
+/** A record as the API returns it: its version is the ETag. */
+export function withoutVersion<R>({ version, ...record }: Versioned<R>) {
+  return record as R
 }
 
-export function createCircle(owner: { _id: string }, fields: Partial<CircleInput> = {}): Promise<Circle> {
-  return circles.createCircle(owner._id, circleInput.parse({ Name: 'Book Club', ...fields }))
+export async function createBud(owner: { _id: string }, fields: Partial<BudInput> = {}): Promise<Bud> {
+  return withoutVersion(await buds.createBud(owner._id, budInput.parse({ Firstname: 'Grace', ...fields })))
+}
+
+export async function createCircle(
+  owner: { _id: string },
+  fields: Partial<CircleInput> = {},
+): Promise<Circle> {
+  return withoutVersion(
+    await circles.createCircle(owner._id, circleInput.parse({ Name: 'Book Club', ...fields })),
+  )
 }
 
 /** An evening by default. */
-export function createEvent(owner: { _id: string }, fields: Partial<EventInput> = {}): Promise<Event> {
+export async function createEvent(owner: { _id: string }, fields: Partial<EventInput> = {}): Promise<Event> {
   const { startDate = '2026-11-20T19:00' } = fields
   const evening = {
     Name: 'Dinner',
@@ -93,14 +104,14 @@ export function createEvent(owner: { _id: string }, fields: Partial<EventInput> 
     startDate,
     endDate: startDate.replace(/T.*/, 'T23:00'),
   }
-  return events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields }))
+  return withoutVersion(await events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields })))
 }
 
 /** A draft by default. */
-export function createPost(fields: Partial<Post> = {}): Promise<Post> {
+export async function createPost(fields: Partial<Post> = {}): Promise<Post> {
   const { title = 'Ten minutes a week', ...rest } = fields
   const draft = { title, excerpt: 'A small routine.', content: '<p>Call two people.</p>', author: 'Ada' }
-  return posts.createPost(postInput.parse({ ...draft, ...rest }), fields._id)
+  return withoutVersion(await posts.createPost(postInput.parse({ ...draft, ...rest }), fields._id))
 }
 
 export async function createAccessCode() {

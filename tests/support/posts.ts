@@ -6,7 +6,7 @@ import { db } from '~/db/db.server'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { createClient } from './client'
-import { createPost } from './factories'
+import { createPost, withoutVersion } from './factories'
 
 let counter = 0
 const minute = 60_000
@@ -20,7 +20,7 @@ export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   await createPost({ _id, title: `Post ${counter}`, published: true, ...written })
   await db.update(posts).set({ slug, readTime, publishedAt }).where(eq(posts._id, _id))
   purgePages()
-  return findPost(_id)
+  return withoutVersion(await findPost(_id))
 }
 
 /** Stores posts, the oldest first. */
