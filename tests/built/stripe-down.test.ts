@@ -10,7 +10,12 @@ const database = await sharedDatabase('stripe_down')
 const CRON_SECRET = 'secret-of-the-scheduler'
 const screen = '/dashboard/subscription'
 const all = ['refused', ...Object.keys(faults)] as Fault[]
-const some: Fault[] = ['refused', 'connection reset within the body', 'a text', 'an object without its fields']
+const some: Fault[] = [
+  'refused',
+  'connection reset within the body',
+  'a text',
+  'an object without its fields',
+]
 
 describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']

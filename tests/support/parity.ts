@@ -139,14 +139,14 @@ type Group = (typeof groups)[number]
 
 export async function budRowsOf({ _id }: { _id: string }) {
   const rows = await db.select().from(buds).where(eq(buds.ownerId, _id))
-  return rows.map(({ _id, ownerId, createdAt, nameKey, searchText, ...rest }) => rest)
+  return rows.map(({ _id, ownerId, createdAt, nameKey, searchText, version, ...rest }) => rest)
 }
 
-/** The rows of an owner's circles or events with the first names of their buds, without ids and times. */
+/** The rows of an owner's circles or events with the first names of their buds, without ids, times and versions. */
 export async function groupRowsOf({ table, budsOf }: Group, { _id: ownerId }: { _id: string }) {
   const rows = await db.select().from(table).where(eq(table.ownerId, ownerId))
   return Promise.all(
-    rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, ...row }) => {
+    rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, version, ...row }) => {
       const names = await db
         .select({ name: buds.Firstname })
         .from(budsOf)
