@@ -4,18 +4,18 @@ import { hydrateRoot } from 'react-dom/client'
 import { NonceContext } from '~/components/nonce'
 
 /**
- * Remix suspends its root until the loader data is parsed, and React fails on a click during that time. So hydration
- * starts after it.
+ * Remix suspends its root until the loader data is parsed. A click during that time makes React fail, so hydration
+ * starts afterwards. `RemixBrowser` throws the promise of the data.
  */
-async function loaderDataParsed() {
+async function waitForLoaderData() {
   try {
     RemixBrowser({})
-  } catch (suspended) {
-    await suspended
+  } catch (promise) {
+    await promise
   }
 }
 
-loaderDataParsed().then(() =>
+waitForLoaderData().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -29,16 +29,16 @@ loaderDataParsed().then(() =>
 )
 
 /**
- * A document has its styles inline (`styles.server.ts`). The style sheets of later screens need them linked, for the order
- * of the cascade.
+ * Replaces the inline styles of a public document (`styles.server.ts`) with linked style sheets, so that the style
+ * sheets of later screens follow them in the cascade.
  */
 async function linkStyles(inlineStyles: Element) {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')]
-  await Promise.all(links.map(applied))
+  await Promise.all(links.map(applyStyleSheet))
   inlineStyles.remove()
 }
 
-function applied(link: HTMLLinkElement) {
+function applyStyleSheet(link: HTMLLinkElement) {
   return new Promise((resolve) => {
     if (link.sheet) resolve(undefined)
     else link.addEventListener('load', resolve)

@@ -8,7 +8,7 @@ import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outag
 import { policyHeader, policyWithHashes } from '~/http/security-headers.server'
 import { inlineStyles } from '~/http/styles.server'
 
-const end = '</body></html>'
+const closingTags = '</body></html>'
 
 /** Renders the page as one string. No screen streams data, and a stream costs twice as much (decisions 4.2). */
 export default async function handleRequest(
@@ -33,18 +33,18 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (nonce === undefined) headers.set(policyHeader, policyWithHashes([themeScript], [css]))
   if (nonce !== undefined || status !== 200) noStoreByDefault(headers)
-  const page = `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
+  const page = `<!DOCTYPE html>${html.slice(0, -closingTags.length)}${data}${closingTags}`
   return new Response(page, unavailableIfOutage({ status, headers }, loadContext))
 }
 
-/** A visitor of these screens has the style sheets in the browser's cache. */
+/** Private screens keep their style sheets linked, because browsers have them in the cache. */
 function isPrivate({ routeModules, staticHandlerContext }: EntryContext) {
   return staticHandlerContext.matches.some(
     ({ route }) => (routeModules[route.id]?.handle as Handle)?.isPrivate,
   )
 }
 
-/** Hands the loaders' data to Remix in the browser. */
+/** A script that passes the loader data to Remix in the browser. */
 async function dataScript(stream: EntryContext['serverHandoffStream'], nonce: string | undefined) {
   const decoder = new TextDecoder()
   let text = ''
@@ -64,14 +64,14 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   context.log.error({ err: error }, 'screen failed')
 }
 
-/** Responses to the data requests of navigations. */
+/** Remix calls this for the data requests of client-side navigations. */
 export function handleDataRequest(response: Response, { context }: LoaderFunctionArgs | ActionFunctionArgs) {
   const { body, status, headers } = response
   noStoreByDefault(headers)
   return new Response(body, unavailableIfOutage({ status, headers }, context))
 }
 
-/** Screens show private data, unless a route says otherwise. */
+/** Pages are private, unless a route sets `Cache-Control`. */
 function noStoreByDefault(headers: Headers) {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }

@@ -17,22 +17,27 @@ import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
 import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
-import { takeToast } from '~/components/toast.server'
+import { consumeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
 import { env } from '~/http/env.server'
 import './app.css'
 
-export { onNewScreen as shouldRevalidate } from '~/components/new-screen'
+export { revalidateOnNewScreen as shouldRevalidate } from '~/components/new-screen'
 
-/** Loads the data around a screen. One loader for the site and the dashboard, because each loader costs as much as a query. */
+/**
+ * Loads the toast, and the user and subscription around a dashboard screen. The site and the dashboard share this
+ * loader, because each loader costs as much as a query.
+ */
 export async function loader(call: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(call.request)
+  const { toast, headers } = await consumeToast(call.request)
   return data({ toast, ...(await loadDashboardFrame(call)), origin: env.APP_URL }, { headers })
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
 
-/** A static page (`hydrate: false`) gets no scripts in the document. In the browser, hydration has already happened. */
+/**
+ * On the server a static page (`hydrate: false`) is rendered without scripts. In the browser React is already running.
+ */
 function useHandle() {
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle)
   return {
@@ -72,13 +77,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the start of a new screen, as a new document does. */
+/** Moves the focus to the start of a new screen, as loading a document does. */
 function useFocusOnNewScreen() {
   const { pathname } = useLocation()
-  const last = useRef(pathname)
+  const previousPathname = useRef(pathname)
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
 }

@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
-/** Every URL of the product and the module that answers it, in its order. Letter case does not matter. */
+/** Maps each URL to its route module. Matching ignores letter case. */
 export default [
   index('routes/public/landing.tsx'),
   route('blog', 'routes/public/blog.tsx'),

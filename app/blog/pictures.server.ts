@@ -3,13 +3,13 @@ import { ownPicture } from './pictures'
 
 const drawings = new Map<string, string | undefined>()
 
-/** The data URL of a drawing of this site, which saves the request for the first picture. Undefined for other pictures. */
-export function drawingAt(path: string) {
+/** The data URL of a drawing of this site, to save the request for the first picture. Undefined for other pictures. */
+export function drawingDataUrl(path: string) {
   if (!ownPicture.test(path)) return undefined
-  if (!drawings.has(path)) drawings.set(path, read(`build/client${path}`))
+  if (!drawings.has(path)) drawings.set(path, readDataUrl(`build/client${path}`))
   return drawings.get(path)
 }
 
-function read(file: string) {
+function readDataUrl(file: string) {
   return existsSync(file) ? `data:image/svg+xml,${encodeURIComponent(readFileSync(file, 'utf8'))}` : undefined
 }

@@ -17,7 +17,7 @@ export function CustomFields({ formId, rows, isOverLimit }: Props) {
       kind={customFieldKind}
       rows={rows.map((row, id) => ({ ...row, id }))}
       isOverLimit={isOverLimit}
-      foot={({ length }) => (
+      footer={({ length }) => (
         <p className="help">{Math.max(0, customFieldLimit - length)} custom fields remaining</p>
       )}
     >

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { CalendarEvent } from '~/events/event-input.server'
 import type { CalendarItem } from './calendar-item'
-import { isLong, partialTimes, timeOf, whenOf } from './event-times'
+import { isMultiDay, partialTimes, timeOf, whenOf } from './event-times'
 import { preventSlotSelection } from './slot-selection'
 
 /** The part of an event in one week of the month view. */
@@ -16,7 +16,7 @@ const classOf = ({ event: { event, isNew }, continuesPrior, continuesAfter }: Pa
     'rbc-event event',
     event.Eventtype,
     isNew && 'is-new',
-    isLong(event) && 'is-long',
+    isMultiDay(event) && 'is-long',
     continuesPrior && 'continues-prior',
     continuesAfter && 'continues-after',
   ]
@@ -43,7 +43,7 @@ export function EventLink({ event, className, style, children }: LinkProps) {
   )
 }
 
-/** An event in the month view: one line. */
+/** An event in the month view, as one line. */
 export function MonthEvent(part: Part) {
   const { event } = part.event
   return (
@@ -58,7 +58,7 @@ export function MonthEvent(part: Part) {
   )
 }
 
-/** An event in the month view of a phone: a mark. It is no link, because the whole day is one. */
+/** An event in the month view of a phone: a coloured mark, not a link, because the whole day is a link. */
 export function MonthMark(part: Part) {
   const { event } = part.event
   return (
@@ -71,7 +71,7 @@ export function MonthMark(part: Part) {
   )
 }
 
-/** An event in the week and day view: a box at its hours. */
+/** An event in the week and day view, as a box from its start to its end. */
 export function TimedEvent(part: TimedPart) {
   const { event } = part.event
   const times = partialTimes(event, part.continuesPrior, part.continuesAfter)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DateHeaderProps, HeaderProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
-import { newEventFrom } from './new-event'
+import { newEventPaths } from './new-event'
 import { PeriodLink } from './PeriodLink'
 import { preventSlotSelection } from './slot-selection'
 
@@ -45,7 +45,7 @@ export function ColumnHeader({ date }: HeaderProps) {
         <span className="day-number">{dayNumber(day)}</span>
         <span className="visually-hidden"> {monthName(day)}</span>
       </DayLink>
-      <Link className="add-on-day" to={newEventFrom(search).on(day)} title="Add Event">
+      <Link className="add-on-day" to={newEventPaths(search).on(day)} title="Add Event">
         <Icon name="plus" />
         <span className="add-words">
           Add Event <span className="visually-hidden">on {longDay(day)}</span>

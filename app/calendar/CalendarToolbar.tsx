@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '~/components/icons'
 import '~/components/tabs.css'
-import { calendarViews, movedBy, type Period, stepOf, titleOf } from './calendar-period'
+import { calendarViews, type Period, shiftPeriod, stepOf, titleOf } from './calendar-period'
 import { PeriodLink } from './PeriodLink'
 
 const labels = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' } as const
@@ -15,9 +15,9 @@ export function CalendarToolbar({ period, status }: { period: Period; status: st
         {status}
       </p>
       <nav className="calendar-moves" aria-label="Time">
-        <Move period={movedBy(-1, period)} icon="chevron-left" label={`Previous ${stepOf(period)}`} />
+        <Move period={shiftPeriod(-1, period)} icon="chevron-left" label={`Previous ${stepOf(period)}`} />
         <PeriodLink period={{ view }}>Today</PeriodLink>
-        <Move period={movedBy(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
+        <Move period={shiftPeriod(1, period)} icon="chevron-right" label={`Next ${stepOf(period)}`} />
       </nav>
       <nav className="tabs calendar-views" aria-label="View">
         {calendarViews.map((name) => (

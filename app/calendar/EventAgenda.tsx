@@ -5,7 +5,7 @@ import type { CalendarEvent } from '~/events/event-input.server'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, type Period, titleOf } from './calendar-period'
 import { isOn, timesOn } from './event-times'
-import { newEventFrom } from './new-event'
+import { newEventPaths } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
 type Props = {
@@ -67,7 +67,7 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 }
 
 function NothingPlanned({ period }: Pick<Props, 'period'>) {
-  const newEvent = newEventFrom(useLocation().search)
+  const newEvent = newEventPaths(useLocation().search)
   return (
     <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
       <Link className="button quiet" to={newEvent.on(daysOf(period)[0] as string)}>

@@ -7,7 +7,7 @@ import type { CalendarItem } from './calendar-item'
 import { formats, localizer } from './calendar-localizer'
 import { parts } from './calendar-parts'
 import type { CalendarView } from './calendar-period'
-import { newEventFrom } from './new-event'
+import { newEventPaths } from './new-event'
 
 type Props = {
   view: CalendarView
@@ -20,14 +20,14 @@ type Props = {
 const minute = 60_000
 const day = 24 * 60 * minute
 const step = 30
-const morning = asDate('2000-01-01T07:40')
-const ignore = () => {}
+const initialScrollTime = asDate('2000-01-01T07:40')
+const doNothing = () => {}
 const noView = () => null
 
 /** The month, week and day view, by react-big-calendar. The URL controls view and date. */
 export const EventCalendar = memo(function EventCalendar({ view, date, events, newIds }: Props) {
   const items = useMemo(() => events.map((event) => asItem(event, newIds)), [events, newIds])
-  const shown = useMemo(() => asDate(date), [date])
+  const shownDate = useMemo(() => asDate(date), [date])
   const onSelectSlot = useSlotSelection(view)
   useHorizontalScroll(view, date)
   return (
@@ -37,12 +37,12 @@ export const EventCalendar = memo(function EventCalendar({ view, date, events, n
       components={useIsNarrow() ? parts.narrow : parts.wide}
       toolbar={false}
       view={view}
-      date={shown}
-      onView={ignore}
-      onNavigate={ignore}
+      date={shownDate}
+      onView={doNothing}
+      onNavigate={doNothing}
       getDrilldownView={noView}
       getNow={wallClockNow}
-      scrollToTime={morning}
+      scrollToTime={initialScrollTime}
       events={items}
       step={step}
       showMultiDayTimes
@@ -65,7 +65,7 @@ function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): CalendarItem
   }
 }
 
-/** A short event gets the height of one line. An end at midnight belongs to the day before. */
+/** Extends a short event to the height of one line. Moves an end at midnight to the day before. */
 function drawnEnd(start: number, end: number) {
   const midnight = (Math.floor(start / day) + 1) * day
   const drawn = Math.max(end, Math.min(start + step * minute, midnight))
@@ -74,17 +74,17 @@ function drawnEnd(start: number, end: number) {
 
 const dayProps = (date: Date) => ({ className: isWeekend(dayOf(date)) ? 'weekend' : '' })
 
-/** A selection in the month view adds an event for whole days, in other views for a time. */
+/** A selection opens AddEvent: in the month view for whole days, in other views for the selected times. */
 function useSlotSelection(view: CalendarView) {
   const navigate = useNavigate()
   return useCallback(
     ({ slots, start, end }: SlotInfo) => {
-      const newEvent = newEventFrom(location.search)
+      const newEvent = newEventPaths(location.search)
       const [first = start] = slots
       navigate(
         view === 'month'
           ? newEvent.on(dayOf(first), dayOf(slots.at(-1) ?? first))
-          : newEvent.at(wallClockOf(start), wallClockOf(wholeMinute(end))),
+          : newEvent.at(wallClockOf(start), wallClockOf(roundUpToMinute(end))),
       )
     },
     [navigate, view],
@@ -92,9 +92,9 @@ function useSlotSelection(view: CalendarView) {
 }
 
 /** The last slot of a day ends a millisecond before midnight. */
-const wholeMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
+const roundUpToMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
 
-/** Scrolls a week that is wider than its frame to its day, and keeps columns and headers aligned. */
+/** Scrolls a week that is wider than its frame to the day `date`, and keeps columns and headers aligned. */
 function useHorizontalScroll(view: CalendarView, date: string) {
   useEffect(() => {
     const headers = document.querySelector('.rbc-time-header')
@@ -109,14 +109,14 @@ function useHorizontalScroll(view: CalendarView, date: string) {
   }, [view, date])
 }
 
-const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 599px)')
+const narrowWindow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 599px)')
 
 function useIsNarrow() {
   return useSyncExternalStore(
     (listener) => {
-      narrow?.addEventListener('change', listener)
-      return () => narrow?.removeEventListener('change', listener)
+      narrowWindow?.addEventListener('change', listener)
+      return () => narrowWindow?.removeEventListener('change', listener)
     },
-    () => narrow?.matches ?? false,
+    () => narrowWindow?.matches ?? false,
   )
 }

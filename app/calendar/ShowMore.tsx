@@ -7,7 +7,7 @@ import { timesOn } from './event-times'
 import { PeriodLink } from './PeriodLink'
 import { preventSlotSelection } from './slot-selection'
 
-/** A button that opens all events of a day in a popover. The popover is rendered when it opens first. */
+/** A button that opens all events of a day in a popover. The content is rendered when the popover first opens. */
 export function ShowMore({ slotDate, count, events }: ShowMoreProps<CalendarItem>) {
   const id = useId()
   const [isRendered, setRendered] = useState(false)

@@ -1,7 +1,10 @@
 import { DateTime, Settings } from 'luxon'
 import { luxonLocalizer } from 'react-big-calendar'
 
-/** Wall-clock times are UTC dates (`calendar-days.ts`). Nothing else in the browser uses luxon. */
+/**
+ * Wall-clock times are UTC dates (`calendar-days.ts`). The settings are global, but nothing else in the browser uses
+ * luxon.
+ */
 Settings.defaultZone = 'utc'
 Settings.defaultLocale = 'en-GB'
 
@@ -12,19 +15,19 @@ type Span = { start: Date; end: Date }
 type Unit = Parameters<typeof luxon.startOf>[1]
 
 /** Replaces the methods that depend on the time zone of the browser. */
-const zoneless = {
+const withoutTimeZone = {
   getTimezoneOffset: () => 0,
   getDstOffset: () => 0,
   segmentOffset: 0,
-  /** Events at midnight are timed events too. */
+  /** An event that starts and ends at midnight is a timed event too. */
   startAndEndAreDateOnly: () => false,
 }
 
-const lengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: 60_000, day: 86_400_000 }
+const unitLengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: 60_000, day: 86_400_000 }
 
 /** Without time zones all days have the same length, so arithmetic replaces the slower objects of luxon. */
 function floor(date: Date, unit: Unit = 'milliseconds') {
-  const length = lengths[unit]
+  const length = unitLengths[unit]
   return length ? Math.floor(+date / length) * length : +luxon.startOf(date, unit)
 }
 
@@ -44,32 +47,32 @@ const arithmetic = {
   ceil: (date: Date, unit: Unit = 'day') =>
     +date === floor(date, unit) ? date : luxon.add(new Date(floor(date, unit)), 1, unit),
   diff: (a: Date, b: Date, unit: Unit = 'day') => {
-    const length = lengths[unit]
+    const length = unitLengths[unit]
     return length ? Math.floor((+b - +a) / length) : luxon.diff(a, b, unit)
   },
-  daySpan: nightsIn,
+  daySpan: nightsBetween,
   continuesPrior: (start: Date, first: Date) => start < first,
   continuesAfter: (_start: Date, end: Date, last: Date) => end >= last,
   inEventRange: ({ event, range }: { event: Span; range: Span }) =>
     floor(event.start, 'day') <= floor(range.end, 'day') &&
     (event.end > range.start || event.start >= range.start),
-  /** By day, then the longest first, then by time. */
+  /** Sorts by day, then the longest first, then by time. */
   sortEvents: ({ evtA: a, evtB: b }: { evtA: Span; evtB: Span }) =>
     floor(a.start, 'day') - floor(b.start, 'day') ||
-    nightsIn(b.start, b.end) - nightsIn(a.start, a.end) ||
+    nightsBetween(b.start, b.end) - nightsBetween(a.start, a.end) ||
     +a.start - +b.start ||
     +a.end - +b.end,
 }
 
-function nightsIn(start: Date, end: Date) {
+function nightsBetween(start: Date, end: Date) {
   return (floor(end, 'day') - floor(start, 'day')) / 86_400_000
 }
 
-export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), zoneless, arithmetic)
+export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), withoutTimeZone, arithmetic)
 
-const hour = (date: Date) => DateTime.fromJSDate(date).toFormat('HH:mm')
+const formatTime = (date: Date) => DateTime.fromJSDate(date).toFormat('HH:mm')
 
 export const formats = {
   timeGutterFormat: 'HH:mm',
-  selectRangeFormat: ({ start, end }: Span) => `${hour(start)}–${hour(end)}`,
+  selectRangeFormat: ({ start, end }: Span) => `${formatTime(start)}–${formatTime(end)}`,
 }

@@ -15,7 +15,7 @@ const DayColumn = forwardRef<HTMLDivElement, ColumnProps>(({ className, date, ch
   </div>
 ))
 
-/** The hours beside the columns. Focusable, so that the keyboard can scroll a day without events. */
+/** The hours next to the columns. Focusable, so that the keyboard can scroll a day without events. */
 function Hours({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrollable element
@@ -26,7 +26,7 @@ function Hours({ children }: { children?: ReactNode }) {
   )
 }
 
-/** react-big-calendar gives each week the role of a table row. Its events are one more cell. */
+/** react-big-calendar gives each week the role of a table row, so the events of the week need the role of a cell. */
 function WeekEvents({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: react-big-calendar builds the table from divs

@@ -14,7 +14,7 @@ import {
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** The period that the calendar shows: a view, and a day within it. */
+/** The period that the calendar shows: a view, and a day in the period. */
 export type Period = { view: CalendarView; date: string }
 
 /** From `from` up to, but not including, `to`. */
@@ -39,7 +39,7 @@ function boundsOf({ view, date }: Period): [first: string, end: string] {
   return [firstOfMonth(date), addMonths(date, 1)]
 }
 
-/** The days of the period. The month view also shows the rest of its weeks, which are not included. */
+/** The days of the period. Excludes the days of other months that the month view shows in its first and last week. */
 export function daysOf(period: Period) {
   return daysBetween(...boundsOf(period))
 }
@@ -53,7 +53,7 @@ export function rangeOf(period: Period): Range {
 
 const range = (first: string, end: string): Range => ({ from: `${first}T00:00`, to: `${end}T00:00` })
 
-export function movedBy(count: 1 | -1, { view, date }: Period): Period {
+export function shiftPeriod(count: 1 | -1, { view, date }: Period): Period {
   if (view === 'day') return { view, date: addDays(date, count) }
   if (view === 'week') return { view, date: addDays(date, 7 * count) }
   return { view, date: addMonths(date, count) }

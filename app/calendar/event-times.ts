@@ -11,8 +11,8 @@ export function lastDayOf({ startDate, endDate }: Times) {
   return timeOf(endDate) === '00:00' && endDate > startDate ? addDays(dayOf(endDate), -1) : dayOf(endDate)
 }
 
-/** Whether the event is on more than one day. */
-export const isLong = (event: Times) => dayOf(event.startDate) < lastDayOf(event)
+/** Whether the event covers more than one day. */
+export const isMultiDay = (event: Times) => dayOf(event.startDate) < lastDayOf(event)
 
 export const isOn = (event: Times, day: string) => dayOf(event.startDate) <= day && day <= lastDayOf(event)
 
@@ -21,7 +21,7 @@ export function overlaps({ startDate, endDate }: Times, { from, to }: { from: st
   return startDate < to && (endDate > from || startDate >= from)
 }
 
-/** The times of an event on one day. */
+/** The times of the part of an event that is on one day. */
 export function partialTimes({ startDate, endDate }: Times, startsEarlier: boolean, endsLater: boolean) {
   if (startsEarlier && endsLater) return 'All day'
   if (startsEarlier) return `until ${timeOf(endDate)}`
@@ -32,10 +32,11 @@ export function partialTimes({ startDate, endDate }: Times, startsEarlier: boole
 export const timesOn = (event: Times, day: string) =>
   partialTimes(event, dayOf(event.startDate) < day, lastDayOf(event) > day)
 
-/** Friday 20 November, 19:00–21:00; with both days for a long event. */
+/** `Friday 20 November, 19:00–21:00`, or both days and times of a multi-day event. */
 export function whenOf(event: Times) {
   const { startDate, endDate } = event
   const first = longDay(dayOf(startDate))
-  if (isLong(event)) return `${first} ${timeOf(startDate)} – ${longDay(dayOf(endDate))} ${timeOf(endDate)}`
+  if (isMultiDay(event))
+    return `${first} ${timeOf(startDate)} – ${longDay(dayOf(endDate))} ${timeOf(endDate)}`
   return `${first}, ${partialTimes(event, false, false)}`
 }

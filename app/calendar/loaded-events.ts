@@ -7,7 +7,7 @@ import { overlaps } from './event-times'
 export type Load = Range & { events: CalendarEvent[] }
 
 type State = {
-  /** The last load that was merged. */
+  /** The last merged load. */
   load: Load | null | undefined
   events: ReadonlyMap<string, CalendarEvent>
   /** The ids of events that the last load added or changed. */
@@ -17,11 +17,11 @@ type State = {
 }
 
 const noIds: ReadonlySet<string> = new Set()
-const initial: State = { load: undefined, events: new Map(), newIds: noIds, ranges: [] }
+const initialState: State = { load: undefined, events: new Map(), newIds: noIds, ranges: [] }
 
-/** The events of a range from all loads. A later load replaces the events of its own range. */
+/** The events of a range from all loads. A later load replaces all events in the range of the load. */
 export function useLoadedEvents(load: Load | null | undefined, { from, to }: Range) {
-  const [last, setLast] = useState(() => merge(initial, load))
+  const [last, setLast] = useState(() => merge(initialState, load))
   const state = last.load === load ? last : merge(last, load)
   if (state !== last) setLast(state)
   const { newIds, ranges } = state
@@ -35,7 +35,7 @@ export function useLoadedEvents(load: Load | null | undefined, { from, to }: Ran
 
 function merge(state: State, load: Load | null | undefined): State {
   if (!load) return { ...state, load }
-  const loaded = new Set(load.events.map((event) => reuse(state.events.get(event._id), event)))
+  const loaded = new Set(load.events.map((event) => reuseIfEqual(state.events.get(event._id), event)))
   const removed = [...state.events.values()].filter((event) => overlaps(event, load) && !loaded.has(event))
   const added = [...loaded].filter((event) => state.events.get(event._id) !== event)
   const ranges = [...state.ranges.filter(({ from, to }) => from !== load.from || to !== load.to), load]
@@ -47,7 +47,7 @@ function merge(state: State, load: Load | null | undefined): State {
 }
 
 /** An unchanged event stays the same object, so that React does not render it again. */
-function reuse(before: CalendarEvent | undefined, event: CalendarEvent) {
+function reuseIfEqual(before: CalendarEvent | undefined, event: CalendarEvent) {
   return before && JSON.stringify(before) === JSON.stringify(event) ? before : event
 }
 

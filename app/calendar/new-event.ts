@@ -1,7 +1,7 @@
 const path = '/dashboard/AddEvent'
 
-/** URLs that add an event and then return to the calendar with the query `search`. */
-export function newEventFrom(search: string) {
+/** Paths of AddEvent, which redirects to the calendar with the query `search` after saving. */
+export function newEventPaths(search: string) {
   const returnTo = `/dashboard/calendar${search}`
   const at = (startDate: string, endDate: string) =>
     `${path}?${new URLSearchParams({ startDate, endDate, returnTo })}`

@@ -1,7 +1,10 @@
-/** A ref that keeps a press from selecting a slot. react-big-calendar listens for presses on the document. */
+/**
+ * A ref callback. A press on the element must not select a slot: react-big-calendar listens for presses on the
+ * document.
+ */
 export function preventSlotSelection(element: HTMLElement | null) {
-  element?.addEventListener('mousedown', stop)
-  element?.addEventListener('touchstart', stop, { passive: true })
+  element?.addEventListener('mousedown', stopPropagation)
+  element?.addEventListener('touchstart', stopPropagation, { passive: true })
 }
 
-const stop = (event: Event) => event.stopPropagation()
+const stopPropagation = (event: Event) => event.stopPropagation()

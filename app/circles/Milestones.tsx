@@ -6,7 +6,7 @@ import './milestones.css'
 
 type Props = {
   formId: string
-  /** The rows of `milestoneRows`, at least one. */
+  /** The result of `milestoneRows`: at least one row. */
   rows: Milestone[]
   /** Errors by `milestones[n].date` and `milestones[n].description`, where n is the index in `rows`. */
   errors: Record<string, string[]>
@@ -25,8 +25,8 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
       kind={milestoneKind}
       rows={rows}
       isOverLimit={isOverLimit}
-      foot={(shown) => (
-        <input type="hidden" name="milestoneIds" value={shown.map(({ id }) => id).join(',')} />
+      footer={(currentRows) => (
+        <input type="hidden" name="milestoneIds" value={currentRows.map(({ id }) => id).join(',')} />
       )}
     >
       {({ id, date, description }, n) => (

@@ -10,14 +10,14 @@ type Props = {
   dismiss?: string
   /** The URL that receives the confirmation. */
   action: string
-  /** The URL of the page requests this dialog. Without JavaScript it is rendered open. */
+  /** The page was requested with this dialog open, as happens without JavaScript. */
   isInitiallyOpen: boolean
   onClose: () => void
   /** Hidden inputs of the confirmation form. */
   children?: ReactNode
 }
 
-/** A modal confirmation. The safe button comes first. Render it to open it. */
+/** A modal confirmation, open while it is rendered. The button that cancels comes first. */
 export function ConfirmDialog({
   title,
   question,
@@ -42,7 +42,7 @@ export function ConfirmDialog({
       <p id={`${id}question`}>{question}</p>
       <div className="dialog-buttons">
         <form method="dialog">
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus */}
+          {/* biome-ignore lint/a11y/noAutofocus: an open dialog must have the focus */}
           <button type="submit" className="button quiet" autoFocus={isInitiallyOpen}>
             {dismiss}
           </button>

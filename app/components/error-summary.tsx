@@ -11,16 +11,17 @@ type SummaryProps = {
 
 /** Links to the fields with errors. Fields with the same message share a line. */
 export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
-  const invalid = Object.entries(form.allErrors).filter(([name]) => name !== '')
-  if (invalid.length === 0) return null
+  const invalidFields = Object.entries(form.allErrors).filter(([name]) => name !== '')
+  if (invalidFields.length === 0) return null
   const titleId = `${form.id}-summary`
   return (
     <section className="error-summary" aria-labelledby={titleId} role={title && 'alert'}>
       <h2 id={titleId}>
-        {title ?? `Please check ${invalid.length === 1 ? 'one field' : `${invalid.length} fields`}`}
+        {title ??
+          `Please check ${invalidFields.length === 1 ? 'one field' : `${invalidFields.length} fields`}`}
       </h2>
       <ul>
-        {byMessage(invalid).map(([message, names]) => (
+        {groupByMessage(invalidFields).map(([message, names]) => (
           <li key={message}>
             {names.map((name, n) => (
               <Fragment key={name}>
@@ -37,9 +38,9 @@ export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
   )
 }
 
-function byMessage(invalid: [name: string, errors: string[]][]) {
+function groupByMessage(invalidFields: [name: string, errors: string[]][]) {
   const names = new Map<string, string[]>()
-  for (const [name, errors] of invalid) {
+  for (const [name, errors] of invalidFields) {
     const message = errors.join('. ')
     names.set(message, [...(names.get(message) ?? []), name])
   }

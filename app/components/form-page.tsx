@@ -6,7 +6,7 @@ import { FormError } from './form-error'
 import { SubmitBar } from './submit-bar'
 import { ActionToast, type Toast } from './toasts'
 
-/** What an action returns when it rejects a form. */
+/** The response of an action that rejects a form. */
 export type FormActionData = {
   result: SubmissionResult
   msg: string
@@ -19,7 +19,7 @@ type Props = {
   title: string
   /** A sentence below the title. */
   help: ReactNode
-  /** A field beside the title. */
+  /** A field next to the title. */
   aside?: ReactNode
   actionData: FormActionData | undefined
   /** Labels by field name, for the error summary. */
@@ -39,12 +39,12 @@ type Props = {
 
 /** A screen with one form, for adding or editing a record. */
 export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
-  const typed = actionData?.result.initialValue
-  const newId = typed?._id ?? rest.newId
-  const version = typed?._version ?? rest.version
+  const submitted = actionData?.result.initialValue
+  const newId = submitted?._id ?? rest.newId
+  const version = submitted?._version ?? rest.version
   return (
     <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
-      {/* Enter submits a form with its first submit button. */}
+      {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
       <ActionToast actionData={actionData} />
       {newId && <input type="hidden" name="_id" value={String(newId)} />}
@@ -87,7 +87,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** The rejected form carries the current version, so submitting it again overwrites the stored record. */
+/** The rejected form has the current version in `_version`, so submitting it again overwrites the stored record. */
 function SaveAnyway() {
   return (
     <>

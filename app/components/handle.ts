@@ -2,9 +2,9 @@
 export type Handle = {
   /** `false` makes a static page: rendered on the server and sent without React. */
   hydrate?: false
-  /** The page is the same for everybody. The page cache may store it (`page-cache.server.ts`). */
+  /** The page is the same for all users, so the page cache may store it (`page-cache.server.ts`). */
   cacheable?: true
-  /** The query parameters of a cacheable page. A response to one of them is not cached; other parameters are ignored. */
+  /** The query parameters of a cacheable page. A page with one of them is not cached. Other parameters are ignored. */
   queries?: readonly string[]
   /** The page shows content with `style` attributes, so its content security policy allows them. */
   isFormatted?: true

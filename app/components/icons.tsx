@@ -38,7 +38,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Stroke and size are set by `.icon`. Hidden from screen readers: the control around it has its own name. */
+/** `.icon` sets stroke and size. Hidden from screen readers, because the control around it has an accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,14 +1,16 @@
 import { Link } from '@remix-run/react'
 import type { MouseEvent, ReactNode } from 'react'
 
-/** Props of a delete button: it opens the confirmation, or without JavaScript submits `form` with the id as `delete`. */
+/**
+ * Props of a delete button. It opens the confirmation. Without JavaScript it submits `form` with the id as `delete`.
+ */
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
 type Props = {
   _id: string
   /** Initials in the round badge. */
   badge: string
-  /** The text of the tag. */
+  /** The type of the record, shown as a tag. */
   type: string
   /** The CSS class that colours badge and tag. */
   tint?: string
@@ -24,8 +26,8 @@ type Props = {
 }
 
 /**
- * A card in a list of records. Links to records are not discovered when they are rendered: Remix would ask the server
- * for the route of every id on the page.
+ * A card in a list of records. Links to records have `discover="none"`, because Remix would otherwise request the route
+ * of every id on the page.
  */
 export function ListCard({
   _id,

@@ -5,7 +5,7 @@ import { Icon } from './icons'
 type Props = {
   title: string
   heading?: 'h1' | 'h2'
-  /** The number of results, in words. */
+  /** The number of results, as a text. */
   found: string
   /** Replaces `found` while the next page loads slowly. */
   loading: string

@@ -15,19 +15,19 @@ type Props = {
   filters: Filter[]
 }
 
-/** The search form of a list, behind an icon. Open while a search is active, and submitted 2 s after the last change. */
+/** The search form of a list, which an icon opens. Open while a search is active. Submits itself after a change. */
 export function ListSearch({ action, values, filters }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { cancel, restart, submitNow } = useAutoSubmit(form, values)
+  const { cancelTimer, restartTimer, submitNow } = useAutoSubmit(form, values)
   return (
-    <details className="list-search" open={isSearchOn(values, filters)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+    <details className="list-search" open={isSearchActive(values, filters)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
       <summary className="icon-button" title="Search" onClick={() => focusOnOpen(form)}>
         <Icon name="search" />
         <span className="visually-hidden">Search</span>
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a search element would add one more level */}
-      <form ref={form} action={action} role="search" onChange={restart} onSubmit={submitNow}>
+      <form ref={form} action={action} role="search" onChange={restartTimer} onSubmit={submitNow}>
         <div className="field">
           <label htmlFor="list-search">Search</label>
           <input
@@ -47,7 +47,7 @@ export function ListSearch({ action, values, filters }: Props) {
           <button type="submit" className="button">
             Search
           </button>
-          <Link to={action} className="button quiet" onClick={cancel}>
+          <Link to={action} className="button quiet" onClick={cancelTimer}>
             Reset
           </Link>
         </div>
@@ -72,7 +72,7 @@ function Select({ name, label, options, value }: Filter & { value: string | unde
   )
 }
 
-export function isSearchOn(values: Record<string, string>, filters: Filter[]) {
+export function isSearchActive(values: Record<string, string>, filters: Filter[]) {
   return Boolean(values.search) || filters.some(({ name, options }) => values[name] !== options[0])
 }
 
@@ -82,40 +82,40 @@ function focusOnOpen({ current: form }: RefObject<HTMLFormElement>) {
 }
 
 /**
- * Submits the form when it has not changed for a while. Until then the fields keep their input, also input from before
- * hydration; afterwards they show the query of the URL.
+ * Submits the form `autoSubmitDelay` after its last change. Until then the fields keep their input, also input from
+ * before hydration. Afterwards they show the query of the URL.
  */
 function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, string>) {
   const timer = useRef<number>()
-  const isFirst = useRef(true)
+  const isFirstRender = useRef(true)
   const submit = useSubmit()
-  const cancel = () => {
+  const cancelTimer = () => {
     window.clearTimeout(timer.current)
     timer.current = undefined
   }
-  const send = () => {
-    cancel()
+  const submitForm = () => {
+    cancelTimer()
     submit(form.current)
   }
-  const restart = () => {
-    cancel()
-    timer.current = window.setTimeout(send, autoSubmitDelay)
+  const restartTimer = () => {
+    cancelTimer()
+    timer.current = window.setTimeout(submitForm, autoSubmitDelay)
   }
   const submitNow = (event: FormEvent) => {
     event.preventDefault()
-    send()
+    submitForm()
   }
   useEffect(() => {
-    const isInUse = isFirst.current && form.current?.contains(document.activeElement)
-    isFirst.current = false
-    if (timer.current === undefined && !isInUse && form.current) fill(form.current, values)
+    const isInUse = isFirstRender.current && form.current?.contains(document.activeElement)
+    isFirstRender.current = false
+    if (timer.current === undefined && !isInUse && form.current) fillFields(form.current, values)
   }, [form, values])
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  return { cancel, restart, submitNow }
+  return { cancelTimer, restartTimer, submitNow }
 }
 
-/** The URL holds the search trimmed. A trailing space in the field stays, for the next word. */
-function fill({ elements }: HTMLFormElement, values: Record<string, string>) {
+/** The URL has the trimmed search. A field that differs only in spaces is kept, because the next word may follow. */
+function fillFields({ elements }: HTMLFormElement, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = elements.namedItem(name)
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue

@@ -1,4 +1,4 @@
-/** The mark: a bud between two leaves, in the current text colour. */
+/** The logo without the name: a bud between two leaves, in the current text colour. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 24 24" width="28" height="28" fill="currentColor" aria-hidden="true">
@@ -9,7 +9,7 @@ export function Mark() {
   )
 }
 
-/** `full` shows the name beside the mark on small screens too. */
+/** `full` shows the name on small screens too. */
 export function Logo({ full = false }: { full?: boolean }) {
   return (
     <span className={full ? 'logo full' : 'logo'}>

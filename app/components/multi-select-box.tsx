@@ -21,7 +21,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
   return (
     <NonceProvider nonce={useContext(NonceContext) ?? ''} cacheKey="select">
       <input type="hidden" name={name} value={JSON.stringify(selected.map(({ value }) => value))} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that bubble up from the box */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the element handles key events that bubble up from the box */}
       <div onKeyDown={(event) => preventSubmit(event, menu.inputValue)}>
         <Select<O, true>
           {...menu}
@@ -42,7 +42,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           aria-errormessage={errorId}
           placeholder={placeholder}
           menuPlacement="auto"
-          components={parts}
+          components={selectComponents}
           filterOption={find ? null : undefined}
           getOptionLabel={({ label, note }) => (note ? `${label}, ${note}` : label)}
           formatOptionLabel={(option, { context }) =>
@@ -65,8 +65,8 @@ function preventSubmit(event: KeyboardEvent, text: string) {
 const findDelay = 250
 
 /**
- * The options in the menu. `find` loads them when the typing pauses, and when all of `options` are selected. A response
- * to an earlier text is discarded.
+ * The options in the menu. `find` loads them when the user stops typing, and when all of `options` are selected. A
+ * response to an earlier text is discarded.
  */
 function useMenuOptions<O extends Option>({ options, selected, find }: SelectionProps<O>) {
   const [inputValue, onInputChange] = useState('')
@@ -78,7 +78,7 @@ function useMenuOptions<O extends Option>({ options, selected, find }: Selection
   const isLocal = !find || (inputValue === '' && !areAllSelected(options))
   const isFound = found?.text === inputValue && (found.options.length === 0 || !areAllSelected(found.options))
   const isLoading = !isLocal && !isFound
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a later selection does not change the search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later selection must not repeat the search
   useEffect(() => {
     if (!isLoading || !isOpen) return
     const controller = new AbortController()
@@ -119,15 +119,15 @@ function MenuList<O extends Option>(props: MenuListProps<O, true>) {
   return <components.MenuList {...props} innerProps={innerProps} />
 }
 
-/** A list box may contain options only, so a message is a disabled option. */
-const unselectable = { role: 'option', 'aria-disabled': true }
+/** A list box may contain only options, so a message is rendered as a disabled option. */
+const disabledOption = { role: 'option', 'aria-disabled': true }
 
 function NoOptionsMessage<O extends Option>(props: NoticeProps<O, true>) {
-  return <components.NoOptionsMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
+  return <components.NoOptionsMessage {...props} innerProps={{ ...props.innerProps, ...disabledOption }} />
 }
 
 function LoadingMessage<O extends Option>(props: NoticeProps<O, true>) {
-  return <components.LoadingMessage {...props} innerProps={{ ...props.innerProps, ...unselectable }} />
+  return <components.LoadingMessage {...props} innerProps={{ ...props.innerProps, ...disabledOption }} />
 }
 
 /** react-select has no class for the selected option that has the keyboard focus. */
@@ -135,10 +135,10 @@ const classNames = {
   multiValue: ({ isFocused }: { isFocused: boolean }) => (isFocused ? 'select__multi-value--is-focused' : ''),
 }
 
-/** react-select removes the outline of the control, also the focus ring. */
+/** Removes the `outline` of react-select, which would hide the focus ring. */
 const styles = { control: ({ outline: _, ...base }: CSSObjectWithLabel) => base }
 
-const parts = {
+const selectComponents = {
   DropdownIndicator,
   IndicatorSeparator: null,
   LoadingIndicator: undefined,

@@ -5,7 +5,7 @@ export type Option = {
   note?: string
 }
 
-/** The props of both forms of the control: checkboxes and react-select. */
+/** The props of both variants of the control: checkboxes and react-select. */
 export type SelectionProps<O extends Option> = {
   /** The id of the control, for links to it. */
   id?: string
@@ -19,7 +19,7 @@ export type SelectionProps<O extends Option> = {
   errorId?: string
 }
 
-/** Labels of selected options, with the note where two labels are the same. */
+/** Returns the label of a selected option, with its note when two selected options have the same label. */
 export function chipLabelsOf<O extends Option>(selected: O[]) {
   const seen = new Set<string>()
   const repeated = new Set<string>()

@@ -29,13 +29,13 @@ type FieldProps<O extends Option> = SelectionProps<O> & {
   errors?: string[]
   /** Content above the checkboxes. */
   tools?: ReactNode
-  /** The checkboxes are unfolded initially. */
+  /** The checkboxes are initially visible. */
   isOpen?: boolean
 }
 
 /**
- * Selects from many options. The HTML holds checkboxes that unfold. In the browser a searchable box of the same size
- * replaces them, unless they are in use.
+ * Selects from many options. The server renders checkboxes in a `details` element. In the browser a searchable box of
+ * the same size replaces them, unless they are in use.
  */
 export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
   const labelId = useId()
@@ -82,7 +82,7 @@ function Checkboxes<O extends Option>({ list, labelId, tools, isOpen, ...selecti
               name={name}
               value={option.value}
               checked={values.has(option.value)}
-              onChange={() => onChange(tickedIn(list, options))}
+              onChange={() => onChange(checkedOptions(list, options))}
             />
             <OptionText {...option} />
           </label>
@@ -127,15 +127,17 @@ function ClosedBox<O extends Option>({
   )
 }
 
-/** The searchable box when it has loaded, unless the checkboxes are in use. Keeps the boxes ticked before hydration. */
+/**
+ * Returns the searchable box once it has loaded, unless the checkboxes are in use. Keeps ticks from before hydration.
+ */
 function useBox<O extends Option>(
   list: RefObject<HTMLDetailsElement>,
   { options, onChange }: Pick<SelectionProps<O>, 'options' | 'onChange'>,
 ) {
   const [Box, setBox] = useState<typeof MultiSelectBox>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
-    onChange(tickedIn(list, options))
+    onChange(checkedOptions(list, options))
     import('./multi-select-box').then(
       ({ MultiSelectBox }) => {
         if (list.current && !isInUse(list.current)) setBox(() => MultiSelectBox)
@@ -150,7 +152,7 @@ function isInUse(list: HTMLDetailsElement) {
   return list.open || list.contains(document.activeElement)
 }
 
-function tickedIn<O extends Option>({ current }: RefObject<HTMLDetailsElement>, options: O[]) {
+function checkedOptions<O extends Option>({ current }: RefObject<HTMLDetailsElement>, options: O[]) {
   const ticked = [...(current?.querySelectorAll<HTMLInputElement>(':checked') ?? [])]
   const values = new Set(ticked.map(({ value }) => value))
   return options.filter(({ value }) => values.has(value))

@@ -18,7 +18,7 @@ function explanationOf(error: unknown) {
     : 'This request could not be understood.'
 }
 
-/** The content of an ErrorBoundary. Its parent has the class `page-error` (product 14). */
+/** The content of an ErrorBoundary (product 14). The parent element must have the class `page-error`. */
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
@@ -35,7 +35,7 @@ export function PageError() {
   )
 }
 
-/** The mark, with the bud beside it. */
+/** An illustration: a stem whose bud lies on the ground. */
 function FallenBud() {
   return (
     <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">

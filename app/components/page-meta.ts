@@ -3,7 +3,9 @@ import type { MetaDescriptor } from '@remix-run/node'
 type Page = {
   title: string
   description: string
-  /** The canonical path, in its own letter case and with only those query parameters that select another page. */
+  /**
+   * The canonical path, in the letter case of the route. Only query parameters that select another page are part of it.
+   */
   path: string
   type?: 'website' | 'article'
   /** A path of this site, or an `https:` URL. */
@@ -15,7 +17,9 @@ type Matches = readonly { data?: unknown }[]
 
 const socialPicture = '/social.png'
 
-/** Metadata of a public page for search engines and social networks. `matches` are those of its `meta` function. */
+/**
+ * Metadata of a public page for search engines and social networks. `matches` is the argument of its `meta` function.
+ */
 export function pageMeta(matches: Matches, page: Page) {
   return metaAt(originOf(matches), page)
 }

@@ -7,8 +7,8 @@ type Props = { page: number; pages: number }
 export function Pagination({ page, pages }: Props) {
   const { search } = useLocation()
   if (pages < 2) return null
-  const others = otherParameters(search)
-  const to = (target: number) => `?${others}page=${target}`
+  const otherQuery = otherParameters(search)
+  const to = (target: number) => `?${otherQuery}page=${target}`
   return (
     <nav className="pagination" aria-label="Pages">
       <Link to={to(page > 1 ? page - 1 : pages)}>
@@ -18,7 +18,7 @@ export function Pagination({ page, pages }: Props) {
       <ul className="pages">
         {shownPages(page, pages).map((shown, n) =>
           shown === gap ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no identity but its position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified only by its position
             <li key={`gap${n}`} className="gap" aria-hidden="true">
               {gap}
             </li>
@@ -47,10 +47,10 @@ const gap = '...' as const
 
 /** The first page, the current one with its neighbours, the last one, and gaps between them (product 7.1). */
 export function shownPages(page: number, pages: number): (number | typeof gap)[] {
-  const near = [page - 1, page, page + 1].filter((shown) => shown > 1 && shown < pages)
+  const neighbours = [page - 1, page, page + 1].filter((shown) => shown > 1 && shown < pages)
   const before = page > 3 ? [gap] : []
   const after = page < pages - 2 ? [gap] : []
-  return [1, ...before, ...near, ...after, pages]
+  return [1, ...before, ...neighbours, ...after, pages]
 }
 
 /** The query parameters to keep: all but the page and an open delete confirmation. */

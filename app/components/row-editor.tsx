@@ -13,12 +13,12 @@ type Props<R extends Row> = {
   /** The inputs of the row at index `n`. */
   children: (row: R, n: number) => ReactNode
   /** Content below the rows. */
-  foot?: (rows: R[]) => ReactNode
+  footer?: (rows: R[]) => ReactNode
 }
 
 /** Rows of inputs. Without JavaScript the buttons submit the form to add or remove a row. */
-export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, children, foot }: Props<R>) {
-  const { list, rows, isWarned, add, remove } = useRows(kind, initial, isOverLimit)
+export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, children, footer }: Props<R>) {
+  const { list, rows, isLimitShown, add, remove } = useRows(kind, initial, isOverLimit)
   const { name, label } = kind
   const fragment = `#${name}s`
   return (
@@ -63,9 +63,9 @@ export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, chi
           <Icon name="plus" />
           Add {label.toLowerCase()}
         </button>
-        {foot?.(rows)}
+        {footer?.(rows)}
         <p className="limit" role="alert">
-          {isWarned && kind.limitReached}
+          {isLimitShown && kind.limitReached}
         </p>
       </div>
     </div>
@@ -75,29 +75,29 @@ export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, chi
 function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boolean) {
   const list = useRef<HTMLOListElement>(null)
   const [rows, setRows] = useState(initial)
-  const [isWarned, setWarned] = useState(isOverLimit)
-  const [added, setAdded] = useState<number>()
+  const [isLimitShown, setLimitShown] = useState(isOverLimit)
+  const [addedId, setAddedId] = useState<number>()
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (isFull(kind, rows)) {
-      setWarned(true)
+      setLimitShown(true)
       showToast({ type: 'warning', message: kind.limitReached })
       return
     }
-    const more = addRow(kind, rows)
-    setRows(more)
-    setAdded(more.at(-1)?.id)
+    const withNewRow = addRow(kind, rows)
+    setRows(withNewRow)
+    setAddedId(withNewRow.at(-1)?.id)
   }
   const remove = (event: FormEvent, id: number) => {
     event.preventDefault()
     setRows(removeRow(kind, rows, id))
-    setWarned(false)
-    setAdded(undefined)
+    setLimitShown(false)
+    setAddedId(undefined)
     list.current?.parentElement?.querySelector<HTMLElement>(`[value=add-${kind.name}]`)?.focus()
   }
   useEffect(() => {
-    if (added !== undefined) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
-  }, [added])
-  return { list, rows, isWarned, add, remove }
+    if (addedId !== undefined) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+  }, [addedId])
+  return { list, rows, isLimitShown, add, remove }
 }

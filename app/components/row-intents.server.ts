@@ -6,8 +6,8 @@ type Form = Record<string, unknown>
 type RowsOfForm<R> = { read: (form: Form) => R[]; write: (form: Form, rows: R[]) => Form }
 
 /**
- * Handles the add and remove buttons of a row editor without JavaScript: returns the submitted form with one row more
- * or less, without validating or saving it. Returns undefined for other intents.
+ * Handles the add and remove buttons of a row editor without JavaScript: returns the submitted form with a row added or
+ * removed, without validating or saving it. Returns undefined for other intents.
  */
 export function handleRowIntent<R extends Row>(
   kind: RowKind<R>,
@@ -16,12 +16,12 @@ export function handleRowIntent<R extends Row>(
 ) {
   const { intent, ...form } = payload
   const isAdding = intent === `add-${kind.name}`
-  const removed = removedId(kind, intent)
-  if (!isAdding && removed === undefined) return
+  const idToRemove = removedId(kind, intent)
+  if (!isAdding && idToRemove === undefined) return
   const rows = read(form)
   const isOverLimit = isAdding && isFull(kind, rows)
-  const changed = removed === undefined ? addRow(kind, rows) : removeRow(kind, rows, removed)
-  const result = { initialValue: write(form, changed) } as SubmissionResult
+  const changedRows = idToRemove === undefined ? addRow(kind, rows) : removeRow(kind, rows, idToRemove)
+  const result = { initialValue: write(form, changedRows) } as SubmissionResult
   return data({ result, msg: isOverLimit ? kind.limitReached : '' }, isOverLimit ? 400 : 200)
 }
 

@@ -27,6 +27,6 @@ export function addRow<R extends Row>(kind: RowKind<R>, rows: R[]): R[] {
   return [...rows, { ...kind.empty, id } as R]
 }
 
-export function removeRow<R extends Row>({ minimum }: RowKind<R>, rows: R[], removed: number): R[] {
-  return rows.length > minimum ? rows.filter(({ id }) => id !== removed) : rows
+export function removeRow<R extends Row>({ minimum }: RowKind<R>, rows: R[], idToRemove: number): R[] {
+  return rows.length > minimum ? rows.filter(({ id }) => id !== idToRemove) : rows
 }

@@ -7,7 +7,7 @@ import './site.css'
 
 const menuId = 'site-menu'
 
-/** The layout of the public pages. It does not depend on the user. */
+/** The layout of the public pages. It is the same for all users. */
 export function SitePage({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={className ? `site ${className}` : 'site'}>

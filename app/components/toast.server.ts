@@ -5,7 +5,7 @@ import { cookieNamed } from '~/http/cookies.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { isUnavailable } from '~/http/outage.server'
 
-/** The message is carried over a redirect in its own cookie. */
+/** A cookie carries the message across a redirect. */
 const cookie = cookieNamed('toast')
 const storage = createCookieSessionStorage({ cookie })
 const toastCookie = new RegExp(`(^|;\\s*)${cookie.name}=`)
@@ -33,7 +33,7 @@ export function redirectWithFailure(
 }
 
 /** Reads the message of a redirect and deletes its cookie. */
-export async function takeToast(request: Request) {
+export async function consumeToast(request: Request) {
   const headers = new Headers()
   if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }
   const { toast } = await getToast(request)

@@ -5,13 +5,13 @@ export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: s
 type ShownToast = Toast & { id: number }
 
 const displayTime = 5_000
-const none: ShownToast[] = []
+const noToasts: ShownToast[] = []
 const listeners = new Set<() => void>()
-let shown = none
+let shownToasts = noToasts
 let lastId = 0
 
-function replace(toasts: ShownToast[]) {
-  shown = toasts
+function setShownToasts(toasts: ShownToast[]) {
+  shownToasts = toasts
   for (const listener of listeners) listener()
 }
 
@@ -23,27 +23,27 @@ function subscribe(listener: () => void) {
 /** Shows a toast. Works in the browser only. */
 export function showToast({ type, message }: Toast) {
   lastId += 1
-  replace([...shown.filter((toast) => toast.message !== message), { type, message, id: lastId }])
+  setShownToasts([...shownToasts.filter((toast) => toast.message !== message), { type, message, id: lastId }])
 }
 
 /** Shows the toast of a loader or an action, once for each response. */
 export function useToast(toast: Toast | undefined) {
-  const last = useRef<Toast>()
+  const lastToast = useRef<Toast>()
   useEffect(() => {
-    if (toast && last.current !== toast) showToast(toast)
-    last.current = toast
+    if (toast && lastToast.current !== toast) showToast(toast)
+    lastToast.current = toast
   }, [toast])
 }
 
 /**
- * The live region of every page, and the toast of its response. A static page (`isStatic`) and a browser without
- * JavaScript get the same toast in the HTML.
+ * The live region of every page, and the toast of the page's response. A static page (`isStatic`) and a browser without
+ * JavaScript get that toast in the HTML.
  */
 export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic: boolean }) {
-  const [toasts, setToasts] = useState(none)
+  const [toasts, setToasts] = useState(noToasts)
   useEffect(() => {
-    setToasts(shown)
-    return subscribe(() => setToasts(shown))
+    setToasts(shownToasts)
+    return subscribe(() => setToasts(shownToasts))
   }, [])
   useToast(toast)
   return (
@@ -95,7 +95,7 @@ function StaticToast({ type, message }: Toast) {
 }
 
 function LiveToast({ id, type, message }: ShownToast) {
-  const dismiss = useCallback(() => replace(shown.filter((toast) => toast.id !== id)), [id])
+  const dismiss = useCallback(() => setShownToasts(shownToasts.filter((toast) => toast.id !== id)), [id])
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     if (isPaused) return

@@ -5,10 +5,10 @@ import {
   type CalendarView,
   calendarViews,
   daysOf,
-  movedBy,
   rangeOf,
   readPeriod,
   searchOf,
+  shiftPeriod,
   titleOf,
 } from '~/calendar/calendar-period'
 
@@ -68,8 +68,8 @@ describe('the shown range', () => {
         const { from, to } = rangeOf(period)
         expect(all).toContain(period.date)
         expect(from <= `${all[0]}T00:00` && `${all.at(-1)}T00:00` < to).toBe(true)
-        expect(daysOf(movedBy(1, period))[0]).toBe(addDays(all.at(-1) as string, 1))
-        expect(daysOf(movedBy(-1, period)).at(-1)).toBe(addDays(all[0] as string, -1))
+        expect(daysOf(shiftPeriod(1, period))[0]).toBe(addDays(all.at(-1) as string, 1))
+        expect(daysOf(shiftPeriod(-1, period)).at(-1)).toBe(addDays(all[0] as string, -1))
         expect(readPeriod(new URLSearchParams(searchOf(period)), '2026-11-20')).toEqual(period)
       }),
     )

@@ -47,8 +47,8 @@ function readSearch({ request }: { request: Request }) {
 
 async function loadUsers(query: AdminScreenSearch) {
   const { users, ...list } = await pageOrLast(query, listUsers)
-  const dated = users.map((user) => ({ ...user, createdAt: new Date(timeOfId(user._id)) }))
-  return { tab: 'users' as const, search: query.search, ...list, users: dated }
+  const usersWithDate = users.map((user) => ({ ...user, createdAt: new Date(timeOfId(user._id)) }))
+  return { tab: 'users' as const, search: query.search, ...list, users: usersWithDate }
 }
 
 async function loadCodes(query: AdminScreenSearch) {
@@ -56,7 +56,7 @@ async function loadCodes(query: AdminScreenSearch) {
   return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
 }
 
-/** Handles the buttons of the tabs. A new code redirects to the first page, other intents to the same page. */
+/** Handles the buttons of the tabs. Generating a code redirects to the first page, other intents to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
   const submission = await parseForm(call.request, adminIntent)
@@ -66,7 +66,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     return await redirectWithSuccess(returnTo, await handleIntent(submission.value))
   } catch (error) {
-    return redirectWithFailure(call, returnTo, error, failures[intent])
+    return redirectWithFailure(call, returnTo, error, failureMessages[intent])
   }
 }
 
@@ -90,25 +90,25 @@ async function handleIntent(form: AdminIntent) {
   }
 }
 
-const failures = {
+const failureMessages = {
   generate: 'Failed to generate access code',
   'test-account': 'Error updating test account status',
   settings: 'Failed to update settings',
 }
 
 export default function Admin() {
-  const shown = useLoaderData<typeof loader>()
+  const tabData = useLoaderData<typeof loader>()
   return (
     <>
-      <AdminHeader current={shown.tab} />
-      {shown.tab === 'access-codes' && <AccessCodes {...shown} />}
-      {shown.tab === 'users' && <Users {...shown} />}
-      {shown.tab === 'settings' && <Settings {...shown} />}
+      <AdminHeader current={tabData.tab} />
+      {tabData.tab === 'access-codes' && <AccessCodes {...tabData} />}
+      {tabData.tab === 'users' && <Users {...tabData} />}
+      {tabData.tab === 'settings' && <Settings {...tabData} />}
     </>
   )
 }
 
-const notLoaded: Record<AdminTab, string> = {
+const loadFailureMessages: Record<AdminTab, string> = {
   'access-codes': 'Error fetching access codes',
   users: 'Error fetching users',
   settings: 'Something went wrong',
@@ -119,7 +119,7 @@ export function ErrorBoundary() {
   const requested = query.get('tab')
   const tab = isAdminTab(requested) ? requested : 'access-codes'
   return (
-    <ListFailure title="Admin" msg={notLoaded[tab]} retry={tabPath(tab)}>
+    <ListFailure title="Admin" msg={loadFailureMessages[tab]} retry={tabPath(tab)}>
       <AdminHeader current={tab} />
     </ListFailure>
   )

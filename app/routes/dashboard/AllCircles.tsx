@@ -9,7 +9,7 @@ import { circleSorts } from '~/circles/circle-sorts.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { isSearchOn } from '~/components/list-search'
+import { isSearchActive } from '~/components/list-search'
 import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
@@ -40,7 +40,7 @@ export default function AllCircles() {
   return (
     <ListScreen
       title="Circles"
-      found={countOf(totalCircles)}
+      found={countText(totalCircles)}
       loading="Loading circles data..."
       add={{ label: 'Add Circle', to: '/dashboard/AddCircle' }}
       search={{ action: path, values: searchValues, filters }}
@@ -49,7 +49,7 @@ export default function AllCircles() {
       card={(circle, deleteButton) => (
         <CircleCard key={circle._id} circle={circle} deleteButton={deleteButton} />
       )}
-      empty={<NoCircles isSearch={isSearchOn(searchValues, filters)} />}
+      empty={<NoCircles isFiltered={isSearchActive(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
       deletePath="/dashboard/DeleteCircle"
@@ -61,13 +61,13 @@ export function ErrorBoundary() {
   return <ListFailure title="Circles" msg="Failed to fetch circles" retry={path} />
 }
 
-function countOf(total: number) {
+function countText(total: number) {
   if (total === 0) return 'No Circles Found'
   return `${total} ${total > 1 ? 'Circles' : 'Circle'} found`
 }
 
-function NoCircles({ isSearch }: { isSearch: boolean }) {
-  return isSearch ? (
+function NoCircles({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
     <EmptyState sentence="No circle answers to that. Try another word or type.">
       <Link className="button quiet" to={path}>
         Show all circles

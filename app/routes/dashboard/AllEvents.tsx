@@ -4,7 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { isSearchOn } from '~/components/list-search'
+import { isSearchActive } from '~/components/list-search'
 import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventLabels, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
@@ -40,14 +40,14 @@ export default function AllEvents() {
   return (
     <ListScreen
       title="Events"
-      found={countOf(totalEvents)}
+      found={countText(totalEvents)}
       loading="Loading events data..."
       add={{ label: 'Add Event', to: '/dashboard/AddEvent' }}
       search={{ action: path, values: searchValues, filters }}
       items={events}
       nameOf={({ Name }) => Name}
       card={(event, deleteButton) => <EventCard key={event._id} event={event} deleteButton={deleteButton} />}
-      empty={<NoEvents isSearch={isSearchOn(searchValues, filters)} />}
+      empty={<NoEvents isFiltered={isSearchActive(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
       deletePath="/dashboard/DeleteEvent"
@@ -59,13 +59,13 @@ export function ErrorBoundary() {
   return <ListFailure title="Events" msg="Failed to fetch events" retry={path} />
 }
 
-function countOf(total: number) {
+function countText(total: number) {
   if (total === 0) return 'No Events Found'
   return `${total} ${total > 1 ? 'Events' : 'Event'} found`
 }
 
-function NoEvents({ isSearch }: { isSearch: boolean }) {
-  return isSearch ? (
+function NoEvents({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
     <EmptyState sentence="No event answers to that. Try another word or type.">
       <Link className="button quiet" to={path}>
         Show all events

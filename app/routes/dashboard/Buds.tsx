@@ -9,7 +9,7 @@ import { budSorts } from '~/buds/bud-sorts.server'
 import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { isSearchOn } from '~/components/list-search'
+import { isSearchActive } from '~/components/list-search'
 import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
@@ -37,14 +37,14 @@ export default function Buds() {
   return (
     <ListScreen
       title="Buds"
-      found={countOf(buds, totalBuds)}
+      found={countText(buds, totalBuds)}
       loading="Loading buds data..."
       add={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
       search={{ action: '/dashboard', values: searchValues, filters }}
       items={buds}
       nameOf={fullName}
       card={(bud, deleteButton) => <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />}
-      empty={<NoBuds isSearch={isSearchOn(searchValues, filters)} />}
+      empty={<NoBuds isFiltered={isSearchActive(searchValues, filters)} />}
       page={currentPage}
       pages={numOfPages}
       deletePath="/dashboard/DeleteBud"
@@ -56,14 +56,14 @@ export function ErrorBoundary() {
   return <ListFailure title="Buds" msg="Failed to fetch buds" retry="/dashboard" />
 }
 
-/** The number is the total. The plural depends on the page (product 3.3). */
-function countOf(buds: unknown[], totalBuds: number) {
+/** Shows the total. Whether the noun is plural depends on the number of buds on this page (product 3.3). */
+function countText(buds: unknown[], totalBuds: number) {
   if (buds.length === 0) return 'No Buds Found'
   return `${totalBuds} ${buds.length > 1 ? 'Buds' : 'Bud'} found`
 }
 
-function NoBuds({ isSearch }: { isSearch: boolean }) {
-  return isSearch ? (
+function NoBuds({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
     <EmptyState sentence="Nobody here answers to that. Try another word or type.">
       <Link className="button quiet" to="/dashboard">
         Show all buds

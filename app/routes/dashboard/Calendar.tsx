@@ -15,7 +15,7 @@ import { rangeOf, readPeriod } from '~/calendar/calendar-period'
 import { EventAgenda } from '~/calendar/EventAgenda'
 import type { EventCalendar } from '~/calendar/EventCalendar'
 import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
-import { newEventFrom } from '~/calendar/new-event'
+import { newEventPaths } from '~/calendar/new-event'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
@@ -37,24 +37,24 @@ export async function loader(call: LoaderFunctionArgs) {
 
 /** Without a date the period contains today, which depends on the time zone. The range covers every time zone. */
 function rangeForAllTimeZones(query: URLSearchParams) {
-  const [first, last] = [readPeriod(query, todayAt(-12)), readPeriod(query, todayAt(14))]
-  const range = rangeOf(first)
-  return first.date === last.date ? range : { ...range, to: rangeOf(last).to }
+  const [earliest, latest] = [readPeriod(query, todayAt(-12)), readPeriod(query, todayAt(14))]
+  const range = rangeOf(earliest)
+  return earliest.date === latest.date ? range : { ...range, to: rangeOf(latest).to }
 }
 
 function todayAt(hoursFromUtc: number) {
   return dayOf(new Date(Date.now() + hoursFromUtc * 60 * 60 * 1000))
 }
 
-const failure = 'Failed to fetch events'
+const failureMessage = 'Failed to fetch events'
 
-/** A failed load keeps the calendar as it is. */
+/** When loading fails, the calendar keeps its events and shows a toast. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error
-    showToast({ type: 'error', message: failure })
+    showToast({ type: 'error', message: failureMessage })
     return null
   }
 }
@@ -64,19 +64,19 @@ export default function Calendar() {
 }
 
 export function ErrorBoundary() {
-  useEffect(() => showToast({ type: 'error', message: failure }), [])
+  useEffect(() => showToast({ type: 'error', message: failureMessage }), [])
   return <CalendarScreen load={null} />
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
-  const today = useSyncExternalStore(never, localToday, () => load?.today ?? todayAt(0))
+  const today = useSyncExternalStore(subscribeToNothing, localToday, () => load?.today ?? todayAt(0))
   const period = usePeriod(today)
   const { events, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
   const { EventCalendar, hasFailed } = useEventCalendar()
   const isSlow = useSlowLoading()
   const isAgenda = period.view === 'agenda' || hasFailed === true
   const placeholder = isLoaded ? undefined : load ? (
-    <p className="calendar-loading">{loading}</p>
+    <p className="calendar-loading">{loadingMessage}</p>
   ) : (
     <Failure />
   )
@@ -84,17 +84,17 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
     <div className="calendar-screen">
       <header className="calendar-header">
         <h1 tabIndex={-1}>Calendar</h1>
-        <Link className="button" to={newEventFrom(useLocation().search).withoutTimes} prefetch="intent">
+        <Link className="button" to={newEventPaths(useLocation().search).withoutTimes} prefetch="intent">
           <Icon name="plus" />
           Add Event
         </Link>
       </header>
-      <CalendarToolbar period={period} status={isSlow ? loading : ''} />
+      <CalendarToolbar period={period} status={isSlow ? loadingMessage : ''} />
       {EventCalendar && !isAgenda ? (
         <EventCalendar {...period} events={events} newIds={newIds} />
       ) : (
         <div className={isAgenda ? 'calendar-frame' : 'calendar-frame waits'}>
-          <p className="calendar-loading">{loading}</p>
+          <p className="calendar-loading">{loadingMessage}</p>
           <EventAgenda period={period} events={events} today={today} placeholder={placeholder} />
         </div>
       )}
@@ -106,7 +106,7 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
 function Failure() {
   const { pathname, search } = useLocation()
   return (
-    <EmptyState sentence={failure}>
+    <EmptyState sentence={failureMessage}>
       <Link className="button quiet" to={pathname + search}>
         Try again
       </Link>
@@ -114,30 +114,30 @@ function Failure() {
   )
 }
 
-const loading = 'Loading calendar...'
-const never = () => () => {}
+const loadingMessage = 'Loading calendar...'
+const subscribeToNothing = () => () => {}
 const localToday = () => dayOf(wallClockNow())
 
 /** During a navigation the calendar already shows the next period. The URL and the events follow. */
 function usePeriod(today: string) {
-  const here = useLocation()
+  const current = useLocation()
   const { location: next } = useNavigation()
-  const { search } = next?.pathname === here.pathname ? next : here
+  const { search } = next?.pathname === current.pathname ? next : current
   return useMemo(() => readPeriod(new URLSearchParams(search), today), [search, today])
 }
 
 type CalendarModule = { EventCalendar?: typeof EventCalendar; hasFailed?: boolean }
 
-const notLoaded: CalendarModule = {}
-let loaded = notLoaded
+const emptyModule: CalendarModule = {}
+let calendarModule = emptyModule
 
-/** Starts to load with this module, before React renders the screen. */
+/** Loading starts when this module is evaluated, before React renders the screen. */
 const loadingModule = import.meta.env.SSR
   ? undefined
   : import('~/calendar/EventCalendar')
       .catch(() => ({ hasFailed: true }))
       .then((module) => {
-        loaded = module
+        calendarModule = module
       })
 
 function subscribe(listener: () => void) {
@@ -148,6 +148,6 @@ function subscribe(listener: () => void) {
 const useEventCalendar = () =>
   useSyncExternalStore(
     subscribe,
-    () => loaded,
-    () => notLoaded,
+    () => calendarModule,
+    () => emptyModule,
   )

@@ -30,7 +30,7 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
   return (
     <header className="top-bar">
       <label className="icon-button sidebar-switch" title="Sidebar">
-        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox knows whether it is checked */}
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its checked state natively */}
         <input type="checkbox" role="switch" defaultChecked aria-label="Sidebar" aria-controls="sidebar" />
         <Icon name="menu" />
       </label>
@@ -62,7 +62,7 @@ function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
 
 function UserMenu() {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only observes the focus
     <div id="user-menu" className="user-menu" onBlur={closeOnFocusOutside} {...{ popover: 'auto' }}>
       <Link to="/dashboard/profile" prefetch="intent" onClick={closePopover}>
         <Icon name="user" />
@@ -78,7 +78,7 @@ function UserMenu() {
   )
 }
 
-/** `screens` are the path segments below /dashboard that make a link the current one, in lower case. */
+/** `screens`: for these path segments after /dashboard, in lower case, the link has `aria-current`. */
 const links = [
   { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
   {
@@ -104,22 +104,22 @@ const adminLinks = [
 function Sidebar({ isAdmin }: { isAdmin: boolean }) {
   const { pathname } = useLocation()
   const [, , screen = ''] = pathname.toLowerCase().split('/')
-  const shown = isAdmin ? [...links, ...adminLinks] : links
+  const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
   return (
     <nav id="sidebar" className="sidebar" aria-label="Dashboard" {...{ popover: 'auto' }}>
       <button
         type="button"
         className="icon-button sidebar-closer"
-        // biome-ignore lint/a11y/noAutofocus: a popover that opens takes the focus
+        // biome-ignore lint/a11y/noAutofocus: an opening popover moves the focus to this button
         autoFocus
-        ref={keepAutofocus}
+        ref={setAutofocus}
         {...{ popovertarget: 'sidebar', popovertargetaction: 'hide' }}
       >
         <Icon name="close" />
         <span className="visually-hidden">Close</span>
       </button>
       <ul className="sidebar-links">
-        {shown.map(({ label, to, icon, screens }) => (
+        {visibleLinks.map(({ label, to, icon, screens }) => (
           <li key={to}>
             <Link
               to={to}
@@ -142,7 +142,7 @@ function includes(list: readonly string[], text: string) {
 }
 
 /** React does not render `autofocus` in the browser, but the popover needs the attribute. */
-function keepAutofocus(button: HTMLButtonElement | null) {
+function setAutofocus(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 

@@ -50,7 +50,7 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
 
 const path = '/dashboard/profile'
 
-/** Handles the buttons beside a pending email address. */
+/** Handles the buttons next to a pending email address. */
 async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'cancel') {
   try {
     if (intent === 'resend') await resendEmailLink(_id)
@@ -144,7 +144,7 @@ export default function Profile() {
   )
 }
 
-/** A form of its own, submitted as a document request, so that the fields show the stored values. */
+/** A separate form, submitted as a document request, so that the fields show the stored values. */
 const pendingFormId = 'pending-email'
 
 function PendingEmailButtons() {

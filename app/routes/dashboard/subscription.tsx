@@ -27,9 +27,9 @@ import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]
 
-const here = '/dashboard/subscription'
-const declined = 'Your payment did not go through'
-const failure = 'Failed to fetch subscription information'
+const screenPath = '/dashboard/subscription'
+const declinedMessage = 'Your payment did not go through'
+const failureMessage = 'Failed to fetch subscription information'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
@@ -38,14 +38,14 @@ export async function loader(call: LoaderFunctionArgs) {
   return { ...(await loadSubscription(call, user)), isPending: false }
 }
 
-/** Handles the return from the checkout. Redirects unless its outcome is unknown. */
+/** Handles the return from the checkout. Redirects unless the outcome of the checkout is unknown. */
 async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: string) {
   const outcome = await awaitCheckout(user, checkout)
-  if (outcome === 'foreign') throw redirect(here)
+  if (outcome === 'foreign') throw redirect(screenPath)
   const loaded = await loadSubscription(call, user)
   const { subscription, hasFailed } = loaded
   if (subscription?.status === 'active') {
-    throw await redirectWithSuccess(here, 'Thank you! Your subscription is active.')
+    throw await redirectWithSuccess(screenPath, 'Thank you! Your subscription is active.')
   }
   if (outcome === 'complete' && subscription) throw await redirectUnpaid(call, subscription.status)
   return { ...loaded, isPending: outcome === 'pending' && !hasFailed }
@@ -53,7 +53,9 @@ async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: str
 
 function redirectUnpaid(call: LoaderFunctionArgs, status: Status) {
   const isDeclined = status === 'past_due' || status === 'unpaid'
-  return isDeclined ? redirectWithFailure(call, here, new UserError(402, declined)) : redirect(here)
+  return isDeclined
+    ? redirectWithFailure(call, screenPath, new UserError(402, declinedMessage))
+    : redirect(screenPath)
 }
 
 async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
@@ -62,7 +64,7 @@ async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
     const remaining = subscription ? null : await findRemainingSubscription(user)
     return { subscription, remaining, hasFailed: false }
   } catch (error) {
-    context.log.error({ err: error }, failure)
+    context.log.error({ err: error }, failureMessage)
     return { subscription: null, remaining: null, hasFailed: true }
   }
 }
@@ -76,23 +78,23 @@ export async function action(call: ActionFunctionArgs) {
     if (intent === 'checkout') return redirect(await openCheckout(user))
     throw new UserError(400, 'Please choose what to do')
   } catch (error) {
-    return redirectWithFailure(call, here, error)
+    return redirectWithFailure(call, screenPath, error)
   }
 }
 
 async function cancel(user: User) {
   await cancelSubscription(user)
-  return redirectWithSuccess(here, subscriptionCanceled)
+  return redirectWithSuccess(screenPath, subscriptionCanceled)
 }
 
 async function resume(user: User) {
   await resumeSubscription(user)
-  return redirectWithSuccess(here, subscriptionResumed)
+  return redirectWithSuccess(screenPath, subscriptionResumed)
 }
 
 export default function SubscriptionScreen() {
   const { hasFailed } = useLoaderData<typeof loader>()
-  useToast(hasFailed ? failed : undefined)
+  useToast(hasFailed ? failureToast : undefined)
   return (
     <div className="subscription">
       <h1 tabIndex={-1}>Subscription</h1>
@@ -108,13 +110,13 @@ function State() {
   return subscription ? <SubscriptionState {...subscription} /> : <ExemptState remaining={remaining} />
 }
 
-const failed = { type: 'error', message: failure } as const
+const failureToast = { type: 'error', message: failureMessage } as const
 
 function Failed() {
   return (
-    <StateCard title={failure}>
+    <StateCard title={failureMessage}>
       <p>Nothing has changed. Please try again in a moment.</p>
-      <ActionLink href={here}>Try again</ActionLink>
+      <ActionLink href={screenPath}>Try again</ActionLink>
     </StateCard>
   )
 }

@@ -5,7 +5,7 @@ import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { requireSecret } from '~/http/secret.server'
 
-/** Less than the request timeout. */
+/** In milliseconds. Less than the request timeout. */
 const maxWait = 3_500
 
 const endpoint = api('public', {

@@ -5,7 +5,7 @@ import { BlogPage } from '~/blog/BlogPage'
 import { articlePath, blogPath } from '~/blog/blog-paths'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
 import { pictureText } from '~/blog/pictures'
-import { drawingAt } from '~/blog/pictures.server'
+import { drawingDataUrl } from '~/blog/pictures.server'
 import type { Post } from '~/blog/post'
 import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
@@ -25,14 +25,14 @@ export const links = blogLinks
 export async function loader(call: LoaderFunctionArgs) {
   try {
     const found = await findPublished(call.params.slug ?? '')
-    return { ...found, drawing: drawingAt(found.post.featuredImage), origin: env.APP_URL }
+    return { ...found, drawing: drawingDataUrl(found.post.featuredImage), origin: env.APP_URL }
   } catch (error) {
     if (error instanceof UserError) throw await redirectWithFailure(call, '/blog', error)
     throw error
   }
 }
 
-/** Forces a document request, because the content security policy that allows `style` attributes comes with it. */
+/** Forces a document request: only that response has the content security policy that allows `style` attributes. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   throw redirectDocument(request.url)
 }

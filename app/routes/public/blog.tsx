@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { BlogPage } from '~/blog/BlogPage'
 import { allTags, blogPath, feedPath } from '~/blog/blog-paths'
 import { FeaturedPost, PostCard } from '~/blog/PostCard'
-import { drawingAt } from '~/blog/pictures.server'
+import { drawingDataUrl } from '~/blog/pictures.server'
 import { blogLinks, blogMeta } from '~/blog/post-meta'
 import { findFeatured, listPosts, listTags } from '~/blog/post-search.server'
 import { blogSearch } from '~/blog/post-search-input.server'
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [list, tags] = await Promise.all([pageOrLast(query, listPosts), listTags()])
   const isFrontPage = tag === allTags && search === '' && list.currentPage === 1
   const featured = isFrontPage ? await findFeatured() : undefined
-  const drawing = featured && drawingAt(featured.featuredImage)
+  const drawing = featured && drawingDataUrl(featured.featuredImage)
   return { ...list, tags, tag, search, featured, drawing, origin: env.APP_URL }
 }
 
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? blogMeta(
 export default function Blog() {
   const { posts, numOfPages, currentPage, tags, tag, search, featured, drawing } =
     useLoaderData<typeof loader>()
-  const others = posts.filter(({ _id }) => _id !== featured?._id)
+  const otherPosts = posts.filter(({ _id }) => _id !== featured?._id)
   return (
     <BlogPage>
       <header className="blog-hero">
@@ -49,11 +49,11 @@ export default function Blog() {
       <TagFilter tags={tags} tag={tag} search={search} />
       {featured && <FeaturedPost post={featured} drawing={drawing} />}
       {posts.length === 0 && <NoArticles />}
-      {others.length > 0 && (
+      {otherPosts.length > 0 && (
         <section className="blog-list" aria-labelledby="list-title">
           <h2 id="list-title">{titleOf(tag, search)}</h2>
           <ul className="post-cards">
-            {others.map((post, n) => (
+            {otherPosts.map((post, n) => (
               <li key={post._id}>
                 <PostCard post={post} isFirst={n < 3} />
               </li>
@@ -111,12 +111,12 @@ function SearchBox({ tag, search }: Filter) {
   )
 }
 
-/** The number of tags outside the disclosure. */
+/** The number of tags that are visible while 'More tags' is closed. */
 const visibleTags = 12
 
 function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
-  const rest = tags.slice(visibleTags)
-  const list = (names: string[]) => (
+  const hiddenTags = tags.slice(visibleTags)
+  const tagList = (names: string[]) => (
     <ul className="tag-filter">
       {names.map((name) => (
         <li key={name}>
@@ -129,11 +129,11 @@ function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
   )
   return (
     <nav className="blog-tags" aria-label="Tags">
-      {list([allTags, ...tags.slice(0, visibleTags)])}
-      {rest.length > 0 && (
-        <details open={rest.includes(tag)}>
+      {tagList([allTags, ...tags.slice(0, visibleTags)])}
+      {hiddenTags.length > 0 && (
+        <details open={hiddenTags.includes(tag)}>
           <summary>More tags</summary>
-          {list(rest)}
+          {tagList(hiddenTags)}
         </details>
       )}
     </nav>

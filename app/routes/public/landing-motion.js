@@ -1,11 +1,13 @@
-/** A script of its own for the static landing page. Nothing moves with `prefers-reduced-motion`. */
+/** A separate script, because the landing page is static. With `prefers-reduced-motion` nothing moves. */
 const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** In milliseconds. The typing takes less than five seconds in total. */
 const durations = { beforeTyping: 1000, perLetter: 45, perDeletion: 20, perWord: 450, perQuote: 5000 }
 const backToTopOffset = 200
 
-/** Types the words in turn and ends with the word of the HTML. Pauses while hovered, and while a sibling has the focus. */
+/**
+ * Types the words in turn and ends with the word in the HTML. Pauses while hovered, and while a sibling has the focus.
+ */
 class TypeWriter extends HTMLElement {
   connectedCallback() {
     if (!prefersReducedMotion) this.play(this.textContent, this.dataset.words.split(' '))
@@ -38,7 +40,7 @@ class TypeWriter extends HTMLElement {
   }
 }
 
-/** Shows the quotes in turn until it is paused. Waits while hovered or focused. */
+/** Shows the quotes in turn until the user pauses or chooses one. Waits while hovered or focused. */
 class QuoteCarousel extends HTMLElement {
   connectedCallback() {
     this.quotes = [...this.querySelectorAll('li')]

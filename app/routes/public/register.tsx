@@ -33,8 +33,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   })
 
 /**
- * Without JavaScript, /terms passes the acceptance as `terms=accepted`. The loader sends the offer, because its module
- * would be one more request of the page.
+ * Without JavaScript, /terms passes the acceptance as `terms=accepted`. The loader sends the offer, because importing
+ * `plan.ts` in the browser would cost another request.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const termsAccepted = new URL(request.url).searchParams.get('terms') === 'accepted'
@@ -59,12 +59,15 @@ export default function Register() {
   const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const terms = useTerms(termsAccepted || actionData !== undefined)
-  const [form, fields] = useForm<RegisterInput>({ lastResult: actionData?.result, onSubmit: terms.guard })
+  const [form, fields] = useForm<RegisterInput>({
+    lastResult: actionData?.result,
+    onSubmit: terms.redirectIfMissing,
+  })
   return (
     <>
       <ActionToast actionData={actionData} />
       <AuthPage title="Register" intro={`${offer}. No card needed to start.`}>
-        <Form method="post" {...getFormProps(form)} onKeyDown={terms.guardEnter}>
+        <Form method="post" {...getFormProps(form)} onKeyDown={terms.redirectOnEnter}>
           <FormError msg={form.errors?.[0]} id={form.errorId} />
           {requireAccessCode && (
             <TextField
@@ -98,7 +101,7 @@ export default function Register() {
               type="checkbox"
               name="terms"
               value="accepted"
-              ref={terms.box}
+              ref={terms.checkbox}
               defaultChecked={terms.isInitiallyTicked}
               onChange={terms.onChange}
             />
@@ -119,30 +122,30 @@ export default function Register() {
   )
 }
 
-/** The state of the checkbox. Without a tick the button is disabled, and Enter leads to /terms. */
+/** The state of the checkbox. While it is not ticked, the button is disabled and Enter navigates to /terms. */
 function useTerms(isAccepted: boolean) {
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const isHydrated = useHydrated()
   const isInitiallyTicked = useLocation().state?.termsAccepted === true || isAccepted
   const [isTicked, setTicked] = useState(isInitiallyTicked)
-  useEffect(() => setTicked(box.current?.checked === true), [])
+  useEffect(() => setTicked(checkbox.current?.checked === true), [])
 
-  const guard = (event: SyntheticEvent) => {
+  const redirectIfMissing = (event: SyntheticEvent) => {
     if (isTicked) return
     event.preventDefault()
     navigate('/terms')
   }
   return {
-    box,
+    checkbox,
     isInitiallyTicked,
     areMissing: isHydrated && !isTicked,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTicked(event.target.checked),
-    guard,
-    /** With a disabled button, browsers do not submit the form on Enter. */
-    guardEnter: (event: KeyboardEvent) => {
+    redirectIfMissing,
+    /** Browsers do not submit a form on Enter while its button is disabled. */
+    redirectOnEnter: (event: KeyboardEvent) => {
       const { type } = event.target as HTMLInputElement
-      if (event.key === 'Enter' && ['text', 'email', 'password'].includes(type)) guard(event)
+      if (event.key === 'Enter' && ['text', 'email', 'password'].includes(type)) redirectIfMissing(event)
     },
   }
 }

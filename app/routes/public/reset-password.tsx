@@ -35,9 +35,9 @@ export default function ResetPassword() {
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
   const [password, setPassword] = useState('')
-  const [confirmed, setConfirmed] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   const [form, fields] = useForm<ResetPasswordInput>({ lastResult: actionData?.result })
-  const differs = confirmed !== '' && confirmed !== password
+  const isDifferent = confirmation !== '' && confirmation !== password
   return (
     <AuthPage title="Reset Password" intro="Choose a new password. You will be logged out everywhere else.">
       <Form method="post" {...getFormProps(form)}>
@@ -56,19 +56,19 @@ export default function ResetPassword() {
         <TextField
           label="Confirm Password"
           field={fields.confirmPassword}
-          error={differs ? passwordsDiffer : undefined}
+          error={isDifferent ? passwordsDiffer : undefined}
           type="password"
           required
           minLength={passwordMinimum}
           autoComplete="new-password"
           placeholder=" "
           className="input decides"
-          onInput={(event) => setConfirmed(event.currentTarget.value)}
+          onInput={(event) => setConfirmation(event.currentTarget.value)}
         />
         <button
           type="submit"
           className="button waits"
-          disabled={isHydrated && (isBusy || password === '' || password !== confirmed)}
+          disabled={isHydrated && (isBusy || password === '' || password !== confirmation)}
         >
           {isBusy ? 'Resetting...' : 'Reset Password'}
         </button>

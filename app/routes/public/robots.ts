@@ -3,12 +3,12 @@ import { env } from '~/http/env.server'
 
 export const handle: Handle = { cacheable: true }
 
-const closed = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/', '/logout']
+const disallowedPaths = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/', '/logout']
 
 export function loader() {
   const lines = [
     'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${env.APP_URL}/sitemap.xml`,
   ]

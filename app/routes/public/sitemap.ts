@@ -6,8 +6,8 @@ export const handle: Handle = { cacheable: true }
 
 export async function loader() {
   const pages = await sitemapPages()
-  const urls = pages.map(({ path, changed }) => {
-    const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
+  const urls = pages.map(({ path, lastModified }) => {
+    const lastmod = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : ''
     return `<url><loc>${env.APP_URL}${path}</loc>${lastmod}</url>`
   })
   const xml = `<?xml version="1.0" encoding="UTF-8"?>

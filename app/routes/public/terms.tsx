@@ -32,11 +32,11 @@ export default function Terms() {
 
 /** Without JavaScript the form requests /register with `terms=accepted`. */
 function Decision() {
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const isHydrated = useHydrated()
   const [isTicked, setTicked] = useState(false)
-  useEffect(() => setTicked(box.current?.checked === true), [])
+  useEffect(() => setTicked(checkbox.current?.checked === true), [])
   const accept = (event: FormEvent) => {
     event.preventDefault()
     navigate('/register', { state: { termsAccepted: true } })
@@ -50,7 +50,7 @@ function Decision() {
           name="terms"
           value="accepted"
           required
-          ref={box}
+          ref={checkbox}
           onChange={(event) => setTicked(event.target.checked)}
         />
         I have read and accept the Terms and Conditions
