@@ -26,8 +26,8 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
     lastResult: actionData?.result,
     defaultValue: bud ?? { Budtype: 'Other' },
   })
-  const typed = actionData?.result.initialValue
-  const lists = (typed ?? bud) as Partial<BudInput> | undefined
+  const submitted = actionData?.result.initialValue
+  const values = (submitted ?? bud) as Partial<BudInput> | undefined
   return (
     <FormPage
       form={form}
@@ -50,14 +50,14 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
           name="hobbies"
           options={hobbies}
           placeholder="Select hobbies..."
-          defaultValue={lists?.hobbies}
+          defaultValue={values?.hobbies}
         />
         <MultiSelect
           label={labels.preferences}
           name="preferences"
           options={preferences}
           placeholder="Select preferences..."
-          defaultValue={lists?.preferences}
+          defaultValue={values?.preferences}
         />
       </FormSection>
 
@@ -73,7 +73,7 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
           name="industry"
           options={industries}
           placeholder="Select industry..."
-          defaultValue={lists?.industry}
+          defaultValue={values?.industry}
         />
       </FormSection>
 
@@ -83,7 +83,7 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
           name="origination"
           options={placesMet}
           placeholder="Select origin..."
-          defaultValue={lists?.origination}
+          defaultValue={values?.origination}
         />
         <TextArea
           label={labels.LastInteraction}
@@ -96,7 +96,7 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
       <FormSection title="Additional Information">
         <CustomFields
           formId={form.id}
-          rows={typed ? rowsOf(typed) : (bud?.customFields ?? [])}
+          rows={submitted ? rowsOf(submitted) : (bud?.customFields ?? [])}
           isOverLimit={actionData?.msg === tooManyFields}
         />
       </FormSection>

@@ -41,7 +41,7 @@ export function BudPicker({ formId, picker, errors }: Props) {
   )
 }
 
-/** Searches by submitting the form. The matches are the checkboxes below. */
+/** Searches by submitting the form. The matches are rendered as the checkboxes below. */
 function FindBuds({ fieldId, picker }: { fieldId: string; picker: BudPickerData }) {
   const { findBuds: text, suggestions, isFinding } = picker
   return (
@@ -80,14 +80,14 @@ function FindBuds({ fieldId, picker }: { fieldId: string; picker: BudPickerData 
   )
 }
 
-/** Takes new suggestions from a rejected form. The selection stays, except for buds that no longer exist. */
+/** A new `picker` replaces the suggestions. The selection is kept, except for buds that no longer exist. */
 function usePicker(picker: BudPickerData) {
-  const [shown, setShown] = useState(picker)
+  const [lastPicker, setLastPicker] = useState(picker)
   const [selected, setSelected] = useState(() => picker.selected.map(asOption))
   const [options, setOptions] = useState(() => optionsOf(selected, picker))
-  if (picker !== shown) {
+  if (picker !== lastPicker) {
     const existing = selected.filter(({ value }) => !picker.missing.includes(value))
-    setShown(picker)
+    setLastPicker(picker)
     setSelected(existing)
     setOptions(optionsOf(existing, picker))
   }

@@ -6,12 +6,12 @@ import { inCommon, type Shared } from './in-common'
 import './in-common.css'
 
 const visibleRows = 6
-const maxFaces = 4
+const maxBadges = 4
 const maxNames = 3
 
 type Item = Shared<PickerBud>
 
-/** The two panels of the circle and event forms with shared hobbies and preferences (product 4.3). */
+/** The two panels with shared hobbies and preferences in the circle and event forms (product 4.3). */
 export function InCommon({ buds }: { buds: PickerBud[] }) {
   const hobbies = inCommon(buds, (bud) => bud.hobbies)
   const preferences = inCommon(buds, (bud) => bud.preferences)
@@ -28,7 +28,7 @@ type PanelProps = { title: string; kind: 'hobbies' | 'preferences'; buds: Picker
 
 function Panel({ title, kind, buds, shared }: PanelProps) {
   const titleId = useId()
-  const isTooFew = buds.length < 2
+  const areTooFew = buds.length < 2
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
@@ -36,8 +36,8 @@ function Panel({ title, kind, buds, shared }: PanelProps) {
         <SharedItems shared={shared} buds={buds} />
       ) : (
         <p className="nothing">
-          <TwoCircles areApart={!isTooFew} />
-          {isTooFew
+          <TwoCircles areApart={!areTooFew} />
+          {areTooFew
             ? `Add at least two buds to see shared ${kind}`
             : `No shared ${kind} found among selected buds`}
         </p>
@@ -50,50 +50,52 @@ function Panel({ title, kind, buds, shared }: PanelProps) {
 function SharedItems({ shared, buds }: { shared: Item[]; buds: PickerBud[] }) {
   const shortName = shortNames(buds)
   const renderItem = (item: Item) => (
-    <SharedItem key={item.item} {...item} of={buds.length} names={namesOf(item.buds.map(shortName))} />
+    <SharedItem key={item.item} {...item} total={buds.length} names={joinNames(item.buds.map(shortName))} />
   )
-  const rest = shared.slice(visibleRows)
+  const hiddenItems = shared.slice(visibleRows)
   return (
     <>
       <ul className="shared-items">{shared.slice(0, visibleRows).map(renderItem)}</ul>
-      {rest.length > 0 && (
+      {hiddenItems.length > 0 && (
         <details>
           <summary>
-            {rest.length} more <Icon name="chevron-down" />
+            {hiddenItems.length} more <Icon name="chevron-down" />
           </summary>
-          <ul className="shared-items">{rest.map(renderItem)}</ul>
+          <ul className="shared-items">{hiddenItems.map(renderItem)}</ul>
         </details>
       )}
     </>
   )
 }
 
-function SharedItem({ item, buds, of, names }: Item & { of: number; names: string }) {
+function SharedItem({ item, buds, total, names }: Item & { total: number; names: string }) {
   return (
     <li>
       <span className="item">{item}</span>
-      <Faces buds={buds} />
+      <BudBadges buds={buds} />
       <span className="names" title={titleOf(buds)}>
         {names}
       </span>
       <span className="count">{buds.length} in common</span>
       <svg className="proportion" aria-hidden="true">
-        <rect width={`${(buds.length / of) * 100}%`} height="100%" />
+        <rect width={`${(buds.length / total) * 100}%`} height="100%" />
       </svg>
     </li>
   )
 }
 
-function Faces({ buds }: { buds: PickerBud[] }) {
-  const shown = buds.length > maxFaces ? buds.slice(0, maxFaces - 1) : buds
+function BudBadges({ buds }: { buds: PickerBud[] }) {
+  const visibleBuds = buds.length > maxBadges ? buds.slice(0, maxBadges - 1) : buds
   return (
     <span className="faces" aria-hidden="true">
-      {shown.map((bud) => (
+      {visibleBuds.map((bud) => (
         <span key={bud._id} className={`badge ${bud.Budtype}`}>
           {initials(bud)}
         </span>
       ))}
-      {shown.length < buds.length && <span className="badge more">+{buds.length - shown.length}</span>}
+      {visibleBuds.length < buds.length && (
+        <span className="badge more">+{buds.length - visibleBuds.length}</span>
+      )}
     </span>
   )
 }
@@ -106,13 +108,13 @@ function shortNames(buds: PickerBud[]) {
 }
 
 /** 'Ada, Grace and Tom', or 'Ada, Grace and 4 more'. */
-function namesOf(names: string[]) {
+function joinNames(names: string[]) {
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
   const last = names.length > maxNames ? `${names.length - shown.length} more` : names.at(-1)
   return `${shown.join(', ')} and ${last}`
 }
 
-/** The full names, limited because hundreds of names for each item would make a page of megabytes. */
+/** The full names. Limited, because hundreds of names for each item would make a page of megabytes. */
 function titleOf(buds: PickerBud[]) {
   const names = buds.slice(0, listedBudsLimit).map(fullName).join(', ')
   return buds.length > listedBudsLimit ? `${names} and ${buds.length - listedBudsLimit} more` : names

@@ -60,7 +60,7 @@ export type Bud = BudInput & { _id: string; createdAt: Date }
 /** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
-/** Converts a submitted form to the shape of the API. A form omits an empty list, so its default applies. */
+/** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
 export const budForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
   return { ...fields, customFields: readCustomFields(fields) }

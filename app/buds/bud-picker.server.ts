@@ -20,7 +20,7 @@ import { budColumns } from './buds.server'
 type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
 type DataResponse<D> = ReturnType<typeof data<D>>
 
-/** The data of the picker for the submitted fields, or for the stored ids. Ids of other owners are ignored. */
+/** The data of the picker for submitted fields or stored ids. Ids of other owners are ignored. */
 export async function loadBudPicker(ownerId: string, fields: PickerFields = {}): Promise<BudPickerData> {
   const ids = readIds(fields.selectedBuds)
   const { search } = budSearch.lenient.parse({ search: fields.findBuds })
@@ -53,7 +53,7 @@ export function handleFindIntent({ payload }: Submission<unknown>) {
   return data({ result: { initialValue: form } as SubmissionResult, msg: '' })
 }
 
-/** Enter submits the intent `enter`. It searches when the search text has changed. */
+/** Enter submits the intent `enter`, which searches only when the search text has changed. */
 function isFinding({ intent, findBuds = '', foundBuds = '' }: PickerFields) {
   return intent === 'find-buds' || (intent === 'enter' && findBuds !== foundBuds)
 }
@@ -83,7 +83,7 @@ async function findSuggestions(ownerId: string, search: string, selected: string
     .map(asPickerBud)
 }
 
-/** The selection without names, for when the buds cannot be loaded. */
+/** The selected ids without names, for when the buds cannot be loaded. */
 function fallbackPicker(fields: PickerFields, error: unknown): BudPickerData {
   log.error({ err: error }, 'bud picker failed')
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }

@@ -25,6 +25,6 @@ export type BudPickerData = {
   suggestions: PickerBud[]
   /** The search text. */
   findBuds: string
-  /** The form was submitted without JavaScript to search. */
+  /** Whether the form was submitted without JavaScript to search. */
   isFinding: boolean
 }

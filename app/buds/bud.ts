@@ -1,4 +1,4 @@
-/** Constants of a bud for browser and server. `bud-input.server.ts` has the rules. Product 3. */
+/** Constants of a bud for browser and server (product 3). The rules are in `bud-input.server.ts`. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
 /** Labels of the fields, in the form and in messages. */

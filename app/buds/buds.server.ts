@@ -8,7 +8,7 @@ import { type Bud, type BudInput, budFields } from './bud-input.server'
 
 const { isOwn, found } = owned('Bud', buds)
 
-/** Every field of a bud that its owner and the API see. */
+/** The fields of a bud that the app and the API return. */
 export const budColumns = {
   _id: buds._id,
   ...columnsOf(buds, budFields),
@@ -17,7 +17,7 @@ export const budColumns = {
 
 const versionedColumns = { ...budColumns, version: buds.version }
 
-/** Created once, however often the same id is sent. */
+/** Idempotent: a repeated id returns the bud created first. */
 export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Versioned<Bud>> {
   const [bud] = await db
     .insert(buds)
@@ -43,16 +43,16 @@ export async function updateBud(
     const edit = { change, stored: bud }
     if (isStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
-    const [changed] = await tx
+    const [updated] = await tx
       .update(buds)
       .set({ ...change, version: sql`${buds.version} + 1` })
       .where(isOwn(ownerId, id))
       .returning(versionedColumns)
-    return found(changed)
+    return found(updated)
   })
 }
 
-/** Takes it out of its circles and events as well. */
+/** Also removes the bud from its circles and events. */
 export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   await db.transaction(async (tx) => {
     assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)

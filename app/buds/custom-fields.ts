@@ -34,12 +34,12 @@ export function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
   }))
 }
 
-/** The form with its rows replaced. */
+/** Returns the form with other rows. */
 export function withRows(form: Record<string, unknown>, rows: CustomField[]) {
-  const others = Object.entries(form).filter(([name]) => !fieldName.test(name))
+  const otherFields = Object.entries(form).filter(([name]) => !fieldName.test(name))
   const fields = rows.flatMap(({ name, value }, n) => [
     [`customField${n}Name`, name],
     [`customField${n}Value`, value],
   ])
-  return Object.fromEntries([...others, ...fields])
+  return Object.fromEntries([...otherFields, ...fields])
 }

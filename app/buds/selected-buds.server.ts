@@ -8,11 +8,11 @@ import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
 import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 
-type BudsOf = typeof circleBuds | typeof eventBuds
+type LinkTable = typeof circleBuds | typeof eventBuds
 
 const unknownBud = 'One of the chosen buds does not exist'
 
-/** Distinct bud ids. `writeBuds` checks that the owner has them. */
+/** Distinct bud ids. `writeBuds` checks that they are buds of the owner. */
 export const selectedBuds = z
   .preprocess(
     readList,
@@ -21,43 +21,57 @@ export const selectedBuds = z
   .pipe(z.array(z.guid({ error: unknownBud })))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 
-type OwnerTable = Record<'ownerId' | '_id', PgColumn>
+type RecordTable = Record<'ownerId' | '_id', PgColumn>
 
-/** A column with the buds of each row of `of`, by name, at most `limit`. */
-export function budNames(budsOf: BudsOf, of: OwnerTable, limit = selectedBudsLimit): SQL.Aliased<BudName[]> {
+/** A column with the buds of each row of `recordTable`, sorted by name, at most `limit`. */
+export function budNames(
+  linkTable: LinkTable,
+  recordTable: RecordTable,
+  limit = selectedBudsLimit,
+): SQL.Aliased<BudName[]> {
   const bud = sql`json_build_object('_id', _id, 'Firstname', firstname, 'Surname', surname)`
   const names = sql`(
     select coalesce(json_agg(${bud} order by name_key, _id), '[]') from (
       select ${buds._id} as _id, ${buds.Firstname} as firstname, ${buds.Surname} as surname, ${buds.nameKey} as name_key
-      from ${budsOf} join ${buds} on ${buds.ownerId} = ${budsOf.ownerId} and ${buds._id} = ${budsOf.budId}
-      where ${isIn(budsOf, of)}
+      from ${linkTable} join ${buds} on ${buds.ownerId} = ${linkTable.ownerId} and ${buds._id} = ${linkTable.budId}
+      where ${isLinkOf(linkTable, recordTable)}
       order by ${buds.nameKey}, ${buds._id} limit ${sql.raw(String(limit))}
     ) named
   )`
-  // Nested, because Drizzle qualifies columns with their table only in a nested statement.
+  // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
   return sql<BudName[]>`${names}`.as('buds')
 }
 
-/** Columns with the first buds of each row of `of` by name, and their number. */
-export function listedBuds(budsOf: BudsOf, of: OwnerTable) {
-  const total = sql`(select count(*)::int from ${budsOf} where ${isIn(budsOf, of)})`
-  return { buds: budNames(budsOf, of, listedBudsLimit), totalBuds: sql<number>`${total}`.as('totalBuds') }
+/** Columns with the first buds of each row of `recordTable`, sorted by name, and the number of all its buds. */
+export function listedBuds(linkTable: LinkTable, recordTable: RecordTable) {
+  const total = sql`(select count(*)::int from ${linkTable} where ${isLinkOf(linkTable, recordTable)})`
+  return {
+    buds: budNames(linkTable, recordTable, listedBudsLimit),
+    totalBuds: sql<number>`${total}`.as('totalBuds'),
+  }
 }
 
-function isIn(budsOf: BudsOf, of: OwnerTable) {
-  return sql`${budsOf.ownerId} = ${of.ownerId} and ${budsOf.ofId} = ${of._id}`
+function isLinkOf(linkTable: LinkTable, recordTable: RecordTable) {
+  return sql`${linkTable.ownerId} = ${recordTable.ownerId} and ${linkTable.ofId} = ${recordTable._id}`
 }
 
 /**
- * Replaces the buds of a circle or event. Throws 400 for an id that is not a bud of the owner. Locks the buds by id and
- * before their links, in the same order as a deletion of a bud, to prevent deadlocks.
+ * Replaces the buds of a circle or event. Throws 400 for an id that is not a bud of the owner. To prevent deadlocks,
+ * locks the buds in the order of their ids, and before their links, as the deletion of a bud does.
  */
-export async function writeBuds(tx: Db, budsOf: BudsOf, ownerId: string, ofId: string, ids: string[]) {
-  const own = ids.length > 0 ? await lockOwnBuds(tx, ownerId, ids) : []
-  if (own.length < ids.length)
+export async function writeBuds(
+  tx: Db,
+  linkTable: LinkTable,
+  ownerId: string,
+  recordId: string,
+  ids: string[],
+) {
+  const ownBuds = ids.length > 0 ? await lockOwnBuds(tx, ownerId, ids) : []
+  if (ownBuds.length < ids.length)
     throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
-  await tx.delete(budsOf).where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.ofId, ofId)))
-  if (own.length > 0) await tx.insert(budsOf).values(own.map(({ budId }) => ({ ownerId, ofId, budId })))
+  await tx.delete(linkTable).where(and(eq(linkTable.ownerId, ownerId), eq(linkTable.ofId, recordId)))
+  if (ownBuds.length > 0)
+    await tx.insert(linkTable).values(ownBuds.map(({ budId }) => ({ ownerId, ofId: recordId, budId })))
 }
 
 function lockOwnBuds(tx: Db, ownerId: string, ids: string[]) {

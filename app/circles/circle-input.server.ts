@@ -14,7 +14,7 @@ import {
   tooManyMilestones,
 } from './milestones'
 
-/** Rows without date and description are dropped. The others get their position as id. */
+/** Removes rows without date and description, and numbers the others from 1. */
 const milestones = z
   .preprocess(readList, shortList('Milestones', milestoneLimit, tooManyMilestones))
   .pipe(
@@ -54,10 +54,10 @@ export const {
 export type CircleInput = z.infer<typeof circleInput>
 export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** A circle in a list response. `buds` holds the first by name. */
+/** A circle in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedCircle = Circle & { totalBuds: number }
 
-/** Converts a submitted form to the shape of the API. A form omits an empty list, so its default applies. */
+/** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
 export const circleForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
   return { ...fields, milestones: readMilestones(fields) }

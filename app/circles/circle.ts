@@ -1,4 +1,4 @@
-/** Constants of a circle for browser and server. `circle-input.server.ts` has the rules. Product 4.1. */
+/** Constants of a circle for browser and server (product 4.1). The rules are in `circle-input.server.ts`. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 
 /** Labels of the fields, in the form and in messages. */

@@ -16,7 +16,7 @@ import { type Circle, type CircleInput, circleFields } from './circle-input.serv
 
 const { isOwn, found } = owned('Circle', circles)
 
-/** Every field of a circle that its owner and the API see. */
+/** The fields of a circle that the app and the API return. */
 export const circleColumns = {
   _id: circles._id,
   ...columnsOf(
@@ -29,10 +29,12 @@ export const circleColumns = {
 
 const versionedColumns = { ...circleColumns, version: circles.version }
 
-/** What lists show of a circle. */
+/** The fields of a circle in a list. */
 export const circleListColumns = { ...circleColumns, ...listedBuds(circleBuds, circles) }
 
-/** Created once, however often the same id is sent; whole or not at all. */
+/**
+ * Idempotent: a repeated id returns the circle created first. The circle and its buds are stored in one transaction.
+ */
 export async function createCircle(
   ownerId: string,
   input: CircleInput,
@@ -40,18 +42,22 @@ export async function createCircle(
 ): Promise<Versioned<Circle>> {
   const { selectedBuds, ...fields } = input
   return db.transaction(async (tx) => {
-    const [made] = await tx
+    const [inserted] = await tx
       .insert(circles)
       .values({ ...fields, ownerId, _id: id })
       .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
       .returning({ _id: circles._id })
-    if (made) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    if (inserted) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
     return findCircle(ownerId, id, tx)
   })
 }
 
-export async function findCircle(ownerId: string, id: string, from: Db = db): Promise<Versioned<Circle>> {
-  const [circle] = await from.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
+export async function findCircle(
+  ownerId: string,
+  id: string,
+  connection: Db = db,
+): Promise<Versioned<Circle>> {
+  const [circle] = await connection.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
   return found(circle)
 }
 
@@ -83,7 +89,10 @@ export async function deleteCircle(ownerId: string, id: string, expectedVersion?
   })
 }
 
-/** Locks the circle until the transaction ends. A second statement reads it as the lock left it. */
+/**
+ * Locks the circle until the transaction ends. A second statement reads it, because its snapshot has the buds that
+ * another transaction wrote during the wait for the lock.
+ */
 async function lockCircle(tx: Db, ownerId: string, id: string) {
   await tx.select({ _id: circles._id }).from(circles).where(isOwn(ownerId, id)).for('update')
   return findCircle(ownerId, id, tx)

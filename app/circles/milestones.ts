@@ -21,7 +21,9 @@ export const milestoneKind: RowKind<Milestone> = {
 type Form = Record<string, unknown>
 type RawMilestone = { id: number; date: unknown; description: unknown }
 
-/** The milestones of a submitted form, not validated. Reads one more than the limit, so that validation can reject it. */
+/**
+ * The milestones of a submitted form, not validated. Reads one more than the limit, so that validation can reject it.
+ */
 export function readMilestones(form: Form): RawMilestone[] {
   return readIds(form.milestoneIds).map((id) => ({
     id,
@@ -51,12 +53,15 @@ export function milestoneRows(milestones: PartialMilestone[]): Milestone[] {
   }))
 }
 
-/** The form with its milestones replaced. */
+/** Returns the form with other milestones. */
 export function withMilestones(form: Form, rows: Milestone[]): Form {
-  const others = Object.entries(form).filter(([name]) => !/^milestone-(date|description)-/.test(name))
+  const otherFields = Object.entries(form).filter(([name]) => !/^milestone-(date|description)-/.test(name))
   const fields = rows.flatMap(({ id, date, description }) => [
     [`milestone-date-${id}`, date],
     [`milestone-description-${id}`, description],
   ])
-  return { ...Object.fromEntries([...others, ...fields]), milestoneIds: rows.map(({ id }) => id).join(',') }
+  return {
+    ...Object.fromEntries([...otherFields, ...fields]),
+    milestoneIds: rows.map(({ id }) => id).join(','),
+  }
 }

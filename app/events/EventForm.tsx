@@ -93,7 +93,7 @@ export function EventForm({ title, event, times, newId, picker, actionData, retu
 const lastMinute = '9999-12-31T23:59'
 const hour = 3_600_000
 
-/** Sets the end to an hour after the start when it is empty or before the start. */
+/** When the end is empty or before the start, sets it to an hour after the start. */
 function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
   const end = target.form?.elements.namedItem('endDate')
   if (!(end instanceof HTMLInputElement) || target.value === '') return

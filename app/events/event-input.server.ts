@@ -33,7 +33,7 @@ export const {
 export type EventInput = z.infer<typeof eventInput>
 export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
-/** An event in a list response. `buds` holds the first by name. */
+/** An event in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedEvent = Event & { totalBuds: number }
 
 /** The fields of an event that the calendar shows. */
@@ -42,7 +42,7 @@ export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype
 export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
 export type EventSearch = z.infer<typeof eventSearch.strict>
 
-/** The query of a range: events that overlap the time from `from` to `to`. */
+/** The query for events that overlap the time from `from` to `to`. */
 export const eventRange = z
   .object({ from: wallClock('from'), to: wallClock('to') })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'to must be after from' })

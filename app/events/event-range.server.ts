@@ -6,15 +6,15 @@ import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
-/** A literal: PostgreSQL would plan the statement again for each value of a parameter. */
+/** A literal, because with a parameter PostgreSQL would plan the statement again for each value. */
 const rowLimit = sql.raw('1000') as unknown as number
 const attendeeLimit = 20_000
 const byteLimit = 5_000_000
-/** The size of an event without its texts, and of an attendee with the longest names. */
+/** Bytes of JSON: an event without its texts, and an attendee with the longest names. */
 const bytesOfEvent = 300
 const bytesOfBud = 700
 
-// In subqueries, so that the plan does not depend on the values. Planning each range costs more than the query.
+// Parameters in subqueries, so that one plan serves all values. Planning for each range would cost more than the query.
 const owner = sql`(select ${sql.placeholder('ownerId')}::uuid)`
 const from = sql`(select ${sql.placeholder('from')}::timestamp)`
 const to = sql`(select ${sql.placeholder('to')}::timestamp)`
@@ -23,8 +23,8 @@ const to = sql`(select ${sql.placeholder('to')}::timestamp)`
 const overlaps = sql`${startDate} < ${to} and (${endDate} > ${from} or ${startDate} >= ${from})`
 
 /**
- * Uses two indexes, so that the cost depends on the result: the start for the events of the range and of the month
- * before it, the end for the few events that are longer.
+ * Uses two indexes, so that the cost depends on the number of events found. The index on the start finds events that
+ * start in the range or up to 31 days before it. The index on the end finds the few longer events.
  */
 const inRange = sql`${events.ownerId} = ${owner} and ${overlaps} and (
   ${startDate} >= ${from} - interval '31 days'
@@ -81,7 +81,9 @@ const summed = db
   .from(counted)
   .as('summed')
 
-/** A lateral join by key: without statistics of new rows the planner would choose a nested loop over all events. */
+/**
+ * A lateral join by key. While statistics of new rows are missing, the planner would otherwise loop over all events.
+ */
 const row = db
   .select(eventListColumns)
   .from(events)
@@ -89,7 +91,7 @@ const row = db
   .limit(1)
   .as('row')
 
-/** Complete events, limited by the size of the response and the time of the query. */
+/** All fields of the events. The limits bound the size of the response and the duration of the query. */
 const complete = db
   .select({ ...row._.selectedFields, total: summed.total })
   .from(summed)

@@ -1,4 +1,4 @@
-/** Constants of an event for browser and server. `event-input.server.ts` has the rules. Product 5.1. */
+/** Constants of an event for browser and server (product 5.1). The rules are in `event-input.server.ts`. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 
 export const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'

@@ -17,7 +17,7 @@ import { type Event, type EventInput, eventFields } from './event-input.server'
 
 const { isOwn, found } = owned('Event', events)
 
-/** Every field of an event that its owner and the API see. */
+/** The fields of an event that the app and the API return. */
 export const eventColumns = {
   _id: events._id,
   ...columnsOf(
@@ -30,30 +30,30 @@ export const eventColumns = {
 
 const versionedColumns = { ...eventColumns, version: events.version }
 
-/** What lists show of an event. */
+/** The fields of an event in a list. */
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
-/** Created once, however often the same id is sent; whole or not at all. */
+/** Idempotent: a repeated id returns the event created first. The event and its buds are stored in one transaction. */
 export async function createEvent(
   ownerId: string,
   input: EventInput,
   id = uuid(),
 ): Promise<Versioned<Event>> {
   const { selectedBuds, ...fields } = input
-  refuseBackwards(fields)
+  assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
-    const [made] = await tx
+    const [inserted] = await tx
       .insert(events)
       .values({ ...fields, ownerId, _id: id })
       .onConflictDoNothing({ target: [events.ownerId, events._id] })
       .returning({ _id: events._id })
-    if (made) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
     return findEvent(ownerId, id, tx)
   })
 }
 
-export async function findEvent(ownerId: string, id: string, from: Db = db): Promise<Versioned<Event>> {
-  const [event] = await from.select(versionedColumns).from(events).where(isOwn(ownerId, id))
+export async function findEvent(ownerId: string, id: string, connection: Db = db): Promise<Versioned<Event>> {
+  const [event] = await connection.select(versionedColumns).from(events).where(isOwn(ownerId, id))
   return found(event)
 }
 
@@ -69,7 +69,7 @@ export async function updateEvent(
     const edit = editOf(event, change)
     if (isStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
-    refuseBackwards({ ...event, ...fields })
+    assertEndNotBeforeStart({ ...event, ...fields })
     await tx
       .update(events)
       .set({ ...fields, version: sql`${events.version} + 1` })
@@ -86,13 +86,16 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
   })
 }
 
-/** Locks the event until the transaction ends. A second statement reads it as the lock left it. */
+/**
+ * Locks the event until the transaction ends. A second statement reads it, because its snapshot has the buds that
+ * another transaction wrote during the wait for the lock.
+ */
 async function lockEvent(tx: Db, ownerId: string, id: string) {
   await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')
   return findEvent(ownerId, id, tx)
 }
 
-function refuseBackwards({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
+function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
   if (endDate < startDate) throw new UserError(400, endTooEarly, { errors: { endDate: [endTooEarly] } })
 }
 
