@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { contentWouldChange } from './post'
 
 type Props = {
-  /** Each new value moves the focus here. */
+  /** A new value moves the focus to this section. */
   actionData: object | undefined
   /** The content without the parts that the sanitiser removes. */
   sanitised: string
-  /** The removed parts, in words. */
+  /** Descriptions of the removed parts. */
   changes: string[]
 }
 
@@ -43,7 +43,7 @@ export function ContentChanges({ actionData, sanitised, changes }: Props) {
   )
 }
 
-/** In the next frame, after Conform has focused the first invalid field. */
+/** Focuses the section in the next frame, after Conform has focused the first invalid field. */
 function useFocusOn(actionData: object | undefined) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -21,21 +21,26 @@ export function FeaturedPost({ post, drawing }: FeaturedProps) {
   const picture = drawing ? { ...post, featuredImage: drawing } : post
   return (
     <section className="featured-post" aria-label="Featured">
-      <Card post={picture} Heading="h2" loading="eager" mark={<li className="tag Friend">Featured</li>} />
+      <Card
+        post={picture}
+        Heading="h2"
+        loading="eager"
+        featuredTag={<li className="tag Friend">Featured</li>}
+      />
     </section>
   )
 }
 
 type Loading = 'eager' | 'lazy'
-type Props = { post: Post; Heading: 'h2' | 'h3'; loading: Loading; mark?: ReactNode }
+type Props = { post: Post; Heading: 'h2' | 'h3'; loading: Loading; featuredTag?: ReactNode }
 
-function Card({ post, Heading, loading, mark }: Props) {
+function Card({ post, Heading, loading, featuredTag }: Props) {
   return (
     <article className="post-card card">
       <PostPicture post={post} loading={loading} />
       <div className="post-text">
         <ul className="post-tags">
-          {mark}
+          {featuredTag}
           {post.tags.map((tag) => (
             <li key={tag} className="tag">
               {tag}

@@ -9,7 +9,7 @@ type Props = { field: FieldMetadata<string> }
 
 const previewDelay = 400
 
-/** The URL of the picture with a preview, which loads when the typing pauses. */
+/** The URL of the picture with a preview, which loads when the user stops typing. */
 export function PictureField({ field }: Props) {
   const [typed, setTyped] = useState(String(field.initialValue ?? ''))
   const [url, setUrl] = useState(typed)

@@ -4,7 +4,7 @@ import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { readTimeOf } from './post'
 
-/** Inserts the demo posts, dated over the last months. */
+/** Inserts the demo posts, with dates in the last months. */
 export async function seedPosts(now = new Date()) {
   await db
     .insert(posts)
@@ -12,15 +12,15 @@ export async function seedPosts(now = new Date()) {
     .onConflictDoNothing()
 }
 
-/** A demo post is created on the morning of its day, and published then unless it is a draft. */
+/** A demo post is created `days` days before `now` at 08:30 UTC, and published at that time unless it is a draft. */
 function rowOf({ days, ...post }: DemoPost, now: Date) {
-  const written = new Date(now)
-  written.setUTCDate(written.getUTCDate() - days)
-  written.setUTCHours(8, 30, 0, 0)
+  const createdAt = new Date(now)
+  createdAt.setUTCDate(createdAt.getUTCDate() - days)
+  createdAt.setUTCHours(8, 30, 0, 0)
   return {
     ...post,
-    _id: uuid({ msecs: written.getTime() }),
-    publishedAt: post.published ? written : null,
+    _id: uuid({ msecs: createdAt.getTime() }),
+    publishedAt: post.published ? createdAt : null,
     readTime: readTimeOf(post.content),
   }
 }

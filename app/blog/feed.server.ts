@@ -21,24 +21,24 @@ ${posts.map(item).join('\n')}
 function item({ title, slug, excerpt, author, tags, publishedAt }: PostCard) {
   const url = env.APP_URL + articlePath(slug)
   return `<item>
-<title>${xml(title)}</title>
-<link>${xml(url)}</link>
-<guid>${xml(url)}</guid>
+<title>${escapeXml(title)}</title>
+<link>${escapeXml(url)}</link>
+<guid>${escapeXml(url)}</guid>
 <pubDate>${publishedAt?.toUTCString()}</pubDate>
-<dc:creator>${xml(author)}</dc:creator>
-${tags.map((tag) => `<category>${xml(tag)}</category>`).join('')}
-<description>${xml(html(excerpt))}</description>
+<dc:creator>${escapeXml(author)}</dc:creator>
+${tags.map((tag) => `<category>${escapeXml(tag)}</category>`).join('')}
+<description>${escapeXml(escapeHtml(excerpt))}</description>
 </item>`
 }
 
 /** Characters that XML does not allow. */
 const invalidCharacters = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-function xml(text: string) {
-  return html(text.replace(invalidCharacters, ''))
+function escapeXml(text: string) {
+  return escapeHtml(text.replace(invalidCharacters, ''))
 }
 
 /** Feed readers render a description as HTML. */
-function html(text: string) {
+function escapeHtml(text: string) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

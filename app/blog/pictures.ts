@@ -1,5 +1,5 @@
 /** Alternative texts of the drawings of this site. */
-const texts: Record<string, string> = {
+const altTexts: Record<string, string> = {
   bubbles: 'A speech bubble with a sun in it, answered by one with two leaves',
   garland: 'A garland of leaves and buds',
   gift: 'A present with two leaves for a bow',
@@ -20,7 +20,7 @@ export const ownPicture = /^\/blog-pictures\/([\w-]+)\.svg$/
 
 /** The alternative text of a picture. Empty for a picture of another site. */
 export function pictureText(url: string) {
-  return texts[ownPicture.exec(url)?.[1] ?? ''] ?? ''
+  return altTexts[ownPicture.exec(url)?.[1] ?? ''] ?? ''
 }
 
 /** The picture for social networks, which do not show SVG. Each drawing also exists as a PNG. */

@@ -18,7 +18,7 @@ import { sanitise } from './sanitiser.server'
 /** The maximum number of changes that an error lists. */
 const changeLimit = 20
 
-/** A comma-separated text, or a list. Empty and repeated tags are dropped. */
+/** A comma-separated text, or a list. Empty and repeated tags are removed. */
 const tags = z
   .preprocess(splitTags, z.array(text('A tag', tagLength), { error: 'Tags must be a list' }))
   .transform((list) => [...new Set(list)].filter(Boolean))
@@ -44,15 +44,17 @@ const rules = {
 }
 
 const sanitize = flag('sanitize').default(false)
-const missing = (value: unknown) => value ?? ''
+const emptyIfMissing = (value: unknown) => value ?? ''
 
-/** A new post in the shape of the API. Content that the sanitiser would change is rejected unless `sanitize` is true. */
+/**
+ * A new post in the shape of the API. Content that the sanitiser would change is rejected unless `sanitize` is true.
+ */
 export const postInput = z
   .object({
-    title: z.preprocess(missing, rules.title),
-    excerpt: z.preprocess(missing, rules.excerpt),
-    content: z.preprocess(missing, rules.content),
-    author: z.preprocess(missing, rules.author),
+    title: z.preprocess(emptyIfMissing, rules.title),
+    excerpt: z.preprocess(emptyIfMissing, rules.excerpt),
+    content: z.preprocess(emptyIfMissing, rules.content),
+    author: z.preprocess(emptyIfMissing, rules.author),
     tags: rules.tags.default([]),
     featured: rules.featured.default(false),
     published: rules.published.default(false),
@@ -61,7 +63,7 @@ export const postInput = z
     sanitize,
   })
   .transform(({ sanitize, content, ...post }, context): PostInput => {
-    return { ...post, content: sanitised(content, sanitize, context) }
+    return { ...post, content: sanitisedContent(content, sanitize, context) }
   })
 
 /** A change of a post. Absent fields keep their value. */
@@ -70,10 +72,10 @@ export const postChange = z
   .partial()
   .transform(({ sanitize, content, ...change }, context): Partial<PostInput> => {
     if (content === undefined) return change
-    return { ...change, content: sanitised(content, sanitize, context) }
+    return { ...change, content: sanitisedContent(content, sanitize, context) }
   })
 
-function sanitised(content: string, isAccepted: boolean | undefined, context: z.RefinementCtx) {
+function sanitisedContent(content: string, isAccepted: boolean | undefined, context: z.RefinementCtx) {
   const { html, changes } = sanitise(content)
   const valid = rules.content.safeParse(html)
   const errors = isAccepted || changes.length === 0 ? (valid.error?.issues ?? []) : summaryOf(changes)
@@ -91,7 +93,7 @@ function summaryOf(changes: string[]) {
   return messages.map((message) => ({ message }))
 }
 
-/** The buttons of the admins' list. */
+/** The intents of the buttons in the admins' list. */
 export const postIntent = z.object({ _id: z.string(), intent: z.enum(['publish', 'unpublish', 'delete']) })
 export type PostIntent = z.infer<typeof postIntent>
 

@@ -11,10 +11,10 @@ export const blogLinks: LinksFunction = () => [
   { rel: 'alternate', type: 'application/rss+xml', title: 'The Budkeeper blog', href: feedPath },
 ]
 
-type Listed = { origin: string; tag: string; search: string; totalPosts: number; currentPage: number }
+type BlogList = { origin: string; tag: string; search: string; totalPosts: number; currentPage: number }
 
 /** Each page of each tag has its own canonical URL. A search and an empty list have `noindex`. */
-export function blogMeta({ origin, tag, search, totalPosts, currentPage }: Listed): MetaDescriptor[] {
+export function blogMeta({ origin, tag, search, totalPosts, currentPage }: BlogList): MetaDescriptor[] {
   const parts = [
     tag === allTags ? '' : tag,
     currentPage > 1 ? `Page ${currentPage}` : '',
@@ -32,7 +32,7 @@ export function blogMeta({ origin, tag, search, totalPosts, currentPage }: Liste
   ]
 }
 
-/** Metadata of an article for search engines, social networks and readers. */
+/** Metadata of an article for search engines and social networks. */
 export function articleMeta(post: Post, origin: string): MetaDescriptor[] {
   const path = articlePath(post.slug)
   const image = new URL(shareablePicture(post.featuredImage), origin).href

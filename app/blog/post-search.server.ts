@@ -10,8 +10,8 @@ import type { Post, PostCard } from './post'
 import type { BlogSearch } from './post-search-input.server'
 import { cardColumns, postColumns } from './posts.server'
 
-/** A search finds the newest so many: a hundred pages, which nobody turns to the end. */
-const maxFound = 900
+/** The maximum number of search results, the newest first: 100 pages. */
+const maxResults = 900
 
 type Shape = { isTagged: boolean; isSearched: boolean }
 type PageRows = (PostCard & { total: number })[]
@@ -35,7 +35,7 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
   }
 }
 
-const wantedTag = sql`${sql.placeholder('tag')}::text`
+const tagParameter = sql`${sql.placeholder('tag')}::text`
 const needle = sql`(select search_fold(${sql.placeholder('search')}::text))`
 const start = sql`${sql.placeholder('start')}::bigint`
 const limit = sql`${sql.placeholder('limit')}::int`
@@ -48,19 +48,19 @@ function prepare(shape: Shape, name: string) {
   const row = db.select(cardColumns).from(posts).where(sql`${posts._id} = key.id`).limit(1).as('row')
   return db
     .select({ total: sql<number>`key.total`, ...row._.selectedFields })
-    .from(shape.isSearched ? keysOfFound(shape) : keysOfPage(shape))
+    .from(shape.isSearched ? keysOfResults(shape) : keysOfPage(shape))
     .leftJoinLateral(row, sql`true`)
     .orderBy(sql`key.published_at desc nulls last, key.id`)
     .prepare(name)
 }
 
 function withTag({ isTagged }: Shape) {
-  return isTagged ? sql`and tags @> array[${wantedTag}]` : sql``
+  return isTagged ? sql`and tags @> array[${tagParameter}]` : sql``
 }
 
 function keysOfPage(shape: Shape): SQL {
   const total = shape.isTagged
-    ? sql`coalesce((select n from post_tags where tag = ${wantedTag}), 0)`
+    ? sql`coalesce((select n from post_tags where tag = ${tagParameter}), 0)`
     : sql`(select count(*)::int from posts where published)`
   return sql`(
     select all_pages.total, page.* from (select ${total} as total) all_pages
@@ -72,10 +72,10 @@ function keysOfPage(shape: Shape): SQL {
 }
 
 /**
- * A text that many of the newest posts contain is searched from the newest post on, up to the limit. Any other text uses
- * the search index; `offset 0` keeps the planner from using another one.
+ * When many of the newest posts contain the text, scans posts from the newest on, up to the limit. Otherwise uses the
+ * search index: `offset 0` keeps the planner from using another index.
  */
-function keysOfFound(shape: Shape): SQL {
+function keysOfResults(shape: Shape): SQL {
   const contains = sql`strpos(search_text, ${needle}) > 0`
   return sql`(
     with sample as materialized (
@@ -84,12 +84,12 @@ function keysOfFound(shape: Shape): SQL {
     ), hit as materialized (
       (select id, published_at from posts
         where published ${withTag(shape)} and ${contains} and (select is_broad from sample)
-        order by ${newestFirst} limit ${sql.raw(String(maxFound))})
+        order by ${newestFirst} limit ${sql.raw(String(maxResults))})
       union all
       (select id, published_at from (
         select * from posts where published and text_pieces(search_text) @> needle_pieces(${needle}) offset 0
       ) posts where ${contains} ${withTag(shape)} and not (select is_broad from sample)
-        order by ${newestFirst} limit ${sql.raw(String(maxFound))})
+        order by ${newestFirst} limit ${sql.raw(String(maxResults))})
     )
     select all_pages.total, page.* from (select count(*)::int as total from hit) all_pages
     left join lateral (select * from hit order by ${newestFirst} offset ${start} limit ${limit}) page on true
@@ -106,7 +106,7 @@ export async function listTags(): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
-/** The newest featured post. */
+/** The newest published post that is featured. */
 export async function findFeatured(): Promise<PostCard | undefined> {
   const [post] = await db
     .select(cardColumns)
@@ -120,12 +120,12 @@ export async function findFeatured(): Promise<PostCard | undefined> {
 /** The body of `GET /blog/{slug}`. */
 export async function findPublished(slug: string) {
   const valid = text('slug', Number.POSITIVE_INFINITY).safeParse(slug.toLowerCase())
-  const [post] = valid.success ? await publishedBy(valid.data) : []
+  const [post] = valid.success ? await publishedWithSlug(valid.data) : []
   if (!post) throw new UserError(404, 'Blog post not found')
-  return { post, relatedPosts: await relatedTo(post) }
+  return { post, relatedPosts: await relatedPostsOf(post) }
 }
 
-function publishedBy(slug: string): Promise<Post[]> {
+function publishedWithSlug(slug: string): Promise<Post[]> {
   return db
     .select(postColumns)
     .from(posts)
@@ -133,23 +133,23 @@ function publishedBy(slug: string): Promise<Post[]> {
 }
 
 const relatedLimit = 3
-/** The number of newest posts with a common tag that are ranked. */
+/** How many of the newest posts with a tag in common are ranked. */
 const relatedCandidates = 30
 
-/** The posts with the most common tags, then the newest. */
-async function relatedTo({ _id, tags }: Post): Promise<PostCard[]> {
+/** Other posts, sorted by the number of tags in common, then the newest first. */
+async function relatedPostsOf({ _id, tags }: Post): Promise<PostCard[]> {
   const others = and(isPublished, ne(posts._id, _id))
   const newest = db.select(cardColumns).from(posts).where(others).orderBy(newestFirst).limit(relatedLimit)
   if (tags.length === 0) return newest
-  const alike = db
+  const withCommonTag = db
     .select(cardColumns)
     .from(posts)
     .where(and(others, arrayOverlaps(posts.tags, tags)))
     .orderBy(newestFirst)
     .limit(relatedCandidates)
-  const inCommon = sql`cardinality(array(select unnest(tags) intersect select unnest(${sql.param(tags, posts.tags)}::text[])))`
-  const found = union(alike, newest).as('found')
-  return db.select().from(found).orderBy(sql`${inCommon} desc`, newestFirst).limit(relatedLimit)
+  const commonTagCount = sql`cardinality(array(select unnest(tags) intersect select unnest(${sql.param(tags, posts.tags)}::text[])))`
+  const found = union(withCommonTag, newest).as('found')
+  return db.select().from(found).orderBy(sql`${commonTagCount} desc`, newestFirst).limit(relatedLimit)
 }
 
 /** Slugs for the sitemap, the newest first. */

@@ -1,4 +1,4 @@
-/** Constants of a blog post for browser and server. `post-input.server.ts` has the rules. Product 9.2. */
+/** Constants of a blog post for browser and server (product 9.2). The rules are in `post-input.server.ts`. */
 export const metaDescriptionLength = 160
 export const titleLength = 200
 export const excerptLength = 500

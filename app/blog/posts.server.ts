@@ -43,20 +43,20 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Version
   const post = await db.transaction(async (tx) => {
     await lockSlugs(tx)
     const slug = await uniqueSlug(tx, input.title)
-    const [made] = await tx
+    const [inserted] = await tx
       .insert(posts)
       .values({ ...input, ...derivedFrom(input), _id: id, slug })
       .onConflictDoNothing({ target: posts._id })
       .returning(versionedColumns)
-    return made ?? findPost(id, tx)
+    return inserted ?? findPost(id, tx)
   })
   purgePages()
   return post
 }
 
-/** Finds a post, also a draft. */
-export async function findPost(id: string, from: Db = db): Promise<Versioned<Post>> {
-  const [post] = await from.select(versionedColumns).from(posts).where(hasId(id))
+/** Finds a published post or a draft. */
+export async function findPost(id: string, connection: Db = db): Promise<Versioned<Post>> {
+  const [post] = await connection.select(versionedColumns).from(posts).where(hasId(id))
   return found(post)
 }
 
@@ -70,12 +70,12 @@ export async function updatePost(
     const edit = editOf(stored, change)
     if (isStored(edit)) return stored
     assertNotStale({ post: stored }, expectedVersion, edit)
-    const [changed] = await tx
+    const [updated] = await tx
       .update(posts)
       .set({ ...change, ...derivedFrom(change, stored), version: sql`${posts.version} + 1` })
       .where(hasId(id))
       .returning(versionedColumns)
-    return found(changed)
+    return found(updated)
   })
   purgePages()
   return post
@@ -102,7 +102,7 @@ export async function listAllPosts({ page, limit }: PostSearch) {
   }
 }
 
-/** A conflict shows the beginning of a long content. */
+/** The message of a conflict shows only the beginning of a long content. */
 function editOf(stored: Post, change: Partial<PostInput>): Edit {
   const { content } = stored
   const readable = { content: content.length > 200 ? `${content.slice(0, 200)}...` : content }
@@ -130,7 +130,7 @@ async function lockSlugs(tx: Db) {
 }
 
 /** Slugs that would conflict with paths of the API. */
-const reserved = ['admin', 'tags']
+const reservedSlugs = ['admin', 'tags']
 
 /** The slug of the title, with the first free number appended when the slug is in use. */
 async function uniqueSlug(tx: Db, title: string) {
@@ -139,9 +139,9 @@ async function uniqueSlug(tx: Db, title: string) {
     .select({ slug: posts.slug })
     .from(posts)
     .where(like(posts.slug, `${slug}%`))
-  const taken = new Set([...reserved, ...similar.map((post) => post.slug)])
+  const usedSlugs = new Set([...reservedSlugs, ...similar.map((post) => post.slug)])
   let name = slug
-  for (let n = 2; taken.has(name); n++) name = `${slug}-${n}`
+  for (let n = 2; usedSlugs.has(name); n++) name = `${slug}-${n}`
   return name
 }
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
-import { readStyle } from './style-attribute.server'
+import { splitStyle } from './style-attribute.server'
 
 type Sanitised = {
   html: string
-  /** The removed parts, in words. */
+  /** Descriptions of the removed parts. */
   changes: string[]
 }
 
-/** A tag of the input with its attributes before and after. */
-type SeenTag = { name: string; given: Attributes; allowed: Attributes }
+/** A tag of the input, with its original and its allowed attributes. */
+type SeenTag = { name: string; original: Attributes; allowed: Attributes }
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -83,83 +83,86 @@ const rules: IOptions & { allowedEmptyAttributes: string[] } = {
   textFilter: (text) => text.replaceAll('\u00a0', '&nbsp;'),
 }
 
-/** Removes everything that could run scripts or escape the article. */
-export function sanitise(given: string): Sanitised {
-  const { marked, comments } = markComments(given)
+/** Removes everything that could run scripts or change the page outside the article. */
+export function sanitise(original: string): Sanitised {
+  const { marked, comments } = markComments(original)
   const seen: SeenTag[] = []
   const html = sanitizeHtml(marked, {
     ...rules,
-    allowedTags: [...allowedTags, mark],
-    transformTags: { '*': (...tag) => noteTag(seen, ...tag) },
+    allowedTags: [...allowedTags, commentTag],
+    transformTags: { '*': (...tag) => filterTag(seen, ...tag) },
   })
-  const changes = new Set([...seen.flatMap(changesOf), ...uncalledChanges(marked)])
-  return { html: html.replace(marks, (_, n) => comments[n] ?? ''), changes: [...changes] }
+  const changes = new Set([...seen.flatMap(changesOf), ...changesWithoutCallback(marked)])
+  return { html: html.replace(placeholders, (_, n) => comments[n] ?? ''), changes: [...changes] }
 }
 
-/** A placeholder for a comment, which sanitize-html would drop. The random name cannot occur in the input. */
-const mark = `comment-${randomUUID()}`
-const marks = new RegExp(`<${mark} data-n="(\\d+)"></${mark}>`, 'g')
+/**
+ * The tag of placeholders for comments, which sanitize-html would remove. The random name cannot occur in the input.
+ */
+const commentTag = `comment-${randomUUID()}`
+const placeholders = new RegExp(`<${commentTag} data-n="(\\d+)"></${commentTag}>`, 'g')
 
-/** Keeps only comments that every parser reads in the same way. */
-function markComments(given: string) {
+/** Replaces comments with placeholders. Leaves out comments that parsers could read in different ways. */
+function markComments(original: string) {
   const comments: string[] = []
   let marked = ''
   let from = 0
   const parser = new Parser({
     oncomment(text) {
       const comment = `<!--${text}-->`
-      if (/[<>]|--|-$/.test(text) || given.slice(parser.startIndex, parser.endIndex + 1) !== comment) return
-      marked += `${given.slice(from, parser.startIndex)}<${mark} data-n="${comments.length}"></${mark}>`
+      if (/[<>]|--|-$/.test(text) || original.slice(parser.startIndex, parser.endIndex + 1) !== comment)
+        return
+      marked += `${original.slice(from, parser.startIndex)}<${commentTag} data-n="${comments.length}"></${commentTag}>`
       comments.push(comment)
       from = parser.endIndex + 1
     },
   })
-  parser.end(given)
-  return { marked: marked + given.slice(from), comments }
+  parser.end(original)
+  return { marked: marked + original.slice(from), comments }
 }
 
 /** sanitize-html deletes rejected attributes from the object that this function returns. */
-function noteTag(seen: SeenTag[], tagName: string, given: Attributes): Tag {
-  const attribs = allowedAttributesOf(tagName, given)
-  if (tagName !== mark) seen.push({ name: tagName, given, allowed: attribs })
+function filterTag(seen: SeenTag[], tagName: string, original: Attributes): Tag {
+  const attribs = allowedAttributesOf(tagName, original)
+  if (tagName !== commentTag) seen.push({ name: tagName, original, allowed: attribs })
   return { tagName, attribs }
 }
 
-function allowedAttributesOf(name: string, given: Attributes) {
-  const kept = name === 'a' ? linkAttributes(given) : { ...given }
-  for (const attribute of Object.keys(kept))
-    if (!/^[a-z][a-z0-9_.:-]*$/.test(attribute)) delete kept[attribute]
-  if (reservedIds.includes(kept.id ?? '')) delete kept.id
-  if (kept.role !== undefined && !harmlessRole.test(kept.role)) delete kept.role
-  if (kept.style !== undefined) filterStyle(kept)
-  return kept
+function allowedAttributesOf(name: string, original: Attributes) {
+  const allowed = name === 'a' ? linkAttributes(original) : { ...original }
+  for (const attribute of Object.keys(allowed))
+    if (!/^[a-z][a-z0-9_.:-]*$/.test(attribute)) delete allowed[attribute]
+  if (reservedIds.includes(allowed.id ?? '')) delete allowed.id
+  if (allowed.role !== undefined && !harmlessRole.test(allowed.role)) delete allowed.role
+  if (allowed.style !== undefined) filterStyle(allowed)
+  return allowed
 }
 
 /** Rewrites `style` only when a declaration is rejected. */
 function filterStyle(attributes: Attributes) {
-  const { kept, refused } = readStyle(attributes.style ?? '')
-  if (refused.length === 0) return
-  if (kept === '') delete attributes.style
-  else attributes.style = kept
+  const { allowed, rejected } = splitStyle(attributes.style ?? '')
+  if (rejected.length === 0) return
+  if (allowed === '') delete attributes.style
+  else attributes.style = allowed
 }
 
 /** A link to another site gets `noopener` and `noreferrer`. */
-function linkAttributes(given: Attributes): Attributes {
-  const link = { ...given }
+function linkAttributes(original: Attributes): Attributes {
+  const link = { ...original }
   if (!['_blank', '_self'].includes(link.target ?? '')) delete link.target
   if (!/^https?:/i.test(link.href ?? '')) return link
   const rel = (link.rel ?? '').split(/\s+/).filter(Boolean)
   return { ...link, rel: [...new Set([...rel, 'noopener', 'noreferrer'])].join(' ') }
 }
 
-function changesOf({ name, given, allowed }: SeenTag): string[] {
+function changesOf({ name, original, allowed }: SeenTag): string[] {
   if (removedWithContent.includes(name)) return [`<${name}> and what is in it would be removed`]
-  if (isWithoutEffect(name, given)) return []
+  if (isWithoutEffect(name, original)) return []
   if (!allowedTags.includes(name)) return [`<${short(name)}> would be removed`]
-  return Object.entries(given).flatMap(([attribute, value]) => {
-    const refused = attribute === 'style' ? readStyle(value).refused : []
-    if (refused.length > 0)
-      return refused.map((one) => `${short(one)} in style of <${name}> would be removed`)
+  return Object.entries(original).flatMap(([attribute, value]) => {
+    const rejected = attribute === 'style' ? splitStyle(value).rejected : []
+    if (rejected.length > 0)
+      return rejected.map((declaration) => `${short(declaration)} in style of <${name}> would be removed`)
     return isUnchanged(attribute, value, allowed)
       ? []
       : [`${short(attribute)}="${short(value)}" of <${name}> would be removed`]
@@ -168,22 +171,22 @@ function changesOf({ name, given, allowed }: SeenTag): string[] {
 
 /** sanitize-html removes single URLs from `srcset`, and an empty `class`. */
 function isUnchanged(attribute: string, value: string, allowed: Attributes) {
-  const bare = (list = '') => list.replace(/\s/g, '')
-  if (attribute === 'srcset') return bare(allowed[attribute]) === bare(value)
+  const withoutSpaces = (list = '') => list.replace(/\s/g, '')
+  if (attribute === 'srcset') return withoutSpaces(allowed[attribute]) === withoutSpaces(value)
   if (attribute === 'class' && value.trim() === '') return true
   return Object.hasOwn(allowed, attribute)
 }
 
-/** Tags that browsers ignore in the middle of a page, and the first tag of the clipboard. */
-function isWithoutEffect(name: string, given: Attributes) {
-  const attributes = Object.keys(given).join()
+/** Tags that browsers ignore in the middle of a page, and the `meta charset` that Chromium adds on the clipboard. */
+function isWithoutEffect(name: string, original: Attributes) {
+  const attributes = Object.keys(original).join()
   return ['html', 'head', 'body'].includes(name)
     ? attributes === ''
     : `${name} ${attributes}` === 'meta charset'
 }
 
-/** Parts that sanitize-html drops without a callback. */
-function uncalledChanges(html: string) {
+/** Describes parts that sanitize-html removes without a callback. */
+function changesWithoutCallback(html: string) {
   return [
     ...(/<!--/.test(html) ? ['Comments with < or > in them would be removed'] : []),
     ...(/<(!(?!--)|\?)/.test(html) ? ['What begins with <! or <? would be removed'] : []),

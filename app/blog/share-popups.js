@@ -1,4 +1,4 @@
-/** A script of its own for static pages. Opens a share link in a small window, unless the browser blocks it. */
+/** A separate script for static pages. Opens share links in a popup, or in a tab where popups are blocked. */
 addEventListener('click', (event) => {
   const link = event.target.closest('a[data-share]:not(.prose a)')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return

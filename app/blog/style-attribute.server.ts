@@ -1,5 +1,5 @@
 /** Properties for the appearance of an element, not its position: no `position`, `transform` or `z-index`. */
-const names = [
+const allowedNames = [
   'color|opacity|background|background-[a-z-]+|direction|unicode-bidi|writing-mode|visibility|display|box-sizing|cursor',
   'font|font-[a-z-]+|line-height|letter-spacing|word-spacing|word-break|word-wrap|overflow-wrap|line-break|hyphens|quotes',
   '(-webkit-|-moz-)?text-(align|align-last|decoration|decoration-[a-z-]+|indent|transform|justify|shadow|overflow|underline-[a-z]+|wrap)',
@@ -12,7 +12,7 @@ const names = [
   'caret-color|(-webkit-)?text-size-adjust|-webkit-text-stroke(-width|-color)?|-webkit-tap-highlight-color',
   'mso-[a-z0-9-]+|tab-stops|tab-interval|text-autospace|layout-grid-mode|punctuation-wrap',
 ]
-const allowedName = new RegExp(`^(${names.join('|')})$`)
+const allowedName = new RegExp(`^(${allowedNames.join('|')})$`)
 
 const number = String.raw`(\d{1,4}(\.\d*)?|\.\d+)`
 const unit = '(%|px|pt|pc|in|cm|mm|q|em|rem|ex|ch|lh|vw|vh|deg)?'
@@ -27,23 +27,23 @@ const grammar = (sign: string) =>
   new RegExp(String.raw`^${sign}${token}((\s*[,/]\s*|\s+)${sign}${token})*\s*(!\s*important)?$`, 'i')
 
 const plain = grammar('')
-/** Word gives tables and lists small negative margins. */
+/** Microsoft Word gives tables and lists small negative margins. */
 const negativeMargin = grammar(String.raw`(-(?=\d{0,2}(\.\d*)?(px|pt)))?`)
 const signed = grammar('[+-]?')
 
 /** Splits a `style` attribute into allowed declarations, unchanged, and rejected ones. */
-export function readStyle(style: string) {
-  const declarations = style.split(';').filter((one) => one.trim() !== '')
+export function splitStyle(style: string) {
+  const declarations = style.split(';').filter((text) => text.trim() !== '')
   return {
-    kept: declarations.filter(isAllowed).join(';'),
-    refused: declarations.filter((one) => !isAllowed(one)).map((one) => one.trim()),
+    allowed: declarations.filter(isAllowed).join(';'),
+    rejected: declarations.filter((text) => !isAllowed(text)).map((text) => text.trim()),
   }
 }
 
-const longestDeclaration = 1_000
+const maxDeclarationLength = 1_000
 
 function isAllowed(declaration: string) {
-  if (declaration.length > longestDeclaration) return false
+  if (declaration.length > maxDeclarationLength) return false
   const colon = declaration.indexOf(':')
   const name = declaration.slice(0, colon).trim().toLowerCase()
   return allowedName.test(name) && grammarOf(name).test(declaration.slice(colon + 1).trim())

@@ -1,5 +1,9 @@
 /** Screenshots made by `npm run pictures`. */
-const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, query: '?url', import: 'default' })
+const screenshotUrls = import.meta.glob<string>('./pictures/*.avif', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 const themes = ['light', 'dark'] as const
 const shapes = {
@@ -42,6 +46,6 @@ export function AppPicture({ name, alt, sizes, hasPhone = false }: Props) {
 
 function sourcesOf(name: string, theme: string, shape: Shape) {
   return shapes[shape].widths
-    .map((width) => `${files[`./pictures/${name}-${shape}-${theme}-${width}.avif`]} ${width}w`)
+    .map((width) => `${screenshotUrls[`./pictures/${name}-${shape}-${theme}-${width}.avif`]} ${width}w`)
     .join(', ')
 }

@@ -3,12 +3,12 @@ import { nameLength } from '~/forms/lengths'
 import { email, requiredText, text } from '~/forms/rules'
 import { messageLength } from './contact'
 
-const given = (rule: z.ZodType<string>) => z.preprocess((value) => value ?? '', rule)
+const emptyIfMissing = (rule: z.ZodType<string>) => z.preprocess((value) => value ?? '', rule)
 
 export const contactInput = z.object({
-  Name: given(requiredText('Name', nameLength)),
+  Name: emptyIfMissing(requiredText('Name', nameLength)),
   Email: email,
-  Subject: given(text('Subject', nameLength)),
-  Message: given(requiredText('Message', messageLength)),
+  Subject: emptyIfMissing(text('Subject', nameLength)),
+  Message: emptyIfMissing(requiredText('Message', messageLength)),
 })
 export type ContactInput = z.infer<typeof contactInput>

@@ -2,7 +2,7 @@ import { defineMail } from '~/mail/mail'
 import { mailBodies } from '~/mail/mail-bodies.server'
 import type { ContactInput } from './contact-input.server'
 
-/** To the operator. A reply to the mail goes to its author. */
+/** The mail to the operator. A reply goes to the person who sent the message. */
 export const contactMails = {
   contact: defineMail<ContactInput>({
     compose: ({ details }) => contactMail(details),

@@ -11,7 +11,10 @@ import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { honeypot } from './contact'
 import type { ContactInput } from './contact-input.server'
 
-/** Age of the form when it is sent, in milliseconds. Robots are faster; older forms may be replayed. */
+/**
+ * Allowed age of a submitted form, in milliseconds. Robots are faster than `min`. Forms older than `max` may be
+ * replays.
+ */
 const formAge = { min: 3_000, max: 24 * 60 * 60_000 }
 
 const hour = 3_600
@@ -23,7 +26,7 @@ export const contactPolicy: ThrottlePolicy = {
   maxDelay: hour,
 }
 
-/** Checks the honeypot and the signed timestamp. It corrects both fields, so that a person can send the form again. */
+/** Checks the honeypot and the signed timestamp. Resets a rejected field, so that a person can send the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {
   const age = ageOfTimestamp(fields.timestamp)
   if (fields[honeypot]) {
@@ -41,7 +44,9 @@ export function refuseRobots(fields: Record<string, unknown>) {
     throw new UserError(400, 'That was quick. Please wait a few seconds and send it again.')
 }
 
-/** Mails the message to the operator. A form that is sent twice, such as by a double click, makes one mail. */
+/**
+ * Mails the message to the operator. Idempotent: a form that is sent twice, such as by a double click, makes one mail.
+ */
 export async function sendMessage(call: Call, input: ContactInput, timestamp: unknown) {
   await runOnce(`contact ${sha256(JSON.stringify([timestamp, input]))}`, async () => {
     await throttleClient(call, 'contact', contactPolicy)

@@ -1,4 +1,4 @@
-/** Constants of the contact form that the browser needs too. The rules are in `contact-input.server.ts`. */
+/** Constants of the contact form for browser and server. The rules are in `contact-input.server.ts`. */
 export const messageLength = 5_000
 export const enterpriseSubject = 'Enterprise'
 export const enterprisePath = '/contact?about=enterprise'

@@ -2,9 +2,9 @@ import { monthlyPrice, price, trialDays } from '~/billing/plan'
 import type { PickerBud } from '~/buds/bud-picker'
 import { enterprisePath } from './contact'
 
-/** Texts of the landing page. The specification fixes the price, the plan's six points and the hero's two buttons. */
+/** Texts of the landing page. The price, the points of the plan and the buttons of the hero are requirements. */
 export const hero = {
-  /** JavaScript types one word after the other. The last word is in the HTML and stays. */
+  /** JavaScript types the words in turn. The last word is also in the HTML. */
   headline: { start: 'Stay close to your', words: ['friends', 'family', 'colleagues', 'clients', 'people'] },
   sentence:
     'Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there for them.',
@@ -61,7 +61,7 @@ export const sharedInterests = {
     'Shared tastes, diets and allergies for the menu',
     'The most shared comes first, with the number of people behind it',
   ],
-  /** Must match the birdwatchers and vegetarians of the text above. */
+  /** Must match `text`, which mentions two birdwatchers and three vegetarians. */
   sample: [
     bud('Maya', 'Okafor', 'Friend', ['Bird Watching', 'Hiking', 'Pottery'], ['Indian Food', 'Vegetarian']),
     bud('Rosa', 'Delgado', 'Family', ['Board Games', 'Gardening'], ['Tea', 'Vegetarian']),
@@ -120,7 +120,7 @@ export const pricing = {
   },
 } as const
 
-/** Invented quotes; `note` says so. Replace both when real ones exist. */
+/** Invented quotes, as `note` says. Replace the quotes and `note` when real quotes exist. */
 export const testimonials = {
   title: 'What it is like to use',
   note: 'Sample quotes, written by us to show what Budkeeper is for.',

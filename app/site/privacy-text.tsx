@@ -3,7 +3,7 @@ import type { TextSection } from './text-section'
 
 export const privacyUpdated = 'May 15, 2025'
 
-/** The fifteen sections of the Privacy Policy. They must stay true when the software changes. */
+/** The fifteen sections of the Privacy Policy. Update them when the software changes. */
 export const privacySections: TextSection[] = [
   {
     id: 'in-short',

@@ -4,7 +4,7 @@ import type { TextSection } from './text-section'
 
 export const termsUpdated = 'May 2, 2025'
 
-/** The sixteen sections of the Terms and Conditions. They must stay true when the software changes. */
+/** The sixteen sections of the Terms and Conditions. Update them when the software changes. */
 export const termsSections: TextSection[] = [
   {
     id: 'agreement',

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** A section of a long text. Its id is the fragment of links to it. */
+/** A section of a long text. `id` is the URL fragment of the section. */
 export type TextSection = { id: string; title: string; body: ReactNode }
