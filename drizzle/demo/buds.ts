@@ -1,7 +1,7 @@
 import type { BudInput } from '~/buds/bud-input.server'
 
-/** The 48 people in Robin's life. All of them are invented, and no two have the same first name. */
-export const demoBuds = byFirstname([
+/** The 48 buds of the demo account. They are invented, and their first names are unique. */
+export const demoBuds = withLiteralFirstnames([
   {
     Firstname: 'Judith',
     Surname: 'Ashdown',
@@ -783,9 +783,11 @@ export const demoBuds = byFirstname([
   },
 ])
 
-/** The compiler knows the buds of circles and events by their first names. */
+/** The first name of a demo bud. The compiler checks those of circles and events. */
 export type DemoBud = (typeof demoBuds)[number]['Firstname']
 
-function byFirstname<Firstname extends string>(buds: (Partial<BudInput> & { Firstname: Firstname })[]) {
+function withLiteralFirstnames<Firstname extends string>(
+  buds: (Partial<BudInput> & { Firstname: Firstname })[],
+) {
   return buds
 }

@@ -9,12 +9,12 @@ type DemoCircle = Partial<Omit<CircleInput, 'selectedBuds' | 'milestones'>> & {
   milestones: (Day & Pick<Milestone, 'description'>)[]
 }
 
-/** Who belongs together in Robin's life, with what they have been through and what they look forward to, as seen at `now`. */
+/** The circles of the demo account. The dates of milestones are relative to `now`. */
 export function demoCirclesAt(now: Date) {
   return circles.map((circle) => ({
     ...circle,
-    milestones: circle.milestones.map(({ description, ...day }, place) => ({
-      id: place + 1,
+    milestones: circle.milestones.map(({ description, ...day }, index) => ({
+      id: index + 1,
       date: dateOf(day, now),
       description,
     })),

@@ -9,12 +9,12 @@ type DemoEvent = Partial<Omit<EventInput, 'startDate' | 'endDate' | 'selectedBud
   Day & {
     from: Time
     to: Time
-    /** How many days it touches, where it is not one. */
+    /** The number of days of the event. By default 1. */
     days?: number
     buds: DemoBud[]
   }
 
-/** Robin's weeks around `now`, in their order. */
+/** The events of the demo account, with dates relative to `now`, in chronological order. */
 export function demoEventsAt(now: Date) {
   return events.map(({ week, on, from, to, days = 1, ...event }) => ({
     ...event,

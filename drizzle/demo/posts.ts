@@ -1,17 +1,17 @@
 import { trialDays } from '../../app/billing/plan'
 import type { PostInput } from '../../app/blog/post'
 
-/** A post of the sample blog: what the blog editor takes, its address, and how long before the seed it was published. */
+/** A demo post: the input of the blog editor, the slug and the age. */
 export type DemoPost = PostInput & {
   slug: string
-  /** Whole days between publishing and the seed; a draft was begun then. */
+  /** The age in days when the database is seeded, since the creation and the publication. */
   days: number
 }
 
 const team = 'The Budkeeper team'
 const editors = 'The Budkeeper editors'
 
-/** Fourteen that are published, one of them featured, then two drafts. */
+/** Fourteen published posts, one of them featured, and two drafts. */
 export const demoPosts: DemoPost[] = [
   {
     title: 'Ten minutes a week for the people who matter',

@@ -9,21 +9,26 @@ import { cancelSubscription } from '~/billing/subscriptions.server'
 import { db } from '~/db/db.server'
 import { users } from '../schema'
 
-const day = 24 * 60 * 60 * 1_000
+const dayLength = 24 * 60 * 60 * 1_000
 
-/** `subscribes`: pays at the emulator's checkout; `status`: set by the emulator afterwards. */
-type Subscriber = { name: string; days: number; subscribes?: boolean; status?: string; isEnding?: boolean }
+/**
+ * `days`: the remaining days of the trial. `isSubscribed`: pays at the checkout of the emulator. `status`: set through
+ * the emulator after the payment. `isEnding`: cancels the subscription.
+ */
+type Subscriber = { name: string; days: number; isSubscribed?: boolean; status?: string; isEnding?: boolean }
 
 const subscribers: Subscriber[] = [
   { name: 'trial', days: 9 },
-  { name: 'active', days: 0, subscribes: true },
-  { name: 'ending', days: 0, subscribes: true, isEnding: true },
-  { name: 'past-due', days: 0, subscribes: true, status: 'past_due' },
-  { name: 'unpaid', days: 0, subscribes: true, status: 'unpaid' },
+  { name: 'active', days: 0, isSubscribed: true },
+  { name: 'ending', days: 0, isSubscribed: true, isEnding: true },
+  { name: 'past-due', days: 0, isSubscribed: true, status: 'past_due' },
+  { name: 'unpaid', days: 0, isSubscribed: true, status: 'unpaid' },
   { name: 'canceled', days: 0 },
 ]
 
-/** An account in each state of a subscription, where nothing is charged. Says how to get in. */
+/**
+ * Creates an account for each subscription state in the emulator. Returns a message with e-mail addresses and password.
+ */
 export async function seedSubscribers(emulator: string) {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
@@ -35,8 +40,8 @@ export async function seedSubscribers(emulator: string) {
 const emailOf = (name: string) => `${name}@budkeeper.example`
 
 async function seedSubscriber(subscriber: Subscriber, passwordHash: string, emulator: string) {
-  const { name, days, subscribes, status, isEnding } = subscriber
-  const trialEndsAt = new Date(Date.now() + days * day)
+  const { name, days, isSubscribed, status, isEnding } = subscriber
+  const trialEndsAt = new Date(Date.now() + days * dayLength)
   const trialStatus = days > 0 ? 'trialing' : 'canceled'
   const [user] = await db
     .insert(users)
@@ -50,19 +55,19 @@ async function seedSubscriber(subscriber: Subscriber, passwordHash: string, emul
       trialStatus,
     })
     .returning(userColumns)
-  if (!user || !subscribes) return
-  await payAt(emulator, user)
-  if (status) await force(emulator, user, status)
+  if (!user || !isSubscribed) return
+  await payWithEmulator(emulator, user)
+  if (status) await setStatus(emulator, user, status)
   if (isEnding) await cancelSubscription(user)
 }
 
-async function payAt(emulator: string, user: User) {
+async function payWithEmulator(emulator: string, user: User) {
   const body = new URLSearchParams({ card: 'works' })
   await fetch(new URL(await openCheckout(user), emulator), { method: 'POST', body, redirect: 'manual' })
   await reconcileAndMail(user._id)
 }
 
-async function force(emulator: string, user: User, status: string) {
+async function setStatus(emulator: string, user: User, status: string) {
   const { subscriptionId } = (await findBillingRow(user._id)) ?? {}
   const body = JSON.stringify({ status })
   await fetch(`${emulator}/emulator/subscriptions/${subscriptionId}`, { method: 'POST', body })

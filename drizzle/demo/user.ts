@@ -1,6 +1,6 @@
 import { demoEmail } from '../../app/accounts/account'
 
-/** The owner of the demo account. */
+/** The user of the demo account. */
 export const demoUser = {
   Firstname: 'Robin',
   Surname: 'Ashdown',
