@@ -15,7 +15,7 @@ type Props = {
   numOfPages: number
   currentPage: number
   search: string
-  /** Id of the code that the button generates. It makes a repeated request harmless. */
+  /** Idempotency key of the button's form, so that a repeated request generates one code. */
   newId: string
   /** The server's time when it loaded the codes, in milliseconds since 1970. */
   readAt: number
@@ -28,8 +28,8 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
       <ListHeader
         title="Access Codes"
         heading="h2"
-        found={countOf(totalCodes, 'code', search)}
-        loading="Loading access codes..."
+        countText={countOf(totalCodes, 'code', search)}
+        loadingText="Loading access codes..."
       >
         <Generate newId={newId} />
         <ListSearch action={adminPath} values={{ search }} filters={[]} />

@@ -25,8 +25,8 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
       <ListHeader
         title="Users"
         heading="h2"
-        found={countOf(totalUsers, 'user', search)}
-        loading="Loading users..."
+        countText={countOf(totalUsers, 'user', search)}
+        loadingText="Loading users..."
       >
         <ListSearch action={path} values={{ search }} filters={[]} />
       </ListHeader>

@@ -54,9 +54,9 @@ function PostRow({ post, deleteButton }: RowProps) {
         <StatusToggle post={post} />
       </td>
       <td data-label="Created">
-        <Day of={createdAt} />
+        <Day date={createdAt} />
       </td>
-      <td data-label="Published">{publishedAt ? <Day of={publishedAt} /> : '–'}</td>
+      <td data-label="Published">{publishedAt ? <Day date={publishedAt} /> : '–'}</td>
       <td className="row-actions">
         <Actions post={post} deleteButton={deleteButton} />
       </td>
@@ -83,8 +83,8 @@ function StatusToggle({ post: { _id, title, published } }: { post: Row }) {
   )
 }
 
-function Day({ of }: { of: Date }) {
-  const instant = new Date(of).toISOString()
+function Day({ date }: { date: Date }) {
+  const instant = new Date(date).toISOString()
   return <time dateTime={instant}>{instant.slice(0, 10)}</time>
 }
 

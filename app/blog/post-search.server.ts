@@ -24,11 +24,11 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
   const name = ['posts', shape.isTagged && 'tagged', shape.isSearched && 'searched'].filter(Boolean).join('_')
   const statement = statements.get(name) ?? prepare(shape, name)
   statements.set(name, statement)
-  const found = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as PageRows
-  const totalPosts = found[0]?.total ?? 0
+  const rows = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as PageRows
+  const totalPosts = rows[0]?.total ?? 0
   return {
     // A page past the end is one row with the total and no post.
-    posts: found.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
+    posts: rows.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
     totalPosts,
     numOfPages: pagesOf(totalPosts, limit),
     currentPage: page,
@@ -138,18 +138,18 @@ const relatedCandidates = 30
 
 /** Other posts, sorted by the number of tags in common, then the newest first. */
 async function relatedPostsOf({ _id, tags }: Post): Promise<PostCard[]> {
-  const others = and(isPublished, ne(posts._id, _id))
-  const newest = db.select(cardColumns).from(posts).where(others).orderBy(newestFirst).limit(relatedLimit)
+  const isOther = and(isPublished, ne(posts._id, _id))
+  const newest = db.select(cardColumns).from(posts).where(isOther).orderBy(newestFirst).limit(relatedLimit)
   if (tags.length === 0) return newest
   const withCommonTag = db
     .select(cardColumns)
     .from(posts)
-    .where(and(others, arrayOverlaps(posts.tags, tags)))
+    .where(and(isOther, arrayOverlaps(posts.tags, tags)))
     .orderBy(newestFirst)
     .limit(relatedCandidates)
   const commonTagCount = sql`cardinality(array(select unnest(tags) intersect select unnest(${sql.param(tags, posts.tags)}::text[])))`
-  const found = union(withCommonTag, newest).as('found')
-  return db.select().from(found).orderBy(sql`${commonTagCount} desc`, newestFirst).limit(relatedLimit)
+  const candidates = union(withCommonTag, newest).as('found')
+  return db.select().from(candidates).orderBy(sql`${commonTagCount} desc`, newestFirst).limit(relatedLimit)
 }
 
 /** Slugs for the sitemap, the newest first. */

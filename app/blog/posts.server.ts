@@ -124,7 +124,7 @@ function derivedFrom({ content, published }: Partial<PostInput>, stored?: Post) 
 
 const slugLockKey = 7_261_035
 
-/** Serialises the choice of slugs, so that two posts cannot get the same one. */
+/** Serialises the choice of slugs, so that two posts cannot get the same slug. */
 async function lockSlugs(tx: Db) {
   await tx.execute(sql`select pg_advisory_xact_lock(${slugLockKey})`)
 }

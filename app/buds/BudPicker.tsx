@@ -97,8 +97,8 @@ function usePicker(picker: BudPickerData) {
 /** The selected buds, then the suggestions. After a search the suggestions come first. */
 function optionsOf(selected: BudOption[], { suggestions, isFinding }: BudPickerData) {
   const values = new Set(selected.map(({ value }) => value))
-  const others = suggestions.filter(({ _id }) => !values.has(_id)).map(asOption)
-  return isFinding ? [...others, ...selected] : [...selected, ...others]
+  const unselected = suggestions.filter(({ _id }) => !values.has(_id)).map(asOption)
+  return isFinding ? [...unselected, ...selected] : [...selected, ...unselected]
 }
 
 function asOption(bud: PickerBud): BudOption {

@@ -109,9 +109,9 @@ function shortNames(buds: PickerBud[]) {
 
 /** 'Ada, Grace and Tom', or 'Ada, Grace and 4 more'. */
 function joinNames(names: string[]) {
-  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
-  const last = names.length > maxNames ? `${names.length - shown.length} more` : names.at(-1)
-  return `${shown.join(', ')} and ${last}`
+  const visibleNames = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
+  const last = names.length > maxNames ? `${names.length - visibleNames.length} more` : names.at(-1)
+  return `${visibleNames.join(', ')} and ${last}`
 }
 
 /** The full names. Limited, because hundreds of names for each item would make a page of megabytes. */

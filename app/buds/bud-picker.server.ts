@@ -76,8 +76,8 @@ async function findSelected(ownerId: string, ids: string[]) {
 
 async function findSuggestions(ownerId: string, search: string, selected: string[]) {
   const limit = suggestionLimit + selected.length
-  const found = await listBuds(ownerId, { search, Budtype: 'all', sort: 'A-Z', page: 1, limit })
-  return found.buds
+  const list = await listBuds(ownerId, { search, Budtype: 'all', sort: 'A-Z', page: 1, limit })
+  return list.buds
     .filter(({ _id }) => !selected.includes(_id))
     .slice(0, suggestionLimit)
     .map(asPickerBud)

@@ -21,9 +21,9 @@ const initialState: State = { load: undefined, events: new Map(), newIds: noIds,
 
 /** The events of a range from all loads. A later load replaces all events in the range of the load. */
 export function useLoadedEvents(load: Load | null | undefined, { from, to }: Range) {
-  const [last, setLast] = useState(() => merge(initialState, load))
-  const state = last.load === load ? last : merge(last, load)
-  if (state !== last) setLast(state)
+  const [lastState, setLastState] = useState(() => merge(initialState, load))
+  const state = lastState.load === load ? lastState : merge(lastState, load)
+  if (state !== lastState) setLastState(state)
   const { newIds, ranges } = state
   const isLoaded = ranges.some((range) => range.from <= from && to <= range.to)
   const events = useMemo(
@@ -35,9 +35,11 @@ export function useLoadedEvents(load: Load | null | undefined, { from, to }: Ran
 
 function merge(state: State, load: Load | null | undefined): State {
   if (!load) return { ...state, load }
-  const loaded = new Set(load.events.map((event) => reuseIfEqual(state.events.get(event._id), event)))
-  const removed = [...state.events.values()].filter((event) => overlaps(event, load) && !loaded.has(event))
-  const added = [...loaded].filter((event) => state.events.get(event._id) !== event)
+  const loadedEvents = new Set(load.events.map((event) => reuseIfEqual(state.events.get(event._id), event)))
+  const removed = [...state.events.values()].filter(
+    (event) => overlaps(event, load) && !loadedEvents.has(event),
+  )
+  const added = [...loadedEvents].filter((event) => state.events.get(event._id) !== event)
   const ranges = [...state.ranges.filter(({ from, to }) => from !== load.from || to !== load.to), load]
   if (added.length + removed.length === 0) return { ...state, load, ranges, newIds: noIds }
   const events = new Map(state.events)

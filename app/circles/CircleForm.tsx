@@ -27,7 +27,7 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
     lastResult: actionData?.result,
     defaultValue: circle ?? { Circletype: 'Other' },
   })
-  const typed = actionData?.result.initialValue
+  const submitted = actionData?.result.initialValue
   return (
     <FormPage
       form={form}
@@ -63,7 +63,7 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
       <FormSection title="Milestones">
         <Milestones
           formId={form.id}
-          rows={milestoneRows(typed ? readMilestones(typed) : (circle?.milestones ?? []))}
+          rows={milestoneRows(submitted ? readMilestones(submitted) : (circle?.milestones ?? []))}
           errors={form.allErrors}
           isOverLimit={actionData?.msg === tooManyMilestones}
         />

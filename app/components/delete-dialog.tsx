@@ -18,7 +18,7 @@ export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {
 }
 
 type Props = {
-  /** The name of the item to delete. The dialog is closed without one. */
+  /** The name of the item to delete. Undefined while the dialog is closed. */
   name: string | undefined
   /** The URL that receives the confirmed deletion. */
   action: string

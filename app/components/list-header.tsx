@@ -6,23 +6,23 @@ type Props = {
   title: string
   heading?: 'h1' | 'h2'
   /** The number of results, as a text. */
-  found: string
-  /** Replaces `found` while the next page loads slowly. */
-  loading: string
+  countText: string
+  /** Replaces `countText` while the next page loads slowly. */
+  loadingText: string
   /** The button that adds an item. */
   add?: { label: string; to: string }
-  /** Further buttons, and the search. */
+  /** More buttons, and the search. */
   children?: ReactNode
 }
 
 /** The title of a list with its count, its add button and its search. */
-export function ListHeader({ title, heading: Heading = 'h1', found, loading, add, children }: Props) {
-  const isLoading = useSlowLoading()
+export function ListHeader({ title, heading: Heading = 'h1', countText, loadingText, add, children }: Props) {
+  const isSlow = useSlowLoading()
   return (
     <header className="list-header">
       <Heading tabIndex={-1}>{title}</Heading>
       <p className="count" role="status">
-        {isLoading ? loading : found}
+        {isSlow ? loadingText : countText}
       </p>
       {add && (
         <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
@@ -35,7 +35,7 @@ export function ListHeader({ title, heading: Heading = 'h1', found, loading, add
   )
 }
 
-/** True when a navigation has been loading for 300 ms. */
+/** Whether a navigation has been loading for more than 300 ms. */
 export function useSlowLoading() {
   const { state } = useNavigation()
   const [isSlow, setSlow] = useState(false)

@@ -71,19 +71,20 @@ const findDelay = 250
 function useMenuOptions<O extends Option>({ options, selected, find }: SelectionProps<O>) {
   const [inputValue, onInputChange] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [found, setFound] = useState<{ text: string; options: O[]; hasFailed?: boolean }>()
+  const [result, setResult] = useState<{ text: string; options: O[]; hasFailed?: boolean }>()
   const values = new Set(selected.map(({ value }) => value))
   const areAllSelected = (list: O[]) => list.every(({ value }) => values.has(value))
 
   const isLocal = !find || (inputValue === '' && !areAllSelected(options))
-  const isFound = found?.text === inputValue && (found.options.length === 0 || !areAllSelected(found.options))
-  const isLoading = !isLocal && !isFound
+  const hasResult =
+    result?.text === inputValue && (result.options.length === 0 || !areAllSelected(result.options))
+  const isLoading = !isLocal && !hasResult
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later selection must not repeat the search
   useEffect(() => {
     if (!isLoading || !isOpen) return
     const controller = new AbortController()
     const show = (options: O[], hasFailed = false) => {
-      if (!controller.signal.aborted) setFound({ text: inputValue, options, hasFailed })
+      if (!controller.signal.aborted) setResult({ text: inputValue, options, hasFailed })
     }
     const timer = setTimeout(() => {
       find?.(inputValue, selected, controller.signal).then(show, () => show([], true))
@@ -100,8 +101,8 @@ function useMenuOptions<O extends Option>({ options, selected, find }: Selection
     onMenuOpen: () => setOpen(true),
     onMenuClose: () => setOpen(false),
     isLoading,
-    options: isLocal ? options : isFound ? found.options : [],
-    hasFailed: !isLocal && isFound && found.hasFailed,
+    options: isLocal ? options : hasResult ? result.options : [],
+    hasFailed: !isLocal && hasResult && result.hasFailed,
   }
 }
 

@@ -16,20 +16,20 @@ export function Pagination({ page, pages }: Props) {
         <span>Prev</span>
       </Link>
       <ul className="pages">
-        {shownPages(page, pages).map((shown, n) =>
-          shown === gap ? (
+        {shownPages(page, pages).map((entry, n) =>
+          entry === gap ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified only by its position
             <li key={`gap${n}`} className="gap" aria-hidden="true">
               {gap}
             </li>
           ) : (
-            <li key={shown}>
+            <li key={entry}>
               <Link
-                to={to(shown)}
-                aria-label={`Page ${shown}`}
-                aria-current={shown === page ? 'page' : undefined}
+                to={to(entry)}
+                aria-label={`Page ${entry}`}
+                aria-current={entry === page ? 'page' : undefined}
               >
-                {shown}
+                {entry}
               </Link>
             </li>
           ),
@@ -47,7 +47,7 @@ const gap = '...' as const
 
 /** The first page, the current one with its neighbours, the last one, and gaps between them (product 7.1). */
 export function shownPages(page: number, pages: number): (number | typeof gap)[] {
-  const neighbours = [page - 1, page, page + 1].filter((shown) => shown > 1 && shown < pages)
+  const neighbours = [page - 1, page, page + 1].filter((number) => number > 1 && number < pages)
   const before = page > 3 ? [gap] : []
   const after = page < pages - 2 ? [gap] : []
   return [1, ...before, ...neighbours, ...after, pages]

@@ -111,6 +111,6 @@ export function eventsBetween(ownerId: string, range: Range): Promise<CalendarEv
 export async function listEventsBetween(ownerId: string, range: Range) {
   const rows = await complete.execute({ ownerId, ...range })
   const totalEvents = rows[0]?.total ?? 0
-  const found: ListedEvent[] = rows.map(({ total: _, ...event }) => event)
-  return { events: found, totalEvents, numOfPages: Math.min(totalEvents, 1), currentPage: 1 }
+  const listedEvents: ListedEvent[] = rows.map(({ total: _, ...event }) => event)
+  return { events: listedEvents, totalEvents, numOfPages: Math.min(totalEvents, 1), currentPage: 1 }
 }

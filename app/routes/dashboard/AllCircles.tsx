@@ -40,8 +40,8 @@ export default function AllCircles() {
   return (
     <ListScreen
       title="Circles"
-      found={countText(totalCircles)}
-      loading="Loading circles data..."
+      countText={countText(totalCircles)}
+      loadingText="Loading circles data..."
       add={{ label: 'Add Circle', to: '/dashboard/AddCircle' }}
       search={{ action: path, values: searchValues, filters }}
       items={circles}

@@ -40,8 +40,8 @@ export default function AllEvents() {
   return (
     <ListScreen
       title="Events"
-      found={countText(totalEvents)}
-      loading="Loading events data..."
+      countText={countText(totalEvents)}
+      loadingText="Loading events data..."
       add={{ label: 'Add Event', to: '/dashboard/AddEvent' }}
       search={{ action: path, values: searchValues, filters }}
       items={events}

@@ -37,8 +37,8 @@ export default function Buds() {
   return (
     <ListScreen
       title="Buds"
-      found={countText(buds, totalBuds)}
-      loading="Loading buds data..."
+      countText={countText(buds, totalBuds)}
+      loadingText="Loading buds data..."
       add={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
       search={{ action: '/dashboard', values: searchValues, filters }}
       items={buds}

@@ -65,8 +65,8 @@ export default function Blog() {
     <>
       <ListHeader
         title="Blog"
-        found={`${totalPosts} ${totalPosts === 1 ? 'post' : 'posts'}`}
-        loading="Loading blog posts..."
+        countText={`${totalPosts} ${totalPosts === 1 ? 'post' : 'posts'}`}
+        loadingText="Loading blog posts..."
         add={{ label: 'New Post', to: `${path}/new` }}
       />
       {posts.length > 0 ? <PostTable posts={posts} deleteButton={deleteButton} /> : <NoPosts />}

@@ -42,13 +42,13 @@ export async function loader(call: LoaderFunctionArgs) {
 async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: string) {
   const outcome = await awaitCheckout(user, checkout)
   if (outcome === 'foreign') throw redirect(screenPath)
-  const loaded = await loadSubscription(call, user)
-  const { subscription, hasFailed } = loaded
+  const loaderData = await loadSubscription(call, user)
+  const { subscription, hasFailed } = loaderData
   if (subscription?.status === 'active') {
     throw await redirectWithSuccess(screenPath, 'Thank you! Your subscription is active.')
   }
   if (outcome === 'complete' && subscription) throw await redirectUnpaid(call, subscription.status)
-  return { ...loaded, isPending: outcome === 'pending' && !hasFailed }
+  return { ...loaderData, isPending: outcome === 'pending' && !hasFailed }
 }
 
 function redirectUnpaid(call: LoaderFunctionArgs, status: Status) {

@@ -24,8 +24,8 @@ export const links = blogLinks
 
 export async function loader(call: LoaderFunctionArgs) {
   try {
-    const found = await findPublished(call.params.slug ?? '')
-    return { ...found, drawing: drawingDataUrl(found.post.featuredImage), origin: env.APP_URL }
+    const article = await findPublished(call.params.slug ?? '')
+    return { ...article, drawing: drawingDataUrl(article.post.featuredImage), origin: env.APP_URL }
   } catch (error) {
     if (error instanceof UserError) throw await redirectWithFailure(call, '/blog', error)
     throw error

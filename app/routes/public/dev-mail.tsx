@@ -40,7 +40,7 @@ export default function DevMail() {
       </header>
       {mails.length === 0 && <p className="card">No mail yet.</p>}
       {mails.map((mail, index) => (
-        <MailPreview key={mail.name} {...mail} note={mail.To} open={index === 0} />
+        <MailPreview key={mail.name} {...mail} note={mail.To} isOpen={index === 0} />
       ))}
       <header>
         <h2>Every kind</h2>
@@ -53,11 +53,11 @@ export default function DevMail() {
   )
 }
 
-type PreviewProps = Pick<Mail, 'Subject' | 'TextBody' | 'HtmlBody'> & { note: string; open?: boolean }
+type PreviewProps = Pick<Mail, 'Subject' | 'TextBody' | 'HtmlBody'> & { note: string; isOpen?: boolean }
 
-function MailPreview({ Subject, TextBody, HtmlBody, note, open }: PreviewProps) {
+function MailPreview({ Subject, TextBody, HtmlBody, note, isOpen }: PreviewProps) {
   return (
-    <details className="card" open={open}>
+    <details className="card" open={isOpen}>
       <summary>
         <b>{Subject}</b>
         <span>{note}</span>

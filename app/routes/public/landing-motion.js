@@ -17,12 +17,12 @@ class TypeWriter extends HTMLElement {
     this.removeAttribute('shows')
   }
 
-  async play(first, words) {
+  async play(initialText, words) {
     await pause(durations.beforeTyping)
-    let shown = first
+    let typed = initialText
     for (const word of words) {
-      while (shown !== '') shown = await this.show(shown.slice(0, -1), durations.perDeletion)
-      while (shown !== word) shown = await this.show(word.slice(0, shown.length + 1), durations.perLetter)
+      while (typed !== '') typed = await this.show(typed.slice(0, -1), durations.perDeletion)
+      while (typed !== word) typed = await this.show(word.slice(0, typed.length + 1), durations.perLetter)
       await pause(durations.perWord)
     }
     this.removeAttribute('shows')
