@@ -25,7 +25,7 @@ export async function serve(development?: Development) {
   const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
-    log.warn('API_RATE_LIMIT is 0: every limit is off, also of guesses at passwords')
+    log.warn('API_RATE_LIMIT is 0: all limits are off, including the throttle of password guesses')
   const stopJobs = startJobs()
   const server = createApp(development)
   const origin = await listen(server)
@@ -47,7 +47,7 @@ export async function serve(development?: Development) {
   process.once('SIGINT', stop)
 }
 
-/** Resolves to a URL that reaches the server from this machine. */
+/** Starts to listen. Resolves to the server's URL on this machine. */
 async function listen(server: Server) {
   // Longer than proxies keep a connection. Otherwise they would send requests on connections that are being closed.
   server.keepAliveTimeout = 65_000
@@ -61,16 +61,16 @@ async function listen(server: Server) {
 }
 
 async function close(server: Server) {
-  // A request in flight leaves an idle connection, which would keep the server open for a minute.
+  // The last request on a connection leaves it idle, which would keep the server open for a minute.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(sweep)
 }
 
-/** An installation with real customers never simulates payments. */
+/** Such an installation may have real customers, so it never simulates payments. */
 const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
 
-/** Without keys an emulator replaces Stripe, and nothing is charged. Otherwise its code is not loaded. */
+/** Without keys, an emulator replaces Stripe, and nothing is charged. Only this function loads the emulator's code. */
 async function emulateStripe(origin: string) {
   const { emulatorKeys, startStripeEmulator } = await import('~/emulators/stripe-emulator.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { hashSources, leave } from './ready.mjs'
+import { exitWithMessage, hashSources } from './ready.mjs'
 
 process.env.NODE_ENV = 'production'
 const sources = hashSources()
@@ -11,17 +11,17 @@ try {
   await build({ logLevel: 'warn', build: { rollupOptions: { onwarn } } })
   await build({ logLevel: 'warn', build: { ssr: true } })
 } catch (error) {
-  leave(error.message)
+  exitWithMessage(error.message)
 }
 compress('build/client')
 writeFileSync('build/sources', sources)
 
-/** A route without a screen leaves nothing for the browser, as it should. */
+/** Ignores the warning about routes without a component, whose client bundles are empty. */
 function onwarn(warning, warn) {
   if (warning.code !== 'EMPTY_BUNDLE') warn(warning)
 }
 
-/** Static files are sent as they were compressed here, once and as small as it goes. */
+/** Compresses the static files once, at the highest level. The server sends the compressed files. */
 function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue

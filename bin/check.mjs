@@ -16,7 +16,7 @@ const passed = await Promise.all([
 
 process.exit(passed.every(Boolean) ? 0 : 1)
 
-/** Prints one line, and the output of a check that failed below it. */
+/** Prints one line, followed by the output if the check failed. */
 async function check(name, run) {
   const started = performance.now()
   const { code, output } = await run()

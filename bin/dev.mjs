@@ -1,4 +1,4 @@
-import { leave, makeReady } from './ready.mjs'
+import { exitWithMessage, makeReady } from './ready.mjs'
 
 makeReady({ build: false })
 process.env.NODE_ENV = 'development'
@@ -12,5 +12,5 @@ try {
     sources: vite.middlewares,
   })
 } catch (error) {
-  leave(error.message)
+  exitWithMessage(error.message)
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import ts from 'typescript'
 
 /**
- * Writes app/emulators/parameters.json: JSON Schemas of the calls that the Stripe emulator supports, made from the parameter types
- * of the `stripe` package. Parameters of a type that are not listed below are named as `unsupported`.
+ * Writes app/emulators/parameters.json: JSON Schemas of the parameters of Stripe's API, derived from the types of the
+ * `stripe` package. Parameters that are not in `supported` are listed as `unsupported`.
  */
 export const file = 'app/emulators/parameters.json'
 
@@ -36,7 +36,7 @@ const supported = {
 }
 
 export function schemasText() {
-  const { checker, types } = read(Object.keys(supported))
+  const { checker, types } = readTypes(Object.keys(supported))
   const schemas = Object.entries(supported).map(([name, paths]) => [
     name.replace('Stripe.', ''),
     objectSchema(checker, types[name], paths),
@@ -44,13 +44,13 @@ export function schemasText() {
   return `${print(Object.fromEntries(schemas))}\n`
 }
 
-/** JSON with as many values on a line as fit into 120 characters. */
+/** Formats JSON with as many values on a line as fit into 120 characters. */
 function print(value, indent = '') {
   const line = JSON.stringify(value)
   if (indent.length + line.length <= 118 || typeof value !== 'object') return line
   const inner = `${indent} `
   if (Array.isArray(value))
-    return `[\n${wrapped(
+    return `[\n${wrap(
       value.map((one) => print(one, inner)),
       inner,
     )}\n${indent}]`
@@ -60,7 +60,7 @@ function print(value, indent = '') {
   return `{\n${members.join(',\n')}\n${indent}}`
 }
 
-function wrapped(parts, indent) {
+function wrap(parts, indent) {
   const lines = ['']
   for (const part of parts) {
     if (lines.at(-1) && indent.length + lines.at(-1).length + part.length > 117) lines.push('')
@@ -72,8 +72,8 @@ function wrapped(parts, indent) {
     .replace(/,$/, '')
 }
 
-/** The types of these names, as the compiler sees them. */
-function read(names) {
+/** Resolves the names to types of the TypeScript compiler. */
+function readTypes(names) {
   const source = `import type Stripe from 'stripe'\n${names
     .map((name, at) => `export type T${at} = ${name}\n`)
     .join('')}`
@@ -93,17 +93,23 @@ function read(names) {
     name === path ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest)
   const program = ts.createProgram([path], options, host)
   const checker = program.getTypeChecker()
-  const written = program.getSourceFile(path).statements.filter(ts.isTypeAliasDeclaration)
-  const types = written.map((alias, at) => [names[at], checker.getTypeAtLocation(alias)])
+  const aliases = program.getSourceFile(path).statements.filter(ts.isTypeAliasDeclaration)
+  const types = aliases.map((alias, at) => [names[at], checker.getTypeAtLocation(alias)])
   return { checker, types: Object.fromEntries(types) }
 }
 
 function objectSchema(checker, type, paths) {
   const all = checker.getPropertiesOfType(type)
-  const known = all.filter(({ name }) => !paths || paths.some((path) => path.split('.')[0] === name))
-  const unsupported = all.filter((property) => !known.includes(property)).map(({ name }) => name)
-  const required = known.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional)).map(({ name }) => name)
-  const properties = known.map((property) => [
+  const supportedProperties = all.filter(
+    ({ name }) => !paths || paths.some((path) => path.split('.')[0] === name),
+  )
+  const unsupported = all
+    .filter((property) => !supportedProperties.includes(property))
+    .map(({ name }) => name)
+  const required = supportedProperties
+    .filter(({ flags }) => !(flags & ts.SymbolFlags.Optional))
+    .map(({ name }) => name)
+  const properties = supportedProperties.map((property) => [
     property.name,
     schemaOf(checker, checker.getTypeOfSymbol(property), innerPaths(paths, property.name)),
   ])
@@ -117,7 +123,7 @@ function objectSchema(checker, type, paths) {
   }
 }
 
-/** Nothing named inside means all of it. */
+/** The paths below `name`. Undefined means that all properties are supported. */
 function innerPaths(paths, name) {
   const inner = paths
     ?.filter((path) => path.startsWith(`${name}.`))
@@ -138,7 +144,7 @@ function schemaOf(checker, type, paths) {
   return schemas.length === 1 ? schemas[0] : { anyOf: schemas }
 }
 
-/** `'a' | 'b' | OtherString` is open in the package's types; the service takes 'a' and 'b'. */
+/** In `'a' | 'b' | OtherString` the package's types allow any string, but Stripe accepts only 'a' and 'b'. */
 function isAnyOtherString(part, literals) {
   return literals.some((value) => value !== '') && part.isIntersection()
 }
@@ -155,7 +161,7 @@ function schemaOfOne(checker, type, paths) {
   return objectSchema(checker, type, paths)
 }
 
-/** True and false are two types to the compiler, null and '' the same to the service. */
+/** Removes duplicates: the compiler has separate types for true and false, and null and '' are the same to Stripe. */
 function unique(schemas) {
   return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
 }

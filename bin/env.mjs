@@ -1,4 +1,4 @@
 import { existsSync } from 'node:fs'
 
-/** The npm scripts import this first. Variables that are set already win over those of the file. */
+/** The npm scripts import this first. Variables of the environment override those of the file. */
 if (existsSync('.env')) process.loadEnvFile?.()

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { makeReady } from './ready.mjs'
 
 /**
- * Takes pictures of the running app with its sample contents: those of the README, those that the landing page shows in
- * both themes, and the one that social networks show.
+ * Takes screenshots of the running app with its sample data: those of the README, those of the landing page in both
+ * themes, and the preview image for social networks.
  */
 makeReady({ build: true })
 
@@ -32,7 +32,7 @@ const readme = [
 /** The demo account needs no subscription. */
 const newcomer = { Firstname: 'Robin', Email: 'robin@example.com', Password: randomUUID() }
 
-/** Shape and widths as `app/site/AppPicture.tsx` names them. */
+/** The same shapes and widths as in `app/site/AppPicture.tsx`. */
 const shapes = {
   desktop: { width: 1120, height: 800, widths: [800, 1600] },
   phone: { width: 360, height: 480, widths: [720] },
@@ -48,16 +48,16 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 })
 try {
-  await serving(takeLanding)
-  // The landing page shows the new pictures once it is built with them.
+  await withServer(takeLanding)
+  // The landing page shows the new pictures after another build.
   makeReady({ build: true })
-  await serving(takeReadme)
-  await serving(takeSocial)
+  await withServer(takeReadme)
+  await withServer(takeSocial)
 } finally {
   await browser.close()
 }
 
-async function serving(work) {
+async function withServer(work) {
   const server = await startServer({ DATA_DIR: ':memory:' })
   await work(server.url).finally(() => server.stop())
 }
@@ -65,7 +65,9 @@ async function serving(work) {
 async function takeReadme(baseURL) {
   mkdirSync('docs/pictures', { recursive: true })
   for (const { name, ...picture } of readme) {
-    await take({ baseURL, ...picture }, (page) => page.screenshot({ path: `docs/pictures/${name}.png` }))
+    await takeScreenshot({ baseURL, ...picture }, (page) =>
+      page.screenshot({ path: `docs/pictures/${name}.png` }),
+    )
   }
 }
 
@@ -75,7 +77,7 @@ async function takeLanding(baseURL) {
     const { widths, ...size } = shapes[shape]
     for (const colorScheme of ['light', 'dark']) {
       const picture = { baseURL, path, ...size, colorScheme, deviceScaleFactor: 2 }
-      const png = await take(picture, (page) => page.screenshot())
+      const png = await takeScreenshot(picture, (page) => page.screenshot())
       for (const width of widths) {
         const file = `app/site/pictures/${name}-${shape}-${colorScheme}-${width}.avif`
         await sharp(png).resize({ width }).avif({ quality: 55, effort: 6 }).toFile(file)
@@ -84,9 +86,9 @@ async function takeLanding(baseURL) {
   }
 }
 
-/** The first screen of the landing page without what can be pressed. */
+/** The top of the landing page, without links and buttons. */
 async function takeSocial(baseURL) {
-  await take({ baseURL, path: '/', width: 1200, height: 630 }, async (page) => {
+  await takeScreenshot({ baseURL, path: '/', width: 1200, height: 630 }, async (page) => {
     await page.addStyleTag({
       content:
         '.site-header nav, .site-header button, .hero .calls, .hero .plan { display: none !important }',
@@ -102,7 +104,7 @@ async function signIn({ request }, isNewcomer) {
   await request.post('/api/v1/auth/login', { data: newcomer })
 }
 
-async function take({ path, open, show, isNewcomer, width, height, ...options }, use) {
+async function takeScreenshot({ path, open, show, isNewcomer, width, height, ...options }, capture) {
   const viewport = { width, height }
   const context = await browser.newContext({
     viewport,
@@ -119,7 +121,7 @@ async function take({ path, open, show, isNewcomer, width, height, ...options },
   }
   if (show) await page.getByText(show).evaluate((text) => text.scrollIntoView({ block: 'center' }))
   await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
-  const result = await use(page)
+  const result = await capture(page)
   await context.close()
   return result
 }

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Everything here runs before anything is installed: Node's own modules only. */
+/** This file runs before the packages are installed, so it imports only modules of Node. */
 const oldestNode = [20, 19]
-const stampFile = 'build/sources'
+const hashFile = 'build/sources'
 const sources = ['app', 'drizzle', 'public', 'server.ts', 'package-lock.json', 'bin/build.mjs']
 const configFile = /\.config\.(ts|js|mjs)$/
 
@@ -21,17 +21,19 @@ export function makeReady({ build }) {
 function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
-  leave(`Budkeeper needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}.`)
+  exitWithMessage(
+    `Budkeeper needs Node ${oldestNode.join('.')} or newer; this is Node ${process.versions.node}.`,
+  )
 }
 
-/** npm notes what it has installed in node_modules; that must be what the lockfile asks for. */
+/** Compares the lockfile with npm's list of the installed packages. */
 function isInstalled() {
   const installed = packagesOf('node_modules/.package-lock.json')
-  const asked = packagesOf('package-lock.json')
-  return Object.entries(asked).every(([path, { version, integrity, optional, devOptional }]) => {
-    const there = installed[path]
-    if (path === '' || (!there && (optional || devOptional))) return true
-    return there?.version === version && there?.integrity === integrity
+  const locked = packagesOf('package-lock.json')
+  return Object.entries(locked).every(([path, { version, integrity, optional, devOptional }]) => {
+    const entry = installed[path]
+    if (path === '' || (!entry && (optional || devOptional))) return true
+    return entry?.version === version && entry?.integrity === integrity
   })
 }
 
@@ -39,9 +41,9 @@ function packagesOf(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : {}
 }
 
-/** `build/sources` holds the hash of what the build was made from, and is its last file to be written. */
+/** `build/sources` has the hash of the sources of the build. A build writes it last. */
 function isBuilt() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
+  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources()
 }
 
 export function hashSources() {
@@ -68,12 +70,12 @@ function run(what, command, args) {
   try {
     execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell: command === 'npm.cmd' })
   } catch {
-    leave(`${what} failed; what went wrong stands above.`)
+    exitWithMessage(`${what} failed. The output above has the cause.`)
   }
 }
 
-/** Ends with a message for people, without a stack. */
-export function leave(message) {
+/** Exits with an error message for the user, without a stack trace. */
+export function exitWithMessage(message) {
   process.stderr.write(`${message}\n`)
   process.exit(1)
 }

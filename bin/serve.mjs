@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
-import { leave } from './ready.mjs'
+import { exitWithMessage } from './ready.mjs'
 
 process.env.NODE_ENV ||= 'production'
 
-/** Left alone, V8 lets the heap grow to several times what is in use before it tidies up. */
+/** By default, V8 lets the heap grow to several times its live size before it collects garbage. */
 setFlagsFromString('--heap-growing-percent=120')
 
 try {
   const { serve } = await import('../build/server/index.js')
   await serve()
 } catch (error) {
-  leave(explain(error))
+  exitWithMessage(explain(error))
 }
 
 function explain(error) {

@@ -31,8 +31,8 @@ const wallClock = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(0) without time zone',
   fromDriver: (value) => value.slice(0, 16).replace(' ', 'T'),
 })
-const words = (name: string) => text(name).array().notNull().default([])
-const line = (name: string) => text(name).notNull().default('')
+const textArray = (name: string) => text(name).array().notNull().default([])
+const textOrEmpty = (name: string) => text(name).notNull().default('')
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
@@ -52,10 +52,10 @@ export const users = pgTable(
   'users',
   {
     _id: uuid('id').primaryKey(),
-    Firstname: line('first_name'),
-    Surname: line('surname'),
+    Firstname: textOrEmpty('first_name'),
+    Surname: textOrEmpty('surname'),
     Email: text('email').notNull(),
-    Location: line('location'),
+    Location: textOrEmpty('location'),
     /** URL of the picture. Null: no picture. */
     avatar: text('avatar'),
     Role: text('role').$type<'user' | 'admin' | 'test'>().notNull().default('user'),
@@ -63,7 +63,7 @@ export const users = pgTable(
     /** Null: no login by password, as for the demo account. */
     passwordHash: text('password_hash'),
     trialEndsAt: instant('trial_ends_at').notNull(),
-    /** Last step of the trial job: `ending` once the end is announced, `canceled` once it is over. */
+    /** Last step of the trial job: `ending` once the end is announced, `canceled` once the trial is over. */
     trialStatus: text('trial_status').$type<TrialStatus>().notNull().default('trialing'),
     createdAt: createdAt(),
     searchText: searchable("first_name || ' ' || surname", 'email'),
@@ -109,7 +109,10 @@ export const passwordResets = pgTable(
 /** Lower-case email addresses with a pending request for a password reset link. */
 export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
 
-/** The new email address of an account until a mailed link confirms it. `token_hash` is null until that mail is composed. */
+/**
+ * The new email address of an account until a mailed link confirms it. `token_hash` is null until that mail is
+ * composed.
+ */
 export const emailChanges = pgTable('email_changes', {
   userId: userId().primaryKey(),
   email: text('email').notNull(),
@@ -129,7 +132,7 @@ export const subscriptions = pgTable(
     userId: userId().primaryKey(),
     customerId: text('customer_id').unique(),
     subscriptionId: text('subscription_id'),
-    /** The status at Stripe, an open enumeration. Null: no subscription. */
+    /** Stripe's status, which may be one that the app does not know. Null: no subscription. */
     stripeStatus: text('stripe_status'),
     currentPeriodEnd: instant('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
@@ -141,7 +144,7 @@ export const subscriptions = pgTable(
   (table) => [index('subscriptions_fetched').on(table.fetchedAt).where(sql`customer_id is not null`)],
 )
 
-/** Exclusive rights to work on something, such as a customer. The lease of a dead process expires. */
+/** Leases: exclusive rights, such as to sync a customer. The lease of a dead process expires. */
 export const leases = pgTable('leases', {
   key: text('key').primaryKey(),
   owner: uuid('owner').notNull(),
@@ -167,7 +170,7 @@ export const mails = pgTable(
     _id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
     userId: uuid('user_id').references(() => users._id, { onDelete: 'cascade' }),
-    /** What the mail is about, such as an invoice. A user gets one mail of a kind about it. */
+    /** Id of what the mail is about, such as an invoice. A user gets only one mail of a kind with the same value. */
     about: text('about').notNull(),
     /** Null: the user's own email address. */
     recipient: text('recipient'),
@@ -214,7 +217,10 @@ export const settings = pgTable(
   () => [check('settings_one_row', sql.raw('id = 1'))],
 )
 
-/** Attempts at guessing something, such as a password, by account and by client. `next_at` is when the next attempt is allowed. */
+/**
+ * Attempts at guessing something, such as a password, by account and by client. `next_at` is when the next attempt is
+ * allowed.
+ */
 export const throttleCounters = pgTable(
   'throttle_counters',
   {
@@ -248,10 +254,15 @@ type Column = Partial<ExtraConfigColumn>
 type ListColumns = Record<'ownerId' | '_id' | 'nameKey', Column>
 
 /**
- * The indexes of a list: one for each sort, with and without a type. The primary key serves the sorts by time. Columns in
- * `covered` make a search an index-only scan. They must be short enough for an index row.
+ * The indexes of a list: one for each sort, with and without a type. The primary key serves the sorts by time. Columns
+ * in `covered` make a search an index-only scan. They must be short enough for an index row.
  */
-const orders = (list: string, { ownerId, _id, nameKey }: ListColumns, type: Column, ...covered: Column[]) => [
+const sortIndexes = (
+  list: string,
+  { ownerId, _id, nameKey }: ListColumns,
+  type: Column,
+  ...covered: Column[]
+) => [
   index(`${list}_by_type`).on(ownerId, type, _id),
   index(`${list}_by_name`).on(ownerId, nameKey, _id, ...(covered.length > 0 ? [type, ...covered] : [])),
   index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...covered),
@@ -262,18 +273,18 @@ export const buds = pgTable(
   {
     ownerId: ownerId(),
     _id: uuid('id').notNull(),
-    Firstname: line('first_name'),
-    Surname: line('surname'),
-    Nickname: line('nickname'),
-    Occupation: line('occupation'),
-    Location: line('location'),
-    OccupationLocation: line('occupation_location'),
+    Firstname: textOrEmpty('first_name'),
+    Surname: textOrEmpty('surname'),
+    Nickname: textOrEmpty('nickname'),
+    Occupation: textOrEmpty('occupation'),
+    Location: textOrEmpty('location'),
+    OccupationLocation: textOrEmpty('occupation_location'),
     Budtype: text('budtype').$type<(typeof budtypes)[number]>().notNull().default('Other'),
-    hobbies: words('hobbies'),
-    preferences: words('preferences'),
-    industry: words('industry'),
-    origination: words('origination'),
-    LastInteraction: line('last_interaction'),
+    hobbies: textArray('hobbies'),
+    preferences: textArray('preferences'),
+    industry: textArray('industry'),
+    origination: textArray('origination'),
+    LastInteraction: textOrEmpty('last_interaction'),
     customFields: jsonb('custom_fields').$type<CustomField[]>().notNull().default([]),
     version: version(),
     createdAt: createdAt(),
@@ -282,7 +293,7 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orders('buds', table, table.Budtype, table.searchText),
+    ...sortIndexes('buds', table, table.Budtype, table.searchText),
     index('buds_by_time').on(table.ownerId, table._id, table.Budtype, table.searchText),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
@@ -293,10 +304,10 @@ export const circles = pgTable(
   {
     ownerId: ownerId(),
     _id: uuid('id').notNull(),
-    Name: line('name'),
-    Shortname: line('shortname'),
-    Description: line('description'),
-    Location: line('location'),
+    Name: textOrEmpty('name'),
+    Shortname: textOrEmpty('shortname'),
+    Description: textOrEmpty('description'),
+    Location: textOrEmpty('location'),
     Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
     milestones: jsonb('milestones').$type<Milestone[]>().notNull().default([]),
     version: version(),
@@ -306,7 +317,7 @@ export const circles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orders('circles', table, table.Circletype),
+    ...sortIndexes('circles', table, table.Circletype),
     check('circles_type', oneOf('circletype', circletypes)),
   ],
 )
@@ -319,9 +330,9 @@ export const events = pgTable(
   {
     ownerId: ownerId(),
     _id: uuid('id').notNull(),
-    Name: line('name'),
-    Description: line('description'),
-    Location: line('location'),
+    Name: textOrEmpty('name'),
+    Description: textOrEmpty('description'),
+    Location: textOrEmpty('location'),
     Eventtype: text('eventtype').$type<(typeof eventtypes)[number]>().notNull().default('Other'),
     startDate: wallClock('start_date').notNull(),
     endDate: wallClock('end_date').notNull(),
@@ -332,7 +343,7 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...orders('events', table, table.Eventtype),
+    ...sortIndexes('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
     index('events_by_start').on(table.ownerId, table.startDate),
@@ -370,15 +381,15 @@ export const posts = pgTable(
   {
     _id: uuid('id').primaryKey(),
     slug: text('slug').notNull().unique(),
-    title: line('title'),
-    excerpt: line('excerpt'),
-    content: line('content'),
-    author: line('author'),
-    tags: words('tags'),
+    title: textOrEmpty('title'),
+    excerpt: textOrEmpty('excerpt'),
+    content: textOrEmpty('content'),
+    author: textOrEmpty('author'),
+    tags: textArray('tags'),
     featured: boolean('featured').notNull().default(false),
     published: boolean('published').notNull().default(false),
-    metaDescription: line('meta_description'),
-    featuredImage: line('featured_image'),
+    metaDescription: textOrEmpty('meta_description'),
+    featuredImage: textOrEmpty('featured_image'),
     readTime: integer('read_time').notNull().default(1),
     version: version(),
     createdAt: createdAt(),

@@ -11,8 +11,8 @@ import { users } from './schema'
 const adminEmail = 'admin@budkeeper.example'
 
 /**
- * The demo account wherever it is offered, and on an empty embedded database the blog's first posts and an admin with
- * a random password. Returns what to print about how to get in, and whether it was one.
+ * Creates the demo account if it is offered. On an empty embedded database, also creates the blog's first posts and an
+ * admin with a random password. Returns hints to print, and whether the database was such a new one.
  */
 export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0

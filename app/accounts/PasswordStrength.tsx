@@ -1,7 +1,7 @@
 import { Icon } from '~/components/icons'
 import { passwordChecklist, passwordStrength } from './account'
 
-/** Advice while a new password is typed. The server requires less. */
+/** Shows the strength of a new password during input. The server accepts weaker passwords. */
 export function PasswordStrength({ password }: { password: string }) {
   const { score, label } = passwordStrength(password)
   return (

@@ -56,7 +56,7 @@ export const resetPasswordInput = z
 
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
-/** Absent fields keep their values. */
+/** Absent fields do not change. */
 export const accountChange = z
   .object({
     avatar: z.instanceof(File, { message: 'Only image files are accepted' }),

@@ -26,7 +26,7 @@ export const accountMails = {
   }),
 }
 
-/** Null for the demo account's address, which belongs to nobody, and when the change was cancelled. */
+/** Null if the change was cancelled. Also null for the address of the demo account, which is nobody's mailbox. */
 async function emailConfirmMail(userId: string, Email: string) {
   const link = isDemoAccount({ Email }) ? null : await newEmailToken(userId, Email)
   return link && (link.isTaken ? emailTakenMail() : confirmEmailMail(link.token))

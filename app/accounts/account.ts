@@ -22,11 +22,11 @@ export const pictureTooLarge = 'Image size too large'
 export const passwordTooShort = 'Password must be at least 8 characters'
 export const passwordsDiffer = 'Passwords do not match'
 
-const points = [/.{8}/s, /.{12}/s, /[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*]/]
+const strengthRules = [/.{8}/s, /.{12}/s, /[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*]/]
 
 /** One point for each rule that the password meets. Below 3 is Weak, 3 and 4 Medium, 5 and 6 Strong (product 2.3). */
 export function passwordStrength(password: string) {
-  const score = points.filter((rule) => rule.test(password)).length
+  const score = strengthRules.filter((rule) => rule.test(password)).length
   return { score, label: score < 3 ? 'Weak' : score < 5 ? 'Medium' : 'Strong' } as const
 }
 

@@ -11,7 +11,7 @@ import { demoUser } from '~drizzle/demo/user'
 import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
 import { hasEmail } from './email.server'
 
-/** Makes sure that the demo account exists; returns whether it was created. It has no password, so it cannot be guessed. */
+/** Ensures that the demo account exists. Returns whether it was created. The account has no password. */
 export async function ensureDemoAccount() {
   const created = await db
     .insert(users)
@@ -21,7 +21,7 @@ export async function ensureDemoAccount() {
   return created.length > 0
 }
 
-/** Replaces all content of the demo account by the sample, dated around `now`, in one transaction. */
+/** Replaces all content of the demo account with the sample, whose dates are around `now`, in one transaction. */
 export async function resetDemo(now = new Date()) {
   await db.transaction(async (tx) => {
     const [demo] = await tx
@@ -57,13 +57,13 @@ const day = 24 * 60 * 60 * 1_000
 /** Spreads a list over time so that types and dates mix. */
 const positionInTime = (n: number, { length }: unknown[]) => (n * 17) % length
 
-/** The rows of the sample. They were created in the last months, and each event before it began. */
+/** The rows of the sample. Their ids say that they were created in the last months, and events before their start. */
 function sampleOf(ownerId: string, now: Date) {
-  const created = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
+  const keysOf = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
     ownerId,
     _id: uuid({ msecs: latest - positionInTime(n, list) * days * day }),
   })
-  const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...created(n, demoBuds, 5.3) }))
+  const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
   const idOf = Object.fromEntries(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
     DemoBud,
     string
@@ -73,11 +73,11 @@ function sampleOf(ownerId: string, now: Date) {
     buds: sampleBuds,
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
       ...circleInput.parse({ ...circle, selectedBuds: idsOf(buds) }),
-      ...created(n, all, 5.3),
+      ...keysOf(n, all, 5.3),
     })),
     events: demoEventsAt(now).map(({ buds, ...event }, n, all) => {
       const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
-      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...created(n, all, 0.5, begin) }
+      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
     }),
     budsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
       selectedBuds.map((budId) => ({ ownerId, ofId: _id, budId })),

@@ -17,7 +17,7 @@ export async function readDevice({ request }: Call): Promise<Device> {
   return device ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
 }
 
-/** Remembers in the cookie that the device has signed in to the account. */
+/** Adds the account to the device's cookie. */
 export async function trustDevice({ context }: Call, device: Device, account: string) {
   const accounts = [account, ...device.accounts].slice(0, maxAccounts)
   context.setCookie(await cookie.serialize({ ...device, accounts }))

@@ -3,13 +3,13 @@ import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
-import { consumeMailQuota, isWithinMailQuota, mailQuotas } from '~/mail/mail-quota.server'
+import { consumeMailQuota, mailQuotas, tryConsumeMailQuota } from '~/mail/mail-quota.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
 import { emailTaken, isSameEmail } from './email.server'
 import { inOneDay, isPending } from './email-tokens.server'
 
-/** The address that is not confirmed yet, or null. */
+/** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
   const [change] = await reader
     .select({ email: emailChanges.email })
@@ -19,8 +19,9 @@ export async function pendingEmail(userId: string, reader: Pick<typeof db, 'sele
 }
 
 /**
- * Starts the change to a new address and mails a link to it. Returns the address if it can be stored at once: the account's
- * own in other letter case, which cancels a pending change. An address that has an account gets the same response.
+ * Starts the change to a new address and mails a confirmation link to it. The response does not reveal whether the
+ * address has an account. Returns the address only if the caller can store it at once, because it differs from the
+ * current one in letter case only. This cancels a pending change.
  */
 export async function requestEmailChange(tx: Db, userId: string, email: string) {
   const user = await lockUser(tx, userId)
@@ -106,7 +107,7 @@ export async function confirmEmail(token: string) {
 /** Reset links that were sent to the old address must stop working. */
 async function retireAddress(tx: Db, userId: string, oldEmail: string) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  if (await isWithinMailQuota(tx, mailQuotas.notice, oldEmail))
+  if (await tryConsumeMailQuota(tx, mailQuotas.notice, oldEmail))
     await enqueue(tx, [{ kind: 'email-changed', userId, recipient: oldEmail }])
 }
 

@@ -10,7 +10,7 @@ export const isPending = gt(emailChanges.expiresAt, sql`now()`)
 
 /**
  * Creates the token of a confirmation mail. It replaces the token of an earlier mail. Returns null when the change was
- * cancelled. It runs the same statements whether or not the address has an account.
+ * cancelled. The statements are the same whether or not the address has an account.
  */
 export async function newEmailToken(userId: string, email: string) {
   const { token, tokenHash } = newToken()

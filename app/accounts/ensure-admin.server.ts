@@ -5,7 +5,7 @@ import { sessions, users } from '~drizzle/schema'
 import { hasEmail } from './email.server'
 import { hashPassword, verifyPassword } from './passwords.server'
 
-/** Makes sure that the account exists, is an admin and has this password. */
+/** Ensures that the account exists, is an admin and has this password. */
 export async function ensureAdmin(email: string, password: string) {
   const [user] = await db.select().from(users).where(hasEmail(email))
   if (user?.Role === 'admin' && (await verifyPassword(user.passwordHash, password))) return
@@ -14,7 +14,7 @@ export async function ensureAdmin(email: string, password: string) {
   else await insertAdmin(email, passwordHash)
 }
 
-/** Ends the account's sessions: its previous owner must not become an admin. */
+/** Ends the account's sessions, because whoever has signed in before must not become an admin. */
 async function makeAdmin(userId: string, passwordHash: string) {
   await db.update(users).set({ Role: 'admin', passwordHash }).where(eq(users._id, userId))
   await db.delete(sessions).where(eq(sessions.userId, userId))

@@ -11,8 +11,8 @@ import { resetMail } from './throttle.server'
 import { consumeAttempt } from './throttle-counters.server'
 
 /**
- * Stores the request only. `sendResetLinks` looks up the account later, so that the response time does not reveal whether
- * the address has an account.
+ * Stores the request only. `sendResetLinks` looks up the account later, so that the response time does not reveal
+ * whether the address has an account.
  */
 export async function requestResetLink(email: string) {
   await db.insert(resetRequests).values({ email: email.toLowerCase() }).onConflictDoNothing()
@@ -21,7 +21,7 @@ export async function requestResetLink(email: string) {
 /** Mails a link for each request whose address has an account, and deletes the requests. */
 export async function sendResetLinks() {
   const count = await db.transaction(async (tx) => {
-    const requests = await takeRequests(tx)
+    const requests = await claimRequests(tx)
     if (requests.length === 0) return 0
     const emails = requests.map(({ email }) => email)
     const found = await tx
@@ -39,12 +39,12 @@ export async function sendResetLinks() {
   if (count > 0) flushOutboxInBackground()
 }
 
-function takeRequests(tx: Db) {
+function claimRequests(tx: Db) {
   const next = tx.select().from(resetRequests).limit(maxBatchSize).for('update', { skipLocked: true })
   return tx.delete(resetRequests).where(inArray(resetRequests.email, next)).returning()
 }
 
-/** Uses the token up, stores the password and ends all sessions of the user, in one transaction. */
+/** Consumes the token, stores the password and ends all sessions of the user, in one transaction. */
 export async function resetPassword(token: string, password: string) {
   const tokenHash = sha256(token)
   const isValid = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))

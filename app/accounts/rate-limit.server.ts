@@ -9,25 +9,25 @@ import { rateLimits } from '~drizzle/schema'
  * API requests of the last second that this process has not stored yet. The stored count comes with the session, so a
  * request needs no statement of its own. Concurrent processes may exceed the quota by the requests of one second.
  */
-const unstored = new Map<string, number>()
+const unstoredRequests = new Map<string, number>()
 let timer: NodeJS.Timeout | undefined
 
 /** Counts an API request; throws 429 when the user has used up the quota of this minute. */
 export function consumeQuota(userId: string, storedRequests: number) {
   if (env.API_RATE_LIMIT === 0) return
-  const own = (unstored.get(userId) ?? 0) + 1
-  if (storedRequests + own > env.API_RATE_LIMIT) throw tooManyRequests()
-  unstored.set(userId, own)
+  const ownRequests = (unstoredRequests.get(userId) ?? 0) + 1
+  if (storedRequests + ownRequests > env.API_RATE_LIMIT) throw tooManyRequests()
+  unstoredRequests.set(userId, ownRequests)
   timer ??= setTimeout(storeCounts, 1_000).unref()
 }
 
 async function storeCounts() {
-  const rows = [...unstored].map(([userId, requests]) => ({
+  const rows = [...unstoredRequests].map(([userId, requests]) => ({
     userId,
     requests,
     minute: sql`date_trunc('minute', now())`,
   }))
-  unstored.clear()
+  unstoredRequests.clear()
   timer = undefined
   const isSameMinute = sql`${rateLimits.minute} = excluded.minute`
   await db

@@ -46,7 +46,9 @@ export async function register(call: Call, input: RegisterInput) {
   })
 }
 
-/** One conditional update, so that only one of several concurrent registrations gets the code. */
+/**
+ * Marks the code as used. A single conditional update lets only one of several concurrent registrations have the code.
+ */
 async function redeemAccessCode(tx: Db, code: string) {
   const [used] = await tx
     .update(accessCodes)

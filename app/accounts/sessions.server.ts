@@ -80,7 +80,7 @@ async function extendSession(id: string, expiresAt: Date, context: RequestContex
 
 const expiry = () => new Date(Date.now() + lifetime * 1000)
 
-/** Fails when the password has changed since it was verified: a reset ends this session too. */
+/** Creates a session. Throws if the password has changed since it was verified, because a reset ends all sessions. */
 export async function startSession(
   user: { _id: string; passwordHash: string | null },
   context: RequestContext,

@@ -4,8 +4,8 @@ import { UserError } from '~/http/errors'
 import { throttleCounters } from '~drizzle/schema'
 
 /**
- * Exponential backoff: `freeAttempts` pass without a delay within `window`, which begins with the first attempt. The delay
- * then doubles with each attempt, from `firstDelay` to `maxDelay`. All times in seconds.
+ * Exponential backoff: `freeAttempts` pass without a delay within `window`, which begins with the first attempt. The
+ * delay then doubles with each attempt, from `firstDelay` to `maxDelay`. All times in seconds.
  */
 export type ThrottlePolicy = { freeAttempts: number; window: number; firstDelay: number; maxDelay: number }
 
@@ -21,8 +21,9 @@ export async function consumeAll(buckets: ThrottleBucket[]) {
 }
 
 /**
- * Counts an attempt and returns whether it is allowed. One statement, so that concurrent attempts cannot exceed the limit.
- * It uses `clock_timestamp()`, because `now()` may be older than the row that a concurrent attempt has just written.
+ * Counts an attempt and returns whether it is allowed. One statement, so that concurrent attempts cannot exceed the
+ * limit. It uses `clock_timestamp()`, because `now()` may be older than the row that a concurrent attempt has just
+ * written.
  */
 export async function consumeAttempt(
   key: string,
@@ -63,7 +64,7 @@ async function tooManyAttempts(key: string) {
   })
 }
 
-/** Takes one attempt back, with its delay. */
+/** Removes one attempt from the count, and the delay that it caused. */
 export async function refund(buckets: ThrottleBucket[]) {
   const keys = buckets.map(({ key }) => key)
   await db

@@ -44,12 +44,12 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
   return result
 }
 
-/** Runs a registration, throttled by client: it confirms guesses at access codes and at email addresses. */
+/** Runs a registration, throttled by client, because it reveals which access codes and email addresses exist. */
 export function throttleRegistration<T>(call: Call, what: 'code' | 'register', register: () => Promise<T>) {
   return throttle([{ key: clientKey(what, call), policy: registration }], register)
 }
 
-/** Counts what a client does, whether it succeeds or not; throws 429 above the policy's limit. */
+/** Counts an operation of a client, whether or not it succeeds. Throws 429 above the policy's limit. */
 export async function throttleClient(call: Call, what: string, policy: ThrottlePolicy) {
   if (env.API_RATE_LIMIT !== 0) await consumeAll([{ key: clientKey(what, call), policy }])
 }
@@ -63,7 +63,7 @@ async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>)
   return result
 }
 
-/** The client's IPv4 address, or its IPv6 /64 network: one subscriber has all addresses of such a network. */
+/** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */
 function clientKey(what: string, { context: { address } }: Call) {
   return `${what} ${networkOf(address)}`
 }

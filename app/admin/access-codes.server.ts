@@ -38,7 +38,7 @@ export async function listAccessCodes({ search, page, limit }: AdminSearch) {
   return { codes: rows, totalCodes: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
-/** Tries again if the random code exists already. */
+/** Creates a code. Tries again if the random code exists already. */
 export async function createAccessCode(generate = randomCode): Promise<AccessCode> {
   const id = uuid()
   await db.insert(accessCodes).values({ _id: id, code: generate() }).onConflictDoNothing()
@@ -46,7 +46,7 @@ export async function createAccessCode(generate = randomCode): Promise<AccessCod
   return created ?? createAccessCode(generate)
 }
 
-/** Digits and letters that are not mistaken for one another. */
+/** Digits and letters, without those that look alike. */
 const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function randomCode() {

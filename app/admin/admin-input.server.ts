@@ -15,7 +15,7 @@ export type AdminScreenSearch = z.infer<typeof adminSearch.lenient>
 
 export const settingsInput = z.object({ requireAccessCode: flag('requireAccessCode') })
 
-/** The form of each button. A switch sends its new value, so a repeated request changes nothing. */
+/** The forms of the admin screen, by `intent`. A switch sends its new value, so a repeated request changes nothing. */
 export const adminIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('generate'), _id: z.string().optional() }),
   z.object({ intent: z.literal('test-account'), _id: z.string(), isTestAccount: flag('isTestAccount') }),

@@ -10,7 +10,7 @@ export const tabLabels: Record<AdminTab, string> = {
   settings: 'Settings',
 }
 
-/** The first tab needs no query. */
+/** The path of the first tab has no query. */
 export function tabPath(tab: AdminTab) {
   return tab === 'access-codes' ? adminPath : `${adminPath}?tab=${tab}`
 }

@@ -25,7 +25,7 @@ export async function listUsers({ search, page, limit }: AdminSearch) {
   return { users: rows, totalUsers: total, numOfPages: pagesOf(total, limit), currentPage: page }
 }
 
-/** Sets whether a user is a test account, or toggles it without a value. Admins cannot be test accounts. */
+/** Sets whether a user is a test account. Without a value, toggles it. Admins cannot be test accounts. */
 export async function setTestAccount(id: string, isTestAccount?: boolean): Promise<User> {
   const [user] = await db
     .update(users)

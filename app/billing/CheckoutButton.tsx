@@ -12,7 +12,7 @@ export function CheckoutButton({ children }: { children: ReactNode }) {
   )
 }
 
-/** `aria-disabled` keeps the keyboard focus on the button, `disabled` would not. */
+/** Uses `aria-disabled`, because a button with `disabled` loses the keyboard focus. */
 export function BusyButton({ intent, isBusy, children }: BusyProps) {
   return (
     <button

@@ -2,7 +2,10 @@ import { CancelSubscription } from './CancelSubscription'
 import { Actions, StateCard } from './StateCard'
 import { dayInWords, type Subscription } from './subscription'
 
-/** For users who need no subscription. `remaining` is one from earlier that still runs, which they can cancel. */
+/**
+ * For users who need no subscription. `remaining` is an earlier subscription that is still running, which they can
+ * cancel.
+ */
 export function ExemptState({ remaining }: { remaining: Subscription | null }) {
   return (
     <StateCard title="No subscription needed">

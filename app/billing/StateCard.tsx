@@ -4,7 +4,7 @@ import './subscription-state.css'
 
 type Props = { title: string; fact?: ReactNode; kind?: string; children: ReactNode }
 
-/** Next to a fact, the title is drawn as a tag. */
+/** If there is a `fact`, it is the large text of the card, and the title is a tag above it. */
 export function StateCard({ title, fact, kind = '', children }: Props) {
   return (
     <section className={`card state-card ${kind}`}>

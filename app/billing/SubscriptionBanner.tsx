@@ -57,7 +57,9 @@ function Banner({ kind, text, children }: { kind: string; text: string; children
   )
 }
 
-/** A plain form needs no script of Remix, and the response leaves the site anyway. */
+/**
+ * A plain form, which works before hydration. Its response redirects to another site, so Remix's form has no advantage.
+ */
 function Checkout({ children }: { children: ReactNode }) {
   return (
     <form method="post" action={screen}>

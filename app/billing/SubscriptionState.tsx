@@ -87,7 +87,7 @@ function Canceled() {
   )
 }
 
-/** The next page has no Resume button that could keep the focus. */
+/** Moves the focus, because the Resume button is not on the next page. */
 function focusOnTitle() {
   document.querySelector('h1')?.focus()
 }

@@ -5,9 +5,9 @@ import { monthlyPrice } from './plan'
 import { dayInWords } from './subscription'
 
 const button = (label: string) => ({ label, url: `${env.APP_URL}/dashboard/subscription` })
-const hello = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
+const greeting = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
 
-const stays = 'Nothing that you have entered is locked or lost, whatever you decide.'
+const reassurance = 'Nothing that you have entered is locked or lost, whatever you decide.'
 
 export const billingMails = {
   'trial-ending': defineMail({
@@ -36,9 +36,9 @@ function trialEndingMail(Firstname: string, trialEndsAt: Date) {
     ...mailBodies({
       heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
       paragraphs: [
-        hello(Firstname),
+        greeting(Firstname),
         `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
-        stays,
+        reassurance,
       ],
       button: button('Subscribe Now'),
     }),
@@ -50,7 +50,7 @@ function trialEndedMail(Firstname: string) {
     Subject: 'Your Budkeeper trial has ended',
     ...mailBodies({
       heading: 'Your trial has ended',
-      paragraphs: [hello(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, stays],
+      paragraphs: [greeting(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, reassurance],
       button: button('Resubscribe'),
     }),
   }
@@ -62,9 +62,9 @@ function paymentFailedMail(Firstname: string) {
     ...mailBodies({
       heading: 'Your payment did not go through',
       paragraphs: [
-        hello(Firstname),
+        greeting(Firstname),
         'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
-        stays,
+        reassurance,
       ],
       button: button('Update Payment Method'),
     }),
@@ -77,7 +77,7 @@ function subscriptionCanceledMail(Firstname: string, until: string | undefined) 
     Subject: 'Your Budkeeper subscription is canceled',
     ...mailBodies({
       heading: 'Your subscription is canceled',
-      paragraphs: [hello(Firstname), end, stays],
+      paragraphs: [greeting(Firstname), end, reassurance],
       button: button(until ? 'Resume' : 'Resubscribe'),
     }),
   }

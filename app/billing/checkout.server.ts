@@ -33,8 +33,8 @@ const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
 
 /**
- * URL of a checkout: for a subscription, or for another card after a failed payment. A user has one open checkout at a
- * time.
+ * Returns the URL of a checkout: for a subscription, or for another card after a failed payment. A user has at most one
+ * open checkout.
  */
 export async function openCheckout(user: User) {
   refuseExempt(user)
@@ -45,10 +45,10 @@ export async function openCheckout(user: User) {
 
 async function checkoutUrl(user: User) {
   const customer = await ensureCustomer(user)
-  const { row, open } = await completeCheckout(await syncCustomer(user._id, customer))
+  const { row, openSession } = await completeCheckout(await syncCustomer(user._id, customer))
   const { trialEndsAt } = await billingOf(user._id)
   const params = checkoutParams(row, customer, trialEndsAt)
-  return (open && (await reuseCheckout(open, row, params))) ?? createCheckout(row, params)
+  return (openSession && (await reuseCheckout(openSession, row, params))) ?? createCheckout(row, params)
 }
 
 type Params = Stripe.Checkout.SessionCreateParams
@@ -67,10 +67,12 @@ function checkoutParams({ userId, stripeStatus }: BillingRow, customer: string, 
   }
 }
 
-/** Metadata of a checkout session, by which an open one with the same parameters is found. */
+/**
+ * Metadata with a hash of a checkout session's parameters, so that an open session with the same parameters is reused.
+ */
 const fingerprint = (params: Params) => ({ fingerprint: sha256(JSON.stringify(params)) })
 
-/** URL of the open checkout. Expires it if its parameters are no longer right. */
+/** Returns the URL of the open checkout, or expires it if its parameters are out of date. */
 async function reuseCheckout(open: Stripe.Checkout.Session, { stripeStatus }: BillingRow, params: Params) {
   const isIncomplete = stripeStatus === 'incomplete' && open.mode === 'subscription'
   const isSame = open.metadata?.fingerprint === fingerprint(params).fingerprint
@@ -81,25 +83,28 @@ async function reuseCheckout(open: Stripe.Checkout.Session, { stripeStatus }: Bi
 const expireCheckout = (id: string) => stripe().client.checkout.sessions.expire(id)
 
 async function createCheckout({ userId, checkoutId }: BillingRow, params: Params) {
-  const all = { ...params, metadata: fingerprint(params) }
-  const { id, url } = await withIdempotencyKey(['checkout', checkoutId, all], (options) =>
-    stripe().client.checkout.sessions.create(all, options),
+  const allParams = { ...params, metadata: fingerprint(params) }
+  const { id, url } = await withIdempotencyKey(['checkout', checkoutId, allParams], (options) =>
+    stripe().client.checkout.sessions.create(allParams, options),
   )
   if (!url) throw new Error('The checkout session has no URL')
   await updateBillingRow(userId, { checkoutId: id, isCheckoutOpen: true })
   return url
 }
 
-type Completed = { row: BillingRow; open?: Stripe.Checkout.Session }
+type Completed = { row: BillingRow; openSession?: Stripe.Checkout.Session }
 
-/** Stores the outcome of the last checkout; returns its session if it is still open. A saved card pays open invoices. */
+/**
+ * Stores the outcome of the last checkout, or returns its session if that is still open. Pays open invoices with a new
+ * card.
+ */
 async function completeCheckout(row: BillingRow): Promise<Completed> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = row
   if (!customerId || !checkoutId || !isCheckoutOpen) return { row }
   const session = await retrieveSession(checkoutId)
   if (!session) return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
   const isOpen = session.status === 'open'
-  if (isOpen && !(await isDuplicate(session, row))) return { row, open: session }
+  if (isOpen && !(await isDuplicate(session, row))) return { row, openSession: session }
   if (isOpen) await expireCheckout(checkoutId)
   const card = session.status === 'complete' && session.mode === 'setup' && cardOf(session)
   if (card) await payWithCard(card, row).catch(logRefusal)
@@ -107,7 +112,7 @@ async function completeCheckout(row: BillingRow): Promise<Completed> {
   return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
 }
 
-/** Returns undefined for a session of another Stripe account, to which the keys belonged before. */
+/** Returns undefined if the keys now belong to another Stripe account, which does not have the session. */
 async function retrieveSession(checkoutId: string) {
   try {
     return await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
@@ -118,8 +123,8 @@ async function retrieveSession(checkoutId: string) {
 }
 
 /**
- * Whether an open checkout would make a duplicate subscription, because support has created one in Stripe's dashboard. A
- * subscription that names the user in its metadata may be the one of this checkout.
+ * Whether an open checkout would create a duplicate subscription, because support has created one in Stripe's
+ * dashboard. A subscription that has the user in its metadata comes from a checkout, perhaps from this one.
  */
 async function isDuplicate({ mode }: Stripe.Checkout.Session, { subscriptionId, stripeStatus }: BillingRow) {
   if (mode !== 'subscription' || !subscriptionId || isOver(stripeStatus)) return false
@@ -142,8 +147,8 @@ async function payWithCard(card: string, { customerId, subscriptionId, stripeSta
 }
 
 /**
- * Pays the newest first. While a subscription is unpaid, Stripe leaves its invoices as drafts: the newest draft is the
- * current period and is paid, earlier drafts are not.
+ * Pays the newest invoice first. While a subscription is unpaid, Stripe leaves its invoices as drafts. The newest draft
+ * is for the current period and is paid. Earlier drafts are not.
  */
 async function payOpenInvoices(subscription: string, card: string) {
   const { invoices } = stripe().client
@@ -153,13 +158,15 @@ async function payOpenInvoices(subscription: string, card: string) {
   for (const { id } of data.filter(isPayable)) await invoices.pay(id, { payment_method: card })
 }
 
-/** A declined card shows in the subscription's status, and a refused request would be refused again. */
+/**
+ * These errors do not fail the checkout: the subscription's status shows a declined card, and a retry would fail too.
+ */
 function logRefusal(error: unknown) {
   if (!isDeclined(error) && !isInvalidRequest(error)) throw error
   log.warn(errorFields(error), 'open invoices not paid with the new card')
 }
 
-/** Reconciles the user's rows with Stripe, without sending the mails that this enqueues. */
+/** Reconciles the user's row with Stripe. Enqueues mails, but does not send them. */
 export function reconcile(userId: string) {
   return withCustomerLease(userId, async () => {
     const row = await findBillingRow(userId)

@@ -70,8 +70,8 @@ export async function ensureCustomer(user: User) {
 }
 
 /**
- * Returns undefined if the customer was deleted, or if the keys now belong to another Stripe account. In the second case
- * a subscription that has not ended makes it throw, because a new customer would lose it.
+ * Returns undefined if the customer was deleted, or if the keys now belong to another Stripe account. In the second
+ * case, throws if the user's subscription has not ended, because a new customer would not have it.
  */
 async function findActiveCustomer(customerId: string, { stripeStatus }: BillingRow) {
   try {
@@ -97,7 +97,7 @@ async function createCustomer({ _id, Email }: User, previousId: string | null | 
   return id
 }
 
-/** Copies a user's new e-mail address to Stripe in the background. After a failure the next checkout does it. */
+/** Copies a user's new e-mail address to Stripe in the background. After a failure, the next checkout copies it. */
 export function syncEmail(userId: string) {
   if (!isStripeConfigured()) return
   inBackground('e-mail address at Stripe', () =>

@@ -15,7 +15,7 @@ export async function syncCustomer(userId: string, customerId: string): Promise<
   return storeSubscriptions(userId, await listSubscriptions(customerId))
 }
 
-/** Canceled ones included. A deleted customer has none, because deletion ends them. */
+/** Lists all subscriptions, including canceled ones. A deleted customer has none, because Stripe cancels them. */
 export async function listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
   const { subscriptions, customers } = stripe().client
   try {

@@ -66,8 +66,9 @@ export function stripe() {
 export const isStripeConfigured = () => client !== null
 
 /**
- * Calls `create` with an idempotency key made from `parts`. Stripe refuses a known key with other parameters, so `parts`
- * include them. Stripe also replays a failed response for a day, so a replayed failure is followed by another key.
+ * Calls `create` with an idempotency key made from `parts`. Stripe refuses a known key with other parameters, so
+ * `parts` include them. Stripe replays failed responses too, for a day, so a replayed failure is retried with another
+ * key.
  */
 export async function withIdempotencyKey<T>(
   parts: unknown[],
@@ -98,7 +99,7 @@ export async function withDeadline<T>(failure: string, work: (deadline: number) 
   }
 }
 
-/** To be called before a change: after `deadline` the user has been told that it failed. */
+/** Call this before a change at Stripe: after `deadline`, the user has had the response that the operation failed. */
 export function assertBefore(deadline: number) {
   if (Date.now() > deadline) throw new Error('The deadline has passed')
 }
@@ -112,7 +113,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** For the log. Stripe's errors hold the parameters of the request, and their messages may quote them. */
+/** The fields of an error to log. Stripe's errors have the parameters of the request, also in their messages. */
 export function errorFields(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { err: error }
   const { type, code, param, statusCode, requestId } = error

@@ -30,7 +30,7 @@ export type Billing = {
   cancelAtPeriodEnd: boolean | null
 }
 
-/** Computed when it is read, so that a late job does not prolong a trial. */
+/** Computes the subscription on each read, so that a late job does not prolong a trial. */
 export function subscriptionOf(billing: Billing, now: Date): Subscription {
   const isTrial = billing.trialEndsAt > now
   const status = statusOf(billing.stripeStatus, isTrial)
@@ -44,7 +44,7 @@ export function subscriptionOf(billing: Billing, now: Date): Subscription {
   }
 }
 
-/** There is no subscription, or it has ended for good. */
+/** Whether there is no subscription, or one that has ended and cannot be resumed. */
 export function isOver(stripeStatus: string | null) {
   return stripeStatus === null || stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired'
 }
@@ -68,7 +68,7 @@ export function statusOf(stripeStatus: string | null, isTrial: boolean): Status 
 /** End of a trial that starts at `now`. */
 export const trialFrom = (now: Date) => new Date(now.getTime() + trialDays * day)
 
-/** The days of trial that a checkout passes to Stripe. */
+/** The full days that remain of a trial. A checkout passes them to Stripe. */
 export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
   return Math.max(Math.floor((trialEndsAt.getTime() - now.getTime()) / day), 0)
 }

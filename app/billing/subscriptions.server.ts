@@ -34,7 +34,7 @@ export async function subscriptionFor(user: User) {
   return isExempt(user) ? null : subscriptionOf(await billingOf(user._id), clock.now())
 }
 
-/** A subscription that still runs at Stripe although the user needs none any more. */
+/** A subscription that is still running at Stripe, although the user no longer needs one. */
 export async function findRemainingSubscription(user: User) {
   if (!isExempt(user) || isDemoAccount(user)) return null
   const billing = await billingOf(user._id)
@@ -44,7 +44,7 @@ export async function findRemainingSubscription(user: User) {
 export const cancelFailed = 'Failed to cancel subscription'
 export const resumeFailed = 'Failed to resume subscription'
 
-/** The subscription runs to the end of its period and can be resumed until then. */
+/** Cancels at the end of the current period. Until then the subscription can be resumed. */
 export async function cancelSubscription(user: User) {
   if (!(await findRemainingSubscription(user))) refuseExempt(user)
   await withDeadline(cancelFailed, (deadline) =>

@@ -12,17 +12,18 @@ import type { TrialStatus } from './subscription'
 
 const batchSize = 500
 const day = 24 * 60 * 60 * 1_000
-const announcedBefore = 3 * day
+/** A trial's end is announced this long before it. */
+const noticePeriod = 3 * day
 /** A row that was fetched from Stripe before this time is fetched again. */
 const staleAfter = day
 
-/** What a run of the job did. */
+/** Counts of a run of the job. */
 export type Summary = { ended: number; announced: number; reconciled: number; failed: number; mails: number }
 
 /**
- * The trial expiry job (product 8.5): ends trials, announces their end, reconciles outdated rows with Stripe and flushes
- * the outbox. Each batch is one transaction with its mails, so the job may be killed, repeated and run twice at once.
- * Resolves to null if another run has the lease for longer than `wait`.
+ * The trial expiry job (product 8.5): ends trials, announces their end, reconciles outdated rows with Stripe and
+ * flushes the outbox. Each batch is one transaction with its mails, so the job may be killed, repeated and run twice at
+ * once. Resolves to null if another run has the lease for longer than `wait`.
  */
 export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
   return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
@@ -44,23 +45,29 @@ async function runBatches(work: () => Promise<number>) {
 }
 
 const endBatch = () =>
-  moveTrials(
+  setTrialStatus(
     'canceled',
     'trial-ended',
     and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, clock.now())),
   )
 
 function announceBatch() {
-  const soon = new Date(clock.now().getTime() + announcedBefore)
-  return moveTrials(
+  const soon = new Date(clock.now().getTime() + noticePeriod)
+  return setTrialStatus(
     'ending',
     'trial-ending',
     and(eq(users.trialStatus, 'trialing'), lte(users.trialEndsAt, soon)),
   )
 }
 
-/** Sets the status of a batch of trials, and enqueues mails to the users who neither have a subscription nor are exempt. */
-async function moveTrials(to: TrialStatus, kind: 'trial-ended' | 'trial-ending', condition: SQL | undefined) {
+/**
+ * Sets the status of a batch of trials, and enqueues mails to the users who neither have a subscription nor are exempt.
+ */
+async function setTrialStatus(
+  to: TrialStatus,
+  kind: 'trial-ended' | 'trial-ending',
+  condition: SQL | undefined,
+) {
   return db.transaction(async (tx) => {
     const due = tx
       .select({ _id: users._id })
@@ -69,23 +76,23 @@ async function moveTrials(to: TrialStatus, kind: 'trial-ended' | 'trial-ending',
       .orderBy(asc(users.trialEndsAt))
       .limit(batchSize)
       .for('update', { skipLocked: true })
-    const moved = await tx
+    const updated = await tx
       .update(users)
       .set({ trialStatus: to })
       .where(inArray(users._id, due))
       .returning({ _id: users._id, Role: users.Role, isTestAccount: users.isTestAccount, Email: users.Email })
-    const subscribed = await subscribersAmong(tx, moved)
-    const recipients = moved.filter((user) => !isExempt(user) && !subscribed.has(user._id))
+    const subscribed = await subscribersAmong(tx, updated)
+    const recipients = updated.filter((user) => !isExempt(user) && !subscribed.has(user._id))
     await enqueue(
       tx,
       recipients.map(({ _id: userId }) => ({ kind, userId, about: 'trial' })),
     )
-    return moved.length
+    return updated.length
   })
 }
 
-async function subscribersAmong(tx: Pick<typeof db, 'select'>, moved: { _id: string }[]) {
-  if (moved.length === 0) return new Set<string>()
+async function subscribersAmong(tx: Pick<typeof db, 'select'>, updated: { _id: string }[]) {
+  if (updated.length === 0) return new Set<string>()
   const rows = await tx
     .select({ userId: subscriptions.userId })
     .from(subscriptions)
@@ -93,7 +100,7 @@ async function subscribersAmong(tx: Pick<typeof db, 'select'>, moved: { _id: str
       and(
         inArray(
           subscriptions.userId,
-          moved.map(({ _id }) => _id),
+          updated.map(({ _id }) => _id),
         ),
         isNotNull(subscriptions.stripeStatus),
         sql`${subscriptions.stripeStatus} not in ('canceled', 'incomplete', 'incomplete_expired')`,
@@ -102,12 +109,12 @@ async function subscribersAmong(tx: Pick<typeof db, 'select'>, moved: { _id: str
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** After so many failures in a row Stripe counts as unavailable, and the next run continues. */
+/** After this many consecutive failures, Stripe counts as unavailable and the run stops. The next run continues. */
 const maxFailuresInRow = 5
 /** Leaves time for the mails before the next hourly run. */
 const maxDuration = 20 * 60 * 1_000
 
-/** Repairs what lost webhooks have missed. */
+/** Reconciles outdated rows with Stripe, in case webhooks were lost. */
 async function reconcileOutdated() {
   const counts = { reconciled: 0, failed: 0 }
   const until = Date.now() + maxDuration
@@ -134,8 +141,8 @@ async function tryReconcile(userId: string) {
 const maxCustomers = 10_000
 
 /**
- * Users with an open checkout, an overdue change, or a row that is a day old, oldest first. Ended subscriptions are left
- * out, because only their user or a webhook changes them.
+ * Users with an open checkout, an overdue change, or a row that is a day old, oldest first. Ended subscriptions are
+ * left out, because only their user or a webhook changes them.
  */
 async function listOutdated() {
   if (!isStripeConfigured()) return []

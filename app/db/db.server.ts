@@ -19,7 +19,7 @@ import { withRetries } from './retries.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** Below the request timeout of 5 s. The server cancels a statement a little earlier than the client gives up. */
+/** Both are below the request timeout of 4.2 s. The server cancels a statement before the client's deadline. */
 const statementDeadline = 3_700
 const statementTimeout = 3_300
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
@@ -27,7 +27,7 @@ const migrationLock = 7_261_034
 /** Below the limit of the operating system, 104 or 108 bytes. */
 const maxSocketPath = 100
 
-/** Survives hot reload: the embedded database can be opened once only. */
+/** Stored on `globalThis`, because a hot reload must not open the embedded database a second time. */
 const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
 global.budkeeperDatabase ??= openDatabase()
 
@@ -39,7 +39,7 @@ function openDatabase() {
 }
 
 async function openPGlite() {
-  if (env.DATA_DIR !== inMemory) await claimFolder(env.DATA_DIR)
+  if (env.DATA_DIR !== inMemory) await lockFolder(env.DATA_DIR)
   const folder = join(env.DATA_DIR, 'database')
   const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
   const db = drizzlePGlite(client, { schema })
@@ -53,8 +53,11 @@ async function openPGlite() {
   }
 }
 
-/** Two processes in one embedded database would corrupt it. The operating system closes the socket of a dead process. */
-async function claimFolder(folder: string) {
+/**
+ * Two processes would corrupt an embedded database. A socket serves as the lock, because the operating system closes it
+ * when the process dies.
+ */
+async function lockFolder(folder: string) {
   mkdirSync(folder, { recursive: true })
   const path = socketPath(realpathSync(folder))
   if (await listenOn(path)) return
@@ -67,7 +70,10 @@ async function claimFolder(folder: string) {
   }
 }
 
-/** Inside the folder, so that containers that share the folder see it. Elsewhere if the path is too long for a socket. */
+/**
+ * The socket is inside the folder, so that containers that share the folder see it. If the path is too long for a
+ * socket, it is in the folder for temporary files.
+ */
 function socketPath(folder: string) {
   const name = `budkeeper-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
@@ -88,7 +94,7 @@ function listenOn(path: string) {
   })
 }
 
-/** The process that listens on the socket. Undefined if none does, or if the path is no socket. */
+/** Name of the process that listens on the socket. Undefined if no process does, or if the path is not a socket. */
 function ownerOf(path: string) {
   return new Promise<string | undefined>((resolve) => {
     let owner = ''
@@ -116,13 +122,13 @@ function openPostgres(url: string) {
     },
   })
   return {
-    db: retrying(drizzlePostgres(client, { schema }) as unknown as Db),
+    db: withTransactionRetries(drizzlePostgres(client, { schema }) as unknown as Db),
     migrateDatabase: () => migrateUnderLock(url),
     closeDatabase: close,
   }
 }
 
-function retrying(db: Db) {
+function withTransactionRetries(db: Db) {
   const transaction: Db['transaction'] = db.transaction.bind(db)
   db.transaction = (work, config) => withRetries(() => transaction(work, config))
   return db

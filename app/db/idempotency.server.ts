@@ -5,8 +5,8 @@ import { db } from './db.server'
 const running = new Map<string, Promise<void>>()
 
 /**
- * Runs `work` unless it has succeeded under the same idempotency key within a day. A concurrent call in this process gets
- * the result of the first one.
+ * Runs `work` unless it has succeeded under the same idempotency key within a day. A concurrent call in this process
+ * gets the result of the first one.
  */
 export function runOnce(key: string, work: () => Promise<void>) {
   const run = running.get(key) ?? runUnlessDone(key, work).finally(() => running.delete(key))
@@ -23,7 +23,7 @@ async function runUnlessDone(key: string, work: () => Promise<void>) {
   if (inserted) await work().catch((error) => releaseKey(key, error))
 }
 
-/** Work that failed may be tried again. */
+/** Releases the key of failed work, so that it can be retried. */
 async function releaseKey(key: string, error: unknown): Promise<never> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
   throw error

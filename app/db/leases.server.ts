@@ -15,7 +15,7 @@ const queues = new Map<string, Promise<unknown>>()
 /** Owner ids of this process's leases, by key. */
 const owners = new Map<string, string>()
 
-/** Condition for writes under a lease, which may have expired and have another owner. */
+/** SQL condition for writes: this process still owns the lease. An expired lease may have another owner. */
 export function ownsLease(key: string) {
   const owner = owners.get(key) ?? null
   return sql`exists (select 1 from ${leases} where ${leases.key} = ${key} and ${leases.owner} = ${owner})`

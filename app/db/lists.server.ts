@@ -14,11 +14,11 @@ type List<T extends Table, C extends Columns, S extends string> = {
   columns: C
   /** The column that `type` filters by. */
   type?: PgColumn
-  /** ORDER BY of each sort. The id stands last, so that the order is total. */
+  /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
   /** Condition for rows that a search finds. By default, `searchText` contains the search. */
   matches?: (needle: SQL) => SQL | undefined
-  /** Maximum number of rows that a search finds, the first by sort order. By default, it finds all. */
+  /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
 
@@ -38,8 +38,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
 
   return async ({ page, ...request }: PageRequest<S> & Owner<T>) => {
     const { sort, type, search, limit } = request
-    const shape = { order: list.sorts[sort], isTyped: type !== undefined, isSearched: search !== '' }
-    const name = `${getTableName(list.table)}_${sort}_${shape.isTyped}_${shape.isSearched}`
+    const shape = { order: list.sorts[sort], hasType: type !== undefined, hasSearch: search !== '' }
+    const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
     const found = await statement.execute({ ...request, offset: Math.min((page - 1) * limit, maxOffset) })
@@ -50,21 +50,21 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
 
 const maxOffset = 2_000_000_000
 
-type Shape = { order: Order; isTyped: boolean; isSearched: boolean }
+type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
-/** A deferred join: selects the keys of the page from a covering index, then reads each row by its key. */
-function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearched }: Shape, name: string) {
+/** Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. */
+function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
   const { table, columns, type, maxFound, matches = (needle) => contains(table.searchText, needle) } = list
   const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
   const isFound = and(
     isOwn,
-    isTyped && type ? eq(type, sql.placeholder('type')) : undefined,
-    isSearched ? matches(sql`(select search_fold(${sql.placeholder('search')}))`) : undefined,
+    hasType && type ? eq(type, sql.placeholder('type')) : undefined,
+    hasSearch ? matches(sql`(select search_fold(${sql.placeholder('search')}))`) : undefined,
   )
   const rows = sql`from ${table} where ${isFound ?? sql`true`}`
   const keys = sql`select ${table._id} ${rows} order by ${sql.join(order, sql`, `)}`
   // A search reads the rows once, for both total and page. Without a search, two index scans are cheaper.
-  const found = isSearched
+  const found = hasSearch
     ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids
         from (select array(${keys} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits offset 0) hits`
     : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${offset}) as ids`
@@ -79,7 +79,7 @@ function prepare(list: List<Table, Columns, string>, { order, isTyped, isSearche
 const offset = sql`${sql.placeholder('offset')}::int`
 const limit = sql`${sql.placeholder('limit')}::int`
 
-/** Condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
+/** SQL condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
 export function contains(text: PgColumn | SQL, needle: SQL) {
   return sql`strpos(${text}, ${needle}) > 0`
 }

@@ -16,7 +16,8 @@ type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Pro
 
 /**
  * A connection pool with the interface of postgres.js that drizzle-orm uses. A connection serves one statement or one
- * transaction at a time. It is closed after any failure, because the driver does not clear its state (docs/driver.md).
+ * transaction at a time. A connection is closed after any failure, because the driver does not clear the connection's
+ * state (docs/driver.md).
  */
 export function openPool(url: string, { size, deadline, settings }: Options) {
   const options = { parsers: {}, serializers: {} }
@@ -56,22 +57,24 @@ function throwUnavailable(cause: Error): never {
 
 async function closeWithin(ms: number, pool: Pool<Connection>) {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await Promise.race([pool.destroy(), late])
+  await Promise.race([pool.destroy(), timeout])
   clearTimeout(timer)
 }
 
-/** `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in the next microtask, after a call of `values`. */
+/**
+ * `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, so that `values` is called before.
+ */
 function unsafeOn(run: Run) {
   return (...args: Parameters<postgres.Sql['unsafe']>) => {
-    let isValues = false
+    let isArrayMode = false
     const rows = Promise.resolve().then(() =>
-      run<unknown>(async (sql) => (isValues ? sql.unsafe(...args).values() : sql.unsafe(...args))),
+      run<unknown>(async (sql) => (isArrayMode ? sql.unsafe(...args).values() : sql.unsafe(...args))),
     )
     const values = () => {
-      isValues = true
+      isArrayMode = true
       return rows
     }
     return Object.assign(rows, { values })
@@ -118,15 +121,15 @@ class Connection {
     return new DatabaseUnavailable('The connection to the database is closed')
   }
 
-  /** The deadline also covers a database whose packets are lost, which `statement_timeout` does not. */
+  /** Runs a statement until the deadline. `statement_timeout` does not cover a network that loses packets. */
   run: Run = async (statement, ms = this.deadline) => {
     if (this.isClosed) throw this.closedError()
     let timer: NodeJS.Timeout | undefined
-    const overdue = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseUnavailable('The database does not respond')), ms)
     })
     try {
-      return await Promise.race([statement(this.sql), overdue])
+      return await Promise.race([statement(this.sql), timedOut])
     } catch (error) {
       this.close()
       throw error
@@ -135,7 +138,7 @@ class Connection {
     }
   }
 
-  /** A statement after the end of the transaction throws: the connection may serve another caller by then. */
+  /** Runs a transaction. A statement after its end throws, because another caller may have the connection by then. */
   async transact<T>(work: (sql: unknown) => Promise<T>, ms: number) {
     let isOver = false
     const run: Run = async (statement) => {

@@ -1,6 +1,6 @@
-/** Deadlock and serialization failure: PostgreSQL rolled the transaction back in favour of another one. */
-const retryable = new Set(['40P01', '40001'])
-/** PostgreSQL detects a deadlock after 1 s, and a request has 5 s. */
+/** deadlock_detected and serialization_failure: PostgreSQL rolled back the transaction in favour of another one. */
+const retryableCodes = new Set(['40P01', '40001'])
+/** PostgreSQL detects a deadlock after 1 s, and the request timeout is 4.2 s. */
 const maxRuns = 3
 
 /** Retries a transaction after a deadlock or a serialization failure. */
@@ -18,5 +18,5 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as Error & { code?: string }
-  return retryable.has(code) || isRetryable(error.cause)
+  return retryableCodes.has(code) || isRetryable(error.cause)
 }

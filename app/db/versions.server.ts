@@ -17,8 +17,8 @@ export type Edit = {
 }
 
 /**
- * ETag of a record: its version. A hash of embedded records, such as the buds of a circle, follows, because they change
- * without a new version of the record.
+ * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change
+ * of those does not change the version.
  */
 export function etagOfRecord({ version, ...fields }: Versioned) {
   const embedded = Object.values(fields).filter(isEmbedded)
@@ -35,7 +35,7 @@ function isEmbedded(value: unknown) {
   return Array.isArray(value) && value.some((part) => part?._id)
 }
 
-/** Takes the version out of the record of a body such as `{ msg, bud }`. Without such a record there is no ETag. */
+/** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. A body without a record has no ETag. */
 export function splitVersion(body: object): { body: object; etag?: string } {
   const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
   if (!entry) return { body }
@@ -69,14 +69,14 @@ export function assertNotStale(
 
 function conflicts(edit: Edit) {
   const values = { ...edit.stored, ...edit.readable }
-  return Object.fromEntries(changedFields(edit).map((field) => [field, [savedNow(values[field])]]))
+  return Object.fromEntries(changedFields(edit).map((field) => [field, [conflictMessage(values[field])]]))
 }
 
 function changedFields({ change, stored }: Edit) {
   return Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
 }
 
-function savedNow(value: unknown) {
+function conflictMessage(value: unknown) {
   return `Saved now: ${textOf(value) || 'nothing'}`
 }
 

@@ -5,45 +5,47 @@ import type { Subscription } from './objects/subscription.server'
 import { days, type Emulator, now, priceOf } from './state.server'
 import { emit } from './webhooks.server'
 
-/** A trial's end is announced this long before it. */
+/** Seconds between `trial_will_end` and the end of a trial. */
 export const warnBefore = days(3)
-/** A renewal is charged this long after its invoice was drafted. */
+/** Seconds for which the invoice of a renewal stays a draft before it is charged. */
 const draftTime = 3_600
 
 /** The same day of a later month, or that month's last day. */
 export const monthsAfter = (seconds: number, months: number) =>
   DateTime.fromSeconds(seconds, { zone: 'utc' }).plus({ months }).toSeconds()
 
-export type Due = { at: number; act: () => void }
+export type Task = { at: number; run: () => void }
 
-/** What happens to a subscription next by itself, after the time `after`. */
-export function nextDue(emulator: Emulator, subscription: Subscription, after: number): Due | undefined {
+/**
+ * The next scheduled task of a subscription. Warnings about the end of a trial until the time `after` have been sent.
+ */
+export function nextTask(emulator: Emulator, subscription: Subscription, after: number): Task | undefined {
   const { status, trial_end, cancel_at, items } = subscription
   const isRunning = ['trialing', 'active', 'past_due', 'unpaid'].includes(status)
   const warning = status === 'trialing' && trial_end !== null ? trial_end - warnBefore : 0
-  const dues: Due[] = invoicesOf(emulator, subscription).flatMap((invoice) =>
-    collection(emulator, subscription, invoice),
+  const tasks: Task[] = invoicesOf(emulator, subscription).flatMap((invoice) =>
+    collectionTasks(emulator, subscription, invoice),
   )
   if (isRunning)
-    dues.unshift({ at: items.data[0].current_period_end, act: () => renew(emulator, subscription) })
+    tasks.unshift({ at: items.data[0].current_period_end, run: () => renew(emulator, subscription) })
   if (isRunning && cancel_at !== null) {
-    const act = () => endSubscription(emulator, subscription, 'cancellation_requested')
-    dues.unshift({ at: cancel_at, act })
+    const run = () => endSubscription(emulator, subscription, 'cancellation_requested')
+    tasks.unshift({ at: cancel_at, run })
   }
   if (warning > after) {
-    const act = () => emit(emulator, 'customer.subscription.trial_will_end', subscription)
-    dues.unshift({ at: warning, act })
+    const run = () => emit(emulator, 'customer.subscription.trial_will_end', subscription)
+    tasks.unshift({ at: warning, run })
   }
-  return dues.sort((a, b) => a.at - b.at)[0]
+  return tasks.sort((a, b) => a.at - b.at)[0]
 }
 
-function collection(emulator: Emulator, subscription: Subscription, invoice: Invoice): Due[] {
+function collectionTasks(emulator: Emulator, subscription: Subscription, invoice: Invoice): Task[] {
   const at = dueTime(invoice)
-  const act = () => void (collect(emulator, invoice) || giveUp(emulator, subscription))
-  return at === null ? [] : [{ at, act }]
+  const run = () => void (collect(emulator, invoice) || stopRetries(emulator, subscription))
+  return at === null ? [] : [{ at, run }]
 }
 
-/** Starts the next period. The invoice of an unpaid subscription stays a draft until it is paid by hand. */
+/** Starts the next period. The invoice of an unpaid subscription stays a draft until `payInvoice` pays it. */
 function renew(emulator: Emulator, subscription: Subscription) {
   const [item] = subscription.items.data
   const period = { start: item.current_period_end, end: nextPeriodEnd(subscription) }
@@ -56,7 +58,7 @@ function renew(emulator: Emulator, subscription: Subscription) {
   emit(emulator, 'customer.subscription.updated', subscription)
 }
 
-/** Counted from the anchor, so that a short month does not move the day for good. */
+/** Counts the months from the anchor, so that the day of the month is the same again after a shorter month. */
 function nextPeriodEnd({ billing_cycle_anchor: anchor, items }: Subscription) {
   const end = items.data[0].current_period_end
   const months = Math.round((end - anchor) / days(30.44))
@@ -78,7 +80,8 @@ export function endSubscription(
   emit(emulator, 'customer.subscription.deleted', subscription)
 }
 
-function giveUp(emulator: Emulator, subscription: Subscription) {
+/** Sets the status after the last retry has failed. */
+function stopRetries(emulator: Emulator, subscription: Subscription) {
   const { afterRetries = 'unpaid' } = emulator.options
   if (afterRetries === 'canceled') return endSubscription(emulator, subscription, 'payment_failed')
   subscription.status = afterRetries

@@ -7,10 +7,10 @@ import { type Emulator, priceOf } from './state.server'
 /** The page at a checkout session's `url`. */
 export function respondAsCheckout(emulator: Emulator, { method, path, body }: Request): Response {
   const session = emulator.state.sessions.get(path.slice('/checkout/'.length))
-  if (!session) return respondWithPage(endedPage('Not found', 'There is no such checkout.'), 404)
+  if (!session) return respondWithPage(messagePage('Not found', 'There is no such checkout.'), 404)
   if (session.status === 'expired') {
     const text = 'This checkout has expired. Go back and start again.'
-    return respondWithPage(endedPage('Expired', text, session.cancel_url), 410)
+    return respondWithPage(messagePage('Expired', text, session.cancel_url), 410)
   }
   if (session.status === 'complete') return redirect(successUrl(session))
   if (method !== 'POST') return respondWithPage(checkoutPage(emulator, session))
@@ -28,14 +28,14 @@ const isTestCard = (value: string): value is TestCard => Object.hasOwn(testCards
 const notice =
   '<p class="notice">This is a practice checkout. Nothing is charged and no card is asked for.</p>'
 
-/** A person chooses what the card does instead of typing one. */
+/** The user selects the behaviour of the card instead of entering a number. */
 function checkoutPage(emulator: Emulator, session: Session, error = '') {
   const isSetup = session.mode === 'setup'
   const title = isSetup ? 'Update your card' : 'Subscribe to Budkeeper'
   const verb = isSetup ? 'Save' : 'Pay with'
   const intro = isSetup
     ? '<p class="quiet-text">The card that you save here pays for your subscription.</p>'
-    : offer(emulator, session)
+    : priceHtml(emulator, session)
   return page(
     title,
     `${notice}
@@ -53,7 +53,7 @@ ${session.cancel_url ? `<a class="button bare" href="${escapeHtml(session.cancel
   )
 }
 
-function offer(emulator: Emulator, { id }: Session) {
+function priceHtml(emulator: Emulator, { id }: Session) {
   const days = emulator.state.plans.get(id)?.trialDays
   const first = days
     ? `The first payment is due after ${days} ${days === 1 ? 'day' : 'days'} of trial.`
@@ -62,7 +62,7 @@ function offer(emulator: Emulator, { id }: Session) {
 <p class="quiet-text">${first}</p>`
 }
 
-function endedPage(title: string, text: string, back?: string | null) {
+function messagePage(title: string, text: string, back?: string | null) {
   const link = back ? `<a class="button" href="${escapeHtml(back)}">Back</a>` : ''
   return page(title, `<section class="card"><h1>${title}</h1><p>${text}</p>${link}</section>`)
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { existingCustomer } from './customers.server'
-import { EmulatorError, missing } from './errors.server'
+import { EmulatorError, resourceMissing } from './errors.server'
 import { newCard, newSetupIntent, type SetupIntent } from './objects/customer.server'
 import { metadataOf } from './objects/ids.server'
 import { newSession, type Session } from './objects/session.server'
@@ -10,32 +10,36 @@ import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 
 /** `POST /v1/checkout/sessions` */
-export function createSession(emulator: Emulator, given: Stripe.Checkout.SessionCreateParams) {
-  const customer = check(emulator, given)
+export function createSession(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
+  const customer = validate(emulator, params)
   const created = now(emulator)
   const { state, url: origin } = emulator
-  const { trial_period_days: trialDays = null, metadata } = given.subscription_data ?? {}
-  const isSetup = given.mode === 'setup'
+  const { trial_period_days: trialDays = null, metadata } = params.subscription_data ?? {}
+  const isSetup = params.mode === 'setup'
   const setupIntent = isSetup ? add(state.setupIntents, newSetupIntent(created, customer)).id : null
   const amount = isSetup ? null : trialDays ? 0 : priceOf(emulator)
-  const session = newSession(created, { ...given, customer }, { amount, setupIntent, origin })
+  const session = newSession(created, { ...params, customer }, { amount, setupIntent, origin })
   state.plans.set(session.id, { trialDays, metadata: metadataOf(metadata) })
   return add(state.sessions, session)
 }
 
-function check(emulator: Emulator, given: Stripe.Checkout.SessionCreateParams) {
-  const { mode, customer, line_items: items, subscription_data, success_url, cancel_url } = given
-  if (mode !== 'subscription' && mode !== 'setup') throw lacking('mode')
-  if (!customer) throw lacking('customer')
-  existingCustomer(emulator, customer, missing('customer', customer, { status: 400, param: 'customer' }))
+function validate(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
+  const { mode, customer, line_items: items, subscription_data, success_url, cancel_url } = params
+  if (mode !== 'subscription' && mode !== 'setup') throw missingParam('mode')
+  if (!customer) throw missingParam('customer')
+  existingCustomer(
+    emulator,
+    customer,
+    resourceMissing('customer', customer, { status: 400, param: 'customer' }),
+  )
   if (mode === 'subscription') checkItems(items)
-  else if (!given.currency) throw lacking('currency')
+  else if (!params.currency) throw missingParam('currency')
   for (const [param, value] of Object.entries(
     mode === 'setup' ? { line_items: items, subscription_data } : {},
   )) {
     if (value) throw new EmulatorError(400, `You can not pass \`${param}\` in \`${mode}\` mode.`, { param })
   }
-  if (!success_url) throw lacking('success_url')
+  if (!success_url) throw missingParam('success_url')
   for (const [param, url] of Object.entries({ success_url, cancel_url })) {
     if (url && !/^https?:\/\/[^/]/.test(url))
       throw new EmulatorError(400, 'Not a valid URL', { code: 'url_invalid', param })
@@ -51,36 +55,38 @@ function check(emulator: Emulator, given: Stripe.Checkout.SessionCreateParams) {
 
 function checkItems(items: Stripe.Checkout.SessionCreateParams['line_items']) {
   const [item, ...more] = items ?? []
-  if (!item?.price || more.length > 0) throw lacking('line_items')
+  if (!item?.price || more.length > 0) throw missingParam('line_items')
   if (item.price !== priceId)
-    throw missing('price', item.price, { status: 400, param: 'line_items[0][price]' })
-  if (item.quantity !== 1) throw lacking('line_items[0][quantity]')
+    throw resourceMissing('price', item.price, { status: 400, param: 'line_items[0][price]' })
+  if (item.quantity !== 1) throw missingParam('line_items[0][quantity]')
 }
 
-const lacking = (param: string) =>
+const missingParam = (param: string) =>
   new EmulatorError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
 function existingSession({ state }: Emulator, id: string) {
   const session = state.sessions.get(id)
-  if (!session) throw missing('checkout.session', id)
+  if (!session) throw resourceMissing('checkout.session', id)
   return session
 }
 
-/** `GET /v1/checkout/sessions/:id`: `setup_intent` alone can be expanded. */
+/** `GET /v1/checkout/sessions/:id`. Expands `setup_intent` only. */
 export function retrieveSession(
   emulator: Emulator,
   { expand = [] }: Stripe.Checkout.SessionRetrieveParams,
   id: string,
 ) {
   const session = existingSession(emulator, id)
-  const wrong = expand.find((path) => path !== 'setup_intent')
-  if (wrong)
-    throw new EmulatorError(400, `The emulator cannot expand this property: ${wrong}`, { param: 'expand' })
+  const unsupported = expand.find((path) => path !== 'setup_intent')
+  if (unsupported)
+    throw new EmulatorError(400, `The emulator cannot expand this property: ${unsupported}`, {
+      param: 'expand',
+    })
   if (expand.length === 0) return session
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
 }
 
-/** `POST /v1/checkout/sessions/:id/expire`; also called when a session's time is over. */
+/** `POST /v1/checkout/sessions/:id/expire`. Also called when the time limit of a session has passed. */
 export function expireSession(emulator: Emulator, id: string) {
   const session = existingSession(emulator, id)
   if (session.status !== 'open') {
@@ -92,16 +98,16 @@ export function expireSession(emulator: Emulator, id: string) {
   return session
 }
 
-/** What the checkout page offers, with the last digits of Stripe's test cards. */
+/** The cards of the checkout page, with the last four digits of Stripe's test cards. */
 export const testCards = { works: '4242', 'declined-later': '0341', declined: '0002' }
 export type TestCard = keyof typeof testCards
 
-/** Completes an open session; returns false when the card was declined, which leaves the session open. */
-export function completeSession(emulator: Emulator, session: Session, choice: TestCard) {
-  if (choice === 'declined') return false
+/** Completes an open session. If the card is declined, returns false and leaves the session open. */
+export function completeSession(emulator: Emulator, session: Session, behaviour: TestCard) {
+  if (behaviour === 'declined') return false
   const { state } = emulator
-  const card = add(state.cards, newCard(now(emulator), session.customer, testCards[choice]))
-  if (choice === 'declined-later') state.declined.set(card.id, true)
+  const card = add(state.cards, newCard(now(emulator), session.customer, testCards[behaviour]))
+  if (behaviour === 'declined-later') state.declined.set(card.id, true)
   emit(emulator, 'payment_method.attached', card)
   if (session.mode === 'setup') {
     const intent = state.setupIntents.get(String(session.setup_intent)) as SetupIntent

@@ -1,53 +1,54 @@
 import { DateTime, Duration } from 'luxon'
-import { type Due, nextDue } from './billing-cycle.server'
+import { nextTask, type Task } from './billing-cycle.server'
 import { expireSession } from './checkout.server'
 import { EmulatorError } from './errors.server'
 import { type Emulator, now, saveState } from './state.server'
 
-type Entry = { due: Due; next: () => Due | undefined }
+/** The next task of a subscription or a session, and a function that returns the one after it. */
+type Scheduled = { task: Task; next: () => Task | undefined }
 
-/** Does everything that has become due, in its order, each at its own time. */
+/** Runs all tasks that are due, in order of time. During each, the clock shows the time of that task. */
 export function catchUp(emulator: Emulator) {
   const { state } = emulator
   const until = now(emulator)
   if (until <= state.doneUntil) return
-  const entries = pending(emulator)
+  const schedule = scheduleOf(emulator)
   let isChanged = false
   for (;;) {
-    entries.sort((a, b) => a.due.at - b.due.at)
-    const entry = entries.shift()
-    if (!entry || entry.due.at > until) break
-    emulator.at = state.doneUntil = Math.max(entry.due.at, state.doneUntil)
-    entry.due.act()
+    schedule.sort((a, b) => a.task.at - b.task.at)
+    const first = schedule.shift()
+    if (!first || first.task.at > until) break
+    emulator.at = state.doneUntil = Math.max(first.task.at, state.doneUntil)
+    first.task.run()
     isChanged = true
-    const due = entry.next()
-    if (due) entries.push({ ...entry, due })
+    const task = first.next()
+    if (task) schedule.push({ ...first, task })
   }
   delete emulator.at
   state.doneUntil = until
   if (isChanged) saveState(emulator)
 }
 
-function pending(emulator: Emulator) {
+function scheduleOf(emulator: Emulator) {
   const { state } = emulator
-  const entries: Entry[] = []
-  const add = (next: () => Due | undefined) => {
-    const due = next()
-    if (due) entries.push({ due, next })
+  const schedule: Scheduled[] = []
+  const add = (next: () => Task | undefined) => {
+    const task = next()
+    if (task) schedule.push({ task, next })
   }
-  for (const row of state.subscriptions.values()) add(() => nextDue(emulator, row, state.doneUntil))
+  for (const row of state.subscriptions.values()) add(() => nextTask(emulator, row, state.doneUntil))
   for (const row of state.sessions.values()) {
-    const act = () => void expireSession(emulator, row.id)
-    add(() => (row.status === 'open' ? { at: row.expires_at, act } : undefined))
+    const run = () => void expireSession(emulator, row.id)
+    add(() => (row.status === 'open' ? { at: row.expires_at, run } : undefined))
   }
-  return entries
+  return schedule
 }
 
 export type Move = { advance?: string | number | undefined; to?: string | undefined }
 
 export function moveClock(emulator: Emulator, move: Move) {
   const from = DateTime.fromMillis(Date.now() + emulator.state.offset, { zone: 'utc' })
-  const to = target(from, move)
+  const to = targetTime(from, move)
   if (!to?.isValid) {
     const message = "'advance' must be a duration such as 'P3D' or seconds, 'to' an instant"
     throw new EmulatorError(400, message)
@@ -58,7 +59,7 @@ export function moveClock(emulator: Emulator, move: Move) {
   catchUp(emulator)
 }
 
-function target(from: DateTime, { advance, to }: Move) {
+function targetTime(from: DateTime, { advance, to }: Move) {
   if (to !== undefined) return DateTime.fromISO(to, { zone: 'utc' })
   if (typeof advance === 'number') return from.plus({ seconds: advance })
   const duration = Duration.fromISO(advance ?? '')

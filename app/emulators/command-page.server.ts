@@ -2,7 +2,7 @@ import { commands } from './commands.server'
 import { escapeHtml, page } from './pages.server'
 import { type Emulator, isoNow } from './state.server'
 
-/** Moves the clock, and lists the commands. */
+/** The page with a form for the clock, and a list of the commands. */
 export function commandPage(emulator: Emulator) {
   const list = commands
     .map(({ path, help }) => `<div><dt>POST ${path}</dt><dd>${escapeHtml(help)}</dd></div>`)

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { moveClock } from './clock.server'
-import { EmulatorError, missing } from './errors.server'
+import { EmulatorError, resourceMissing } from './errors.server'
 import type { Response } from './loopback.server'
 import { type Emulator, isoNow } from './state.server'
 import { existingSubscription, setStatus } from './subscriptions.server'
 import { webhooksSent } from './webhooks.server'
 
-type Command = { path: string; help: string; run: (emulator: Emulator, given: unknown, id: string) => void }
+type Command = { path: string; help: string; run: (emulator: Emulator, params: unknown, id: string) => void }
 
 function command<T extends z.ZodType>(
   path: string,
   help: string,
   schema: T,
-  run: (emulator: Emulator, given: z.infer<T>, id: string) => void,
+  run: (emulator: Emulator, params: z.infer<T>, id: string) => void,
 ): Command {
-  return { path, help, run: (emulator, given, id) => run(emulator, schema.parse(given), id) }
+  return { path, help, run: (emulator, params, id) => run(emulator, schema.parse(params), id) }
 }
 
-/** Each is a POST of JSON. */
+/** Each command is a POST request with a JSON body. */
 export const commands = [
   command(
     '/emulator/clock',
@@ -31,7 +31,7 @@ export const commands = [
     z.strictObject({ works: z.boolean() }),
     ({ state }, { works }, id) => {
       const cards = [...state.cards.values()].filter(({ customer }) => customer === id)
-      if (cards.length === 0) throw missing('card of customer', id)
+      if (cards.length === 0) throw resourceMissing('card of customer', id)
       for (const card of cards) {
         if (works) state.declined.delete(card.id)
         else state.declined.set(card.id, true)
@@ -46,12 +46,12 @@ export const commands = [
   ),
 ]
 
-/** Runs a command, and responds when its webhooks have been sent. */
+/** Runs a command. Responds after its webhooks have been sent. */
 export async function runCommand(emulator: Emulator, path: string, body: string): Promise<Response> {
-  const found = commands.find((known) => patternOf(known.path).test(path))
-  if (!found) return reply(404, { message: `The emulator has no ${path}` })
+  const match = commands.find((candidate) => patternOf(candidate.path).test(path))
+  if (!match) return reply(404, { message: `The emulator has no ${path}` })
   try {
-    found.run(emulator, JSON.parse(asJson(body)), patternOf(found.path).exec(path)?.[1] ?? '')
+    match.run(emulator, JSON.parse(asJson(body)), patternOf(match.path).exec(path)?.[1] ?? '')
   } catch (error) {
     if (error instanceof EmulatorError) return reply(error.status, { message: error.message })
     if (error instanceof z.ZodError || error instanceof SyntaxError)
@@ -64,7 +64,7 @@ export async function runCommand(emulator: Emulator, path: string, body: string)
 
 const reply = (status: number, body: object): Response => ({ status, body: JSON.stringify(body) })
 
-/** The form of the emulator's own page is not JSON. */
+/** Converts the URL-encoded form of the emulator's page to JSON. */
 const asJson = (body: string) =>
   /^[\s{]|^$/.test(body) ? body || '{}' : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
 

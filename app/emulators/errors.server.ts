@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type StripeError = Pick<Stripe.StripeRawError, 'type' | 'code' | 'decline_code' | 'message' | 'param'>
 
-/** An error as Stripe's API reports it, to be thrown. */
+/** An error that the emulator sends in the format of Stripe's API. */
 export class EmulatorError extends Error {
   readonly error: StripeError
   constructor(
@@ -15,5 +15,5 @@ export class EmulatorError extends Error {
   }
 }
 
-export const missing = (what: string, id: string, { status = 404, param = 'id' } = {}) =>
+export const resourceMissing = (what: string, id: string, { status = 404, param = 'id' } = {}) =>
   new EmulatorError(status, `No such ${what}: '${id}'`, { code: 'resource_missing', param })

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { cardOfCustomer, isDeleted } from './customers.server'
-import { EmulatorError, missing } from './errors.server'
+import { EmulatorError, resourceMissing } from './errors.server'
 import { listPage } from './lists.server'
 import { type Draft, type Invoice, newInvoice } from './objects/invoice.server'
 import type { Subscription } from './objects/subscription.server'
 import { add, days, type Emulator, now } from './state.server'
 import { emit } from './webhooks.server'
 
-/** Days after the first attempt on which an unpaid invoice is tried again. */
+/** An unpaid invoice is charged again this many days after the first attempt. */
 const retryDays = [1, 3, 5, 7]
 
 export function addInvoice(emulator: Emulator, subscription: Subscription, draft: Draft) {
@@ -34,7 +34,7 @@ function payingCard({ state }: Emulator, { default_payment_method: own, customer
   return own ?? (fallback || undefined)
 }
 
-/** Charges the card; returns whether it paid. */
+/** Charges the card. Returns whether the payment succeeded. */
 export function charge(
   emulator: Emulator,
   invoice: Invoice,
@@ -54,14 +54,14 @@ export function pay(emulator: Emulator, invoice: Invoice) {
   invoice.status_transitions.paid_at = now(emulator)
   emit(emulator, 'invoice.paid', invoice)
   const subscription = subscriptionOf(emulator, invoice)
-  const isOwing = invoicesOf(emulator, subscription).some(({ status }) => status === 'open')
-  if (isOwing || !owingStatuses.includes(subscription.status)) return
+  const hasOpenInvoice = invoicesOf(emulator, subscription).some(({ status }) => status === 'open')
+  if (hasOpenInvoice || !unpaidStatuses.includes(subscription.status)) return
   subscription.status = 'active'
   emit(emulator, 'customer.subscription.updated', subscription)
 }
 
 /** Statuses that end when the open invoices are paid. */
-export const owingStatuses: string[] = ['incomplete', 'past_due', 'unpaid']
+export const unpaidStatuses: string[] = ['incomplete', 'past_due', 'unpaid']
 
 function fail(emulator: Emulator, invoice: Invoice) {
   const subscription = subscriptionOf(emulator, invoice)
@@ -74,7 +74,7 @@ function fail(emulator: Emulator, invoice: Invoice) {
 export const invoicesOf = ({ state }: Emulator, { id }: Subscription) =>
   [...state.invoices.values()].filter(({ parent }) => parent.subscription_details.subscription === id)
 
-/** When it is finalized, or charged again. */
+/** Time in seconds when an invoice is finalized or charged again. Null if neither will happen. */
 export const dueTime = ({ status, automatically_finalizes_at, next_payment_attempt }: Invoice) =>
   status === 'draft' ? automatically_finalizes_at : status === 'open' ? next_payment_attempt : null
 
@@ -85,7 +85,7 @@ export function stopCollection(invoice: Invoice) {
   invoice.auto_advance = false
 }
 
-/** Charges an invoice that is due; returns false after the last attempt in vain. */
+/** Charges an invoice that is due. Returns false when the last attempt has failed. */
 export function collect(emulator: Emulator, invoice: Invoice) {
   if (invoice.status === 'draft') finalize(emulator, invoice)
   const first = invoice.status_transitions.finalized_at ?? now(emulator)
@@ -95,24 +95,24 @@ export function collect(emulator: Emulator, invoice: Invoice) {
 }
 
 /** `GET /v1/invoices` */
-export function listInvoices({ state }: Emulator, given: Stripe.InvoiceListParams) {
+export function listInvoices({ state }: Emulator, params: Stripe.InvoiceListParams) {
   const found = [...state.invoices.values()].filter(
-    ({ parent }) => !given.subscription || parent.subscription_details.subscription === given.subscription,
+    ({ parent }) => !params.subscription || parent.subscription_details.subscription === params.subscription,
   )
-  return listPage('/v1/invoices', found, given)
+  return listPage('/v1/invoices', found, params)
 }
 
 /** `POST /v1/invoices/:id/pay` */
 export function payInvoice(
   emulator: Emulator,
-  { payment_method: given }: Stripe.InvoicePayParams,
+  { payment_method: requestedCard }: Stripe.InvoicePayParams,
   id: string,
 ) {
   const invoice = emulator.state.invoices.get(id)
-  if (!invoice) throw missing('invoice', id)
+  if (!invoice) throw resourceMissing('invoice', id)
   if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
-  if (given) cardOfCustomer(emulator, invoice.customer, given)
-  const card = given ?? payingCard(emulator, subscriptionOf(emulator, invoice))
+  if (requestedCard) cardOfCustomer(emulator, invoice.customer, requestedCard)
+  const card = requestedCard ?? payingCard(emulator, subscriptionOf(emulator, invoice))
   if (!card) throw new EmulatorError(400, 'This customer has no default payment method.')
   if (invoice.status === 'draft') finalize(emulator, invoice)
   if (charge(emulator, invoice, card)) return invoice

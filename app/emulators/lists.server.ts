@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { EmulatorError, missing } from './errors.server'
+import { EmulatorError, resourceMissing } from './errors.server'
 
 /** A page of Stripe's lists, newest first. */
 export function listPage<T extends { id: string }>(
@@ -14,7 +14,7 @@ export function listPage<T extends { id: string }>(
   const all = rows.toReversed()
   const before = all.findIndex(({ id }) => id === starting_after)
   if (starting_after && before < 0)
-    throw missing('object', starting_after, { status: 400, param: 'starting_after' })
+    throw resourceMissing('object', starting_after, { status: 400, param: 'starting_after' })
   const end = before + 1 + limit
   return { object: 'list' as const, url, data: all.slice(before + 1, end), has_more: end < all.length }
 }

@@ -13,7 +13,7 @@ export type Response = { status: number; headers?: Record<string, string>; body:
 
 const maxBytes = 50_000_000
 
-/** Serves on loopback only. A request for another host gets 403, as it may come from a page by DNS rebinding. */
+/** Serves on loopback only. Responds 403 to a request with another `Host`, which may be DNS rebinding by a web page. */
 export async function serveOnLoopback(respond: (request: Request) => Response | Promise<Response>) {
   const server = createServer(async (incoming, outgoing) => {
     const { status, headers, body } = await read(incoming)

@@ -2,10 +2,10 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import css from '~/app.css?inline'
 import type { Response } from './loopback.server'
 
-/** A page is one file, with its font. */
+/** The font is inlined, because the emulator serves no static files. */
 const styles = css.replace(/url\([^)]*figtree[^)]*\)/, `url("${figtree}")`)
 
-const own = `
+const checkoutStyles = `
 @layer screens {
   .checkout {
     display: grid;
@@ -47,7 +47,7 @@ export function page(title: string, main: string, width = '') {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} | Budkeeper</title>
 <link rel="icon" href="data:,">
-<style>${styles}${own}</style>
+<style>${styles}${checkoutStyles}</style>
 </head>
 <body>
 <main class="checkout ${width}">
@@ -69,7 +69,7 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Without `form-action`, because the checkout's form leads back to the app, which is another origin. */
+/** The policy has no `form-action`, because the form of the checkout redirects to the app, which has another origin. */
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

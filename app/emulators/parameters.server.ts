@@ -10,7 +10,7 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema
-  /** Parameters of Stripe's that the emulator does not support. */
+  /** Names of Stripe's parameters that the emulator does not support. */
   unsupported?: string[]
 }
 
@@ -18,7 +18,7 @@ type Form = { [name: string]: Form | string }
 
 export const schemaOf = (name: keyof typeof schemas): Schema => schemas[name] as Schema
 
-/** Reads `a[b][0]=c` into a tree of strings. */
+/** Parses a form such as `a[b][0]=c` to a tree of strings. */
 export function readForm(text: string): Form {
   const form = emptyForm()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -36,24 +36,24 @@ export function readForm(text: string): Form {
   return form
 }
 
-/** Without the names that every object has. */
+/** Has no prototype, so that a parameter such as `constructor` is not found. */
 const emptyForm = (): Form => Object.create(null)
 
-/** Converts strings to the types of their schema; throws Stripe's error for what does not fit. */
-export function typed(schema: Schema, value: Form | string, path = ''): unknown {
+/** Converts strings to the types of the schema. Throws Stripe's error for an invalid parameter. */
+export function coerce(schema: Schema, value: Form | string, path = ''): unknown {
   const choices = schema.anyOf ?? [schema]
   const tree = choices.find(({ type }) => type === 'object' || type === 'array')
   const scalars = choices.filter((choice) => choice !== tree)
   if (typeof value === 'string') {
-    if (scalars.length > 0) return typedScalar(scalars, value, path)
+    if (scalars.length > 0) return coerceScalar(scalars, value, path)
     throw invalid(`Invalid ${tree?.type}`, path, `parameter_invalid_${tree?.type}`)
   }
   if (!tree) throw invalid('Invalid string', path, 'parameter_invalid_string')
-  return tree.items ? typedList(tree.items, value, path) : typedObject(tree, value, path)
+  return tree.items ? coerceList(tree.items, value, path) : coerceObject(tree, value, path)
 }
 
-function typedScalar(choices: Schema[], value: string, path: string) {
-  const choice = choices.find((one) => fits(one, value))
+function coerceScalar(choices: Schema[], value: string, path: string) {
+  const choice = choices.find((one) => isValid(one, value))
   if (choice?.type === 'integer') return Number(value)
   if (choice) return choice.type === 'boolean' ? value === 'true' : value
   if (choices.some(({ type }) => type === 'integer'))
@@ -65,45 +65,45 @@ function typedScalar(choices: Schema[], value: string, path: string) {
     : invalid(`Invalid boolean: ${value}`, path)
 }
 
-function fits(schema: Schema, value: string) {
+function isValid(schema: Schema, value: string) {
   if (schema.enum) return schema.enum.includes(value)
   if (schema.type === 'integer') return /^-?\d{1,15}$/.test(value)
   if (schema.type === 'boolean') return value === 'true' || value === 'false'
   return value !== ''
 }
 
-function typedObject(schema: Schema, form: Form, path: string) {
-  const lacking = schema.required?.find((name) => !(name in form))
-  if (lacking) {
-    const param = below(path, lacking)
+function coerceObject(schema: Schema, form: Form, path: string) {
+  const missingName = schema.required?.find((name) => !(name in form))
+  if (missingName) {
+    const param = paramPath(path, missingName)
     throw invalid(`Missing required param: ${param}.`, param, 'parameter_missing')
   }
   const entries = Object.entries(form).map(([name, value]) => {
-    const param = below(path, name)
-    return [name, typed(memberOf(schema, name, param), value, param)]
+    const param = paramPath(path, name)
+    return [name, coerce(memberSchema(schema, name, param), value, param)]
   })
   return Object.fromEntries(entries)
 }
 
-function memberOf(
+function memberSchema(
   { properties = {}, additionalProperties, unsupported }: Schema,
   name: string,
   param: string,
 ) {
-  const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-  if (known) return known
+  const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+  if (schema) return schema
   if (unsupported?.includes(name))
     throw invalid(`The emulator does not support this parameter: ${param}`, param)
   throw invalid(`Received unknown parameter: ${param}`, param, 'parameter_unknown')
 }
 
-function typedList(items: Schema, form: Form, path: string) {
+function coerceList(items: Schema, form: Form, path: string) {
   const isList = Object.keys(form).every((key) => /^\d*$/.test(key))
   if (!isList) throw invalid('Invalid array', path, 'parameter_invalid_array')
-  return Object.entries(form).map(([key, value]) => typed(items, value, below(path, key)))
+  return Object.entries(form).map(([key, value]) => coerce(items, value, paramPath(path, key)))
 }
 
-const below = (path: string, name: string) => (path ? `${path}[${name}]` : name)
+const paramPath = (path: string, name: string) => (path ? `${path}[${name}]` : name)
 
 const invalid = (message: string, param: string, code?: string) =>
   new EmulatorError(400, message, { param, ...(code && { code: code as never }) })

@@ -11,7 +11,7 @@ const maxBatch = 500
 type Mail = z.infer<typeof message> & { MessageID: string; ReceivedAt: string; Recipients: string[] }
 type Emulator = { mails: Mail[]; inactive: Set<string> }
 
-/** Starts a server that takes mails as Postmark does, and sends none. Mail to an address in `inactive` is refused. */
+/** Starts a server that accepts mails like Postmark, but sends none. It refuses mails to addresses in `inactive`. */
 export async function startPostmarkEmulator() {
   const emulator: Emulator = { mails: [], inactive: new Set() }
   return { ...emulator, ...(await serveOnLoopback((request) => respond(emulator, request))) }
@@ -22,7 +22,7 @@ function respond(emulator: Emulator, { method, path, query, body, headers }: Req
   if (headers['x-postmark-server-token'] !== serverToken)
     return refusal(401, 10, "The Server Token you provided is not the emulator's.")
   if (call === 'GET /messages/outbound') return search(emulator, new URLSearchParams(query))
-  if (call === 'POST /email/batch') return takeBatch(emulator, JSON.parse(body))
+  if (call === 'POST /email/batch') return acceptBatch(emulator, JSON.parse(body))
   return refusal(404, 701, `The emulator does not support this call: ${call}`)
 }
 
@@ -32,19 +32,19 @@ const refusal = (status: number, ErrorCode: number, Message: string): Response =
   body: JSON.stringify({ ErrorCode, Message }),
 })
 
-function takeBatch(emulator: Emulator, given: unknown): Response {
-  if (!Array.isArray(given)) return refusal(422, 402, 'A list of messages was expected.')
-  if (given.length > maxBatch) return refusal(422, 410, 'A batch holds at most 500 messages.')
-  return ok(given.map((one) => take(emulator, one)))
+function acceptBatch(emulator: Emulator, input: unknown): Response {
+  if (!Array.isArray(input)) return refusal(422, 402, 'A list of messages was expected.')
+  if (input.length > maxBatch) return refusal(422, 410, 'A batch holds at most 500 messages.')
+  return ok(input.map((one) => accept(emulator, one)))
 }
 
-/** `Ada <ada@example.com>` is ada@example.com. */
+/** The address in a mailbox such as `Ada <ada@example.com>`. */
 const addressOf = (mailbox: string) => (/<([^>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim().toLowerCase()
 const recipientsOf = (to: string) => to.split(',').map(addressOf)
 const isAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text)
 
 const text = z.string()
-/** The fields that the app sends; an unknown field fails. */
+/** The fields that the app sends. Others are refused. */
 const message = z
   .strictObject({
     From: text.refine((mailbox) => isAddress(addressOf(mailbox))),
@@ -59,8 +59,8 @@ const message = z
   } satisfies { [field in keyof Message]: z.ZodType })
   .refine(({ HtmlBody, TextBody }) => HtmlBody || TextBody, 'Provide either email TextBody or HtmlBody.')
 
-function take({ mails, inactive }: Emulator, given: unknown) {
-  const { data, error } = message.safeParse(given)
+function accept({ mails, inactive }: Emulator, input: unknown) {
+  const { data, error } = message.safeParse(input)
   if (error) return { ErrorCode: 300, Message: `Invalid email request: ${z.prettifyError(error)}` }
   const Recipients = recipientsOf(data.To)
   if (Recipients.every((address) => inactive.has(address)))
@@ -70,7 +70,7 @@ function take({ mails, inactive }: Emulator, given: unknown) {
   return { To: data.To, SubmittedAt: ReceivedAt, MessageID, ErrorCode: 0, Message: 'OK' }
 }
 
-/** Newest first, by recipient, tag and metadata. */
+/** `GET /messages/outbound`: mails by recipient, tag and metadata, newest first. */
 function search({ mails }: Emulator, query: URLSearchParams): Response {
   const [count, offset] = [Number(query.get('count')), Number(query.get('offset'))]
   if (!(count >= 1 && count <= 500 && offset >= 0 && count + offset <= 10_000))

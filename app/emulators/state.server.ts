@@ -7,24 +7,27 @@ import type { Session } from './objects/session.server'
 import type { Subscription } from './objects/subscription.server'
 
 export type Options = {
-  /** File that holds the state across restarts; without it the state is in memory. */
+  /** File that stores the state across restarts. Without a file, the state is in memory only. */
   file?: string
-  /** Where webhooks go; without it none are sent. */
+  /** Without a URL, no webhooks are sent. */
   webhookUrl?: string
   webhookSecret: string
-  /** Called with the new time in milliseconds when the clock was moved, also at a start with a moved clock. */
+  /**
+   * Called with the time in milliseconds after a command has moved the clock, and at startup if the stored clock is
+   * ahead.
+   */
   onClock?: (now: number) => void
   /** Price of a month in pence. */
   amount: number
-  /** Milliseconds until a webhook is sent again; doubles with each attempt, up to an hour. */
+  /** Milliseconds until a webhook is sent again. The delay doubles with each attempt, up to an hour. */
   firstRetry?: number
-  /** Webhooks sent at the same time. */
+  /** Maximum number of webhooks that are sent at the same time. */
   parallel?: number
-  /** Status of a subscription whose invoice could not be collected. */
+  /** Status of a subscription after the last attempt to charge its invoice has failed. */
   afterRetries?: 'unpaid' | 'canceled' | 'past_due'
 }
 
-/** A deleted customer can be retrieved, and nothing else. */
+/** A deleted customer can only be retrieved. */
 export type DeletedCustomer = Pick<Stripe.DeletedCustomer, 'id' | 'object' | 'deleted'>
 
 /** A webhook that its receiver has not acknowledged. */
@@ -33,7 +36,7 @@ export type Delivery = { id: string; payload: string; attempts: number }
 /** Response to a request with an idempotency key. */
 export type StoredResponse = { status: number; body: string; digest: string; request: string; at: number }
 
-/** What the subscription of a checkout session will be like. */
+/** Parameters of the subscription that a checkout session creates. */
 export type Plan = { trialDays: number | null; metadata: Stripe.Metadata }
 
 export type State = ReturnType<typeof emptyState>
@@ -41,7 +44,7 @@ export type State = ReturnType<typeof emptyState>
 const emptyState = () => ({
   /** Milliseconds by which the clock is ahead of real time. */
   offset: 0,
-  /** Everything due until this time, in seconds, has happened. */
+  /** Time in seconds. All tasks that are due until then have run. */
   doneUntil: 0,
   customers: new Map<string, Customer | DeletedCustomer>(),
   cards: new Map<string, Card>(),
@@ -51,7 +54,7 @@ const emptyState = () => ({
   setupIntents: new Map<string, SetupIntent>(),
   /** Cards that are declined when they are charged. */
   declined: new Map<string, true>(),
-  /** By checkout session. */
+  /** By id of the checkout session. */
   plans: new Map<string, Plan>(),
   deliveries: new Map<string, Delivery>(),
   /** By idempotency key. */
@@ -61,19 +64,19 @@ const emptyState = () => ({
 export type Emulator = {
   options: Options
   state: State
-  /** Origin where it listens. */
+  /** Origin of the emulator. */
   url: string
   queue: { waiting: Delivery[]; sending: number; onIdle: (() => void)[]; isStopped: boolean }
-  /** Time of the due event that is happening, in seconds. */
+  /** Time in seconds of the task that is running. */
   at?: number
 }
 
-/** Seconds, as in Stripe's objects. */
+/** The emulator's time in seconds, as in Stripe's objects. */
 export const now = ({ at, state }: Emulator) => at ?? Math.floor((Date.now() + state.offset) / 1_000)
 
 export const isoNow = (emulator: Emulator) => new Date(now(emulator) * 1_000).toISOString()
 
-/** Of a month, in pence. */
+/** Price of a month in pence. */
 export const priceOf = ({ options }: Emulator) => options.amount
 
 export const days = (count: number) => count * 86_400
@@ -94,7 +97,7 @@ export function readState(file?: string): State {
   return Object.fromEntries(entries)
 }
 
-/** Replaces the file in one step, so that a killed process leaves a whole one. */
+/** Replaces the file by a rename, so that it is complete even if the process is killed. */
 export function saveState({ options: { file }, state }: Emulator) {
   if (!file) return
   mkdirSync(dirname(file), { recursive: true })

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { EmulatorError } from './errors.server'
 import type { Request, Response } from './loopback.server'
 import { newId } from './objects/ids.server'
-import { readForm, schemaOf, typed } from './parameters.server'
+import { coerce, readForm, schemaOf } from './parameters.server'
 import type { Emulator, State, StoredResponse } from './state.server'
 import { type Call, calls } from './stripe-calls.server'
 
@@ -14,12 +14,15 @@ export function respondAsStripe(emulator: Emulator, request: Request): Response 
   const id = newId('req')
   try {
     authorize(request)
-    const { call, objectId, given } = parse(request)
+    const { call, objectId, params } = parse(request)
     const key = request.method === 'POST' ? request.headers['idempotency-key']?.toString() : undefined
-    const perform = () => run(emulator, call, given, objectId)
-    return responseTo(id, key ? once(emulator.state, request, { key, id, given }, perform) : perform())
+    const perform = () => run(emulator, call, params, objectId)
+    return responseTo(
+      id,
+      key ? runIdempotent(emulator.state, request, { key, id, params }, perform) : perform(),
+    )
   } catch (error) {
-    return responseTo(id, asRefusal(error))
+    return responseTo(id, errorOutcome(error))
   }
 }
 
@@ -45,37 +48,37 @@ function authorize({ headers }: Request) {
 }
 
 function parse({ method, path, query, body }: Request) {
-  const call = calls.find((known) => known.method === method && known.path.test(path))
+  const call = calls.find((candidate) => candidate.method === method && candidate.path.test(path))
   if (!call) throw new EmulatorError(404, `The emulator does not support this call: ${method} ${path}`)
-  const given = typed(schemaOf(call.schema), readForm(method === 'POST' ? body : query))
-  return { call, objectId: call.path.exec(path)?.[1] ?? '', given }
+  const params = coerce(schemaOf(call.schema), readForm(method === 'POST' ? body : query))
+  return { call, objectId: call.path.exec(path)?.[1] ?? '', params }
 }
 
-function run(emulator: Emulator, { handle }: Call, given: unknown, id: string): Outcome {
+function run(emulator: Emulator, { handle }: Call, params: unknown, id: string): Outcome {
   try {
-    return { status: 200, body: JSON.stringify(handle(emulator, given as never, id), null, 2) }
+    return { status: 200, body: JSON.stringify(handle(emulator, params as never, id), null, 2) }
   } catch (error) {
-    return asRefusal(error)
+    return errorOutcome(error)
   }
 }
 
-function asRefusal(error: unknown): Outcome {
+function errorOutcome(error: unknown): Outcome {
   if (!(error instanceof EmulatorError)) throw error
   return { status: error.status, body: JSON.stringify({ error: error.error }, null, 2) }
 }
 
-type Keyed = { key: string; id: string; given: unknown }
+type KeyedRequest = { key: string; id: string; params: unknown }
 
-/** A repeated key gets the first response again, also a refusal. Malformed requests do not use a key up. */
-function once(
+/** A repeated key gets the first response again, even an error. A malformed request does not use its key. */
+function runIdempotent(
   { responses }: State,
   { method, path }: Request,
-  { key, id, given }: Keyed,
+  { key, id, params }: KeyedRequest,
   perform: () => Outcome,
 ): Outcome {
-  forgetOld(responses)
+  deleteOldResponses(responses)
   const digest = createHash('sha256')
-    .update(JSON.stringify([method, path, given]))
+    .update(JSON.stringify([method, path, params]))
     .digest('hex')
   const stored = responses.get(key)
   if (stored && stored.digest !== digest) {
@@ -91,7 +94,7 @@ function once(
 const maxResponses = 10_000
 const day = 86_400_000
 
-function forgetOld(responses: State['responses']) {
+function deleteOldResponses(responses: State['responses']) {
   for (const [key, { at }] of responses) {
     if (at > Date.now() - day && responses.size < maxResponses) return
     responses.delete(key)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { createSession, expireSession, retrieveSession } from './checkout.server'
 import { createCustomer, listCustomers, updateCustomer } from './customers.server'
-import { missing } from './errors.server'
+import { resourceMissing } from './errors.server'
 import { listInvoices, payInvoice } from './invoices.server'
 import type { Emulator } from './state.server'
 import {
@@ -11,7 +11,7 @@ import {
   updateSubscription,
 } from './subscriptions.server'
 
-/** The parameter types by the names of their schemas. */
+/** The parameter types, by name of the schema. */
 type Params = {
   CustomerCreateParams: Stripe.CustomerCreateParams
   CustomerListParams: Stripe.CustomerListParams
@@ -28,16 +28,16 @@ type Params = {
   InvoicePayParams: Stripe.InvoicePayParams
 }
 
-type Handle<N extends keyof Params> = (emulator: Emulator, given: Params[N], id: string) => object
+type Handle<N extends keyof Params> = (emulator: Emulator, params: Params[N], id: string) => object
 export type Call = { method: string; path: RegExp; schema: keyof Params; handle: Handle<never> }
 
 function call<N extends keyof Params>(method: string, path: string, schema: N, handle: Handle<N>): Call {
   return { method, path: new RegExp(`^${path.replace(':id', '([^/]+)')}$`), schema, handle }
 }
 
-function retrieveCustomer({ state }: Emulator, _given: unknown, id: string) {
+function retrieveCustomer({ state }: Emulator, _params: unknown, id: string) {
   const customer = state.customers.get(id)
-  if (!customer) throw missing('customer', id)
+  if (!customer) throw resourceMissing('customer', id)
   return customer
 }
 
@@ -49,15 +49,15 @@ export const calls = [
   call('POST', '/v1/customers/:id', 'CustomerUpdateParams', updateCustomer),
   call('POST', '/v1/checkout/sessions', 'Checkout.SessionCreateParams', createSession),
   call('GET', '/v1/checkout/sessions/:id', 'Checkout.SessionRetrieveParams', retrieveSession),
-  call('POST', '/v1/checkout/sessions/:id/expire', 'Checkout.SessionExpireParams', (emulator, _given, id) =>
+  call('POST', '/v1/checkout/sessions/:id/expire', 'Checkout.SessionExpireParams', (emulator, _params, id) =>
     expireSession(emulator, id),
   ),
   call('GET', '/v1/subscriptions', 'SubscriptionListParams', listSubscriptions),
-  call('GET', '/v1/subscriptions/:id', 'SubscriptionRetrieveParams', (emulator, _given, id) =>
+  call('GET', '/v1/subscriptions/:id', 'SubscriptionRetrieveParams', (emulator, _params, id) =>
     existingSubscription(emulator, id),
   ),
   call('POST', '/v1/subscriptions/:id', 'SubscriptionUpdateParams', updateSubscription),
-  call('POST', '/v1/subscriptions/:id/resume', 'SubscriptionResumeParams', (emulator, _given, id) =>
+  call('POST', '/v1/subscriptions/:id/resume', 'SubscriptionResumeParams', (emulator, _params, id) =>
     resumeSubscription(emulator, id),
   ),
   call('GET', '/v1/invoices', 'InvoiceListParams', listInvoices),

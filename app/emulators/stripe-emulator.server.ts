@@ -9,10 +9,10 @@ import { type Emulator, now, type Options, readState, saveState } from './state.
 import { respondAsStripe, secretKey } from './stripe-api.server'
 import { enqueue } from './webhooks.server'
 
-/** What the app uses in place of its own keys. */
+/** The secret key and the price that the app uses with the emulator. */
 export const emulatorKeys = { secretKey, priceId }
 
-/** Starts the emulator of Stripe on loopback; docs/emulators.md lists what it supports, and its commands. */
+/** Starts the Stripe emulator on loopback. docs/emulators.md describes the supported API and the commands. */
 export async function startStripeEmulator(options: Options) {
   const emulator: Emulator = {
     options,
@@ -23,10 +23,10 @@ export async function startStripeEmulator(options: Options) {
   const server = await serveOnLoopback((request) => respond(emulator, request))
   emulator.url = server.url
   resume(emulator)
-  const ticking = setInterval(() => catchUp(emulator), 1_000).unref()
+  const timer = setInterval(() => catchUp(emulator), 1_000).unref()
 
   async function stop() {
-    clearInterval(ticking)
+    clearInterval(timer)
     emulator.queue.isStopped = true
     await server.stop()
     saveState(emulator)
@@ -34,7 +34,7 @@ export async function startStripeEmulator(options: Options) {
   return Object.assign(emulator, { stop })
 }
 
-/** Continues where the last run ended; its checkout pages move to the new port. */
+/** Continues with the stored state. Open checkout sessions get URLs with the new port. */
 function resume(emulator: Emulator) {
   const { state, options, url } = emulator
   if (state.offset > 0) options.onClock?.(Date.now() + state.offset)
@@ -58,7 +58,7 @@ function route(emulator: Emulator, request: Request): Response | Promise<Respons
     catchUp(emulator)
     return respondAsStripe(emulator, request)
   }
-  if (isForeign(emulator, request)) return { status: 403, body: '{}' }
+  if (isCrossOrigin(emulator, request)) return { status: 403, body: '{}' }
   if (path.startsWith('/checkout/')) return respondAsCheckout(emulator, request)
   if (method === 'POST') return runFromPage(runCommand(emulator, path, body), headers.accept)
   if (path === '/emulator') return respondWithPage(commandPage(emulator))
@@ -71,8 +71,8 @@ async function runFromPage(running: Promise<Response>, accept = '') {
   return accept.includes('text/html') && response.status === 200 ? redirect('/emulator') : response
 }
 
-/** The page of another site may not send commands. */
-function isForeign({ url }: Emulator, { method, headers }: Request) {
+/** Whether a page of another origin sent the request. Such pages must not send commands. */
+function isCrossOrigin({ url }: Emulator, { method, headers }: Request) {
   if (method === 'GET' || headers.origin === undefined) return false
   return headers.origin !== url && headers['sec-fetch-site'] !== 'same-origin'
 }

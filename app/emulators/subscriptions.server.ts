@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
 import { cardOfCustomer, existingCustomer } from './customers.server'
-import { EmulatorError, missing } from './errors.server'
-import { addInvoice, charge, finalize, owingStatuses, pay } from './invoices.server'
+import { EmulatorError, resourceMissing } from './errors.server'
+import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { listPage } from './lists.server'
 import { newSubscription, type Subscription } from './objects/subscription.server'
 import { add, days, type Emulator, now, type Plan, priceOf } from './state.server'
 import { emit } from './webhooks.server'
 
-/** Starts with a trial, or with a first payment. */
+/** Creates a subscription, which starts with a trial or with the first payment. */
 export function subscribe(emulator: Emulator, customer: string, card: string, plan: Plan) {
   const start = now(emulator)
   const trialEnd = plan.trialDays === null ? null : start + days(plan.trialDays)
@@ -31,26 +31,26 @@ export const isOver = ({ status }: Subscription) => status === 'canceled' || sta
 
 export function existingSubscription({ state }: Emulator, id: string) {
   const subscription = state.subscriptions.get(id)
-  if (!subscription) throw missing('subscription', id)
+  if (!subscription) throw resourceMissing('subscription', id)
   return subscription
 }
 
-/** `GET /v1/subscriptions`: without a status those that are not canceled. */
-export function listSubscriptions(emulator: Emulator, given: Stripe.SubscriptionListParams) {
-  const { customer, status } = given
+/** `GET /v1/subscriptions`. Without `status`, lists the subscriptions that are not canceled. */
+export function listSubscriptions(emulator: Emulator, params: Stripe.SubscriptionListParams) {
+  const { customer, status } = params
   if (customer) existingCustomer(emulator, customer)
   const found = [...emulator.state.subscriptions.values()].filter((row) => {
     if (customer && row.customer !== customer) return false
     if (status === undefined) return row.status !== 'canceled'
     return status === 'all' || (status === 'ended' ? isOver(row) : row.status === status)
   })
-  return listPage('/v1/subscriptions', found, given)
+  return listPage('/v1/subscriptions', found, params)
 }
 
 /** `POST /v1/subscriptions/:id` */
-export function updateSubscription(emulator: Emulator, given: Stripe.SubscriptionUpdateParams, id: string) {
+export function updateSubscription(emulator: Emulator, params: Stripe.SubscriptionUpdateParams, id: string) {
   const subscription = existingSubscription(emulator, id)
-  const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = given
+  const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = params
   if (isOver(subscription)) {
     const message = 'A canceled subscription can only update its cancellation_details and metadata.'
     throw new EmulatorError(400, message)
@@ -73,7 +73,7 @@ function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, a
   row.cancellation_details = { reason: at === null ? null : 'cancellation_requested' }
 }
 
-/** `POST /v1/subscriptions/:id/resume`: starts a new period, which is charged at once. */
+/** `POST /v1/subscriptions/:id/resume`. Starts a new period, which is charged immediately. */
 export function resumeSubscription(emulator: Emulator, id: string) {
   const subscription = existingSubscription(emulator, id)
   if (subscription.status !== 'paused')
@@ -92,11 +92,11 @@ export function resumeSubscription(emulator: Emulator, id: string) {
   return subscription
 }
 
-/** Sets any status, also one that Stripe does not have; when payment is owed, the last invoice is open again. */
+/** Sets any status, even one that Stripe does not have. An unpaid status reopens the latest invoice. */
 export function setStatus(emulator: Emulator, subscription: Subscription, status: string) {
   if (status === 'canceled') return endSubscription(emulator, subscription, 'cancellation_requested')
   const invoice = emulator.state.invoices.get(subscription.latest_invoice ?? '')
-  if (invoice && owingStatuses.includes(status)) Object.assign(invoice, { status: 'open', amount_paid: 0 })
+  if (invoice && unpaidStatuses.includes(status)) Object.assign(invoice, { status: 'open', amount_paid: 0 })
   subscription.status = status as Subscription['status']
   subscription.ended_at = isOver(subscription) ? now(emulator) : null
   emit(emulator, 'customer.subscription.updated', subscription)

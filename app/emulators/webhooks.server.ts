@@ -6,7 +6,7 @@ const maxWait = 3_600_000
 const maxAttempts = 80
 const timeout = 10_000
 
-/** Sends an event with its object as it is now. */
+/** Queues a webhook for an event, with a copy of the object in its current state. */
 export function emit(emulator: Emulator, type: string, object: object) {
   if (!emulator.options.webhookUrl) return
   const event = {
@@ -30,7 +30,7 @@ export function enqueue(emulator: Emulator, ...deliveries: Delivery[]) {
   setImmediate(() => sendNext(emulator))
 }
 
-/** Resolves when everything has been sent once. */
+/** Resolves when each queued webhook has been sent once. */
 export function webhooksSent(emulator: Emulator) {
   return new Promise<void>((resolve) => {
     emulator.queue.onIdle.push(resolve)
@@ -64,7 +64,7 @@ async function send(emulator: Emulator, delivery: Delivery) {
   sendNext(emulator)
 }
 
-/** The signature carries real time, because receivers compare it with their own clock. */
+/** The signature has the system's time, not the emulator's, because receivers compare it with their clock. */
 async function post({ webhookUrl = '', webhookSecret: secret }: Emulator['options'], payload: string) {
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',

@@ -16,7 +16,7 @@ import { isOwnPath, ownOrigin } from './rules'
  * value. A body that is not a form gets the error page.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
-  const form = await readForm(request, limit).catch(showError)
+  const form = await readForm(request, limit).catch(throwErrorPage)
   try {
     return parseWithZod(form, { schema, disableAutoCoercion: true })
   } catch {
@@ -24,7 +24,7 @@ export async function parseForm<T extends z.ZodType>(request: Request, schema: T
   }
 }
 
-function showError(error: unknown): never {
+function throwErrorPage(error: unknown): never {
   if (error instanceof UserError) throw new Response(error.msg, { status: error.status })
   throw error
 }
@@ -39,9 +39,9 @@ export function refuseForm(
   error: unknown,
   fallback = somethingWentWrong,
 ) {
-  const userError = error instanceof UserError ? error : logged(context, error, fallback)
+  const userError = error instanceof UserError ? error : logUnexpected(context, error, fallback)
   const { msg, errors, status, headers, version } = userError
-  // The form shows the stored values, so that sending it again may overwrite them.
+  // The errors show the stored values, so the user may overwrite them when they send the form again.
   if (version && submission.payload) submission.payload._version = String(version)
   const result = submission.reply({
     formErrors: errors ? [] : [msg],
@@ -51,7 +51,7 @@ export function refuseForm(
   return data({ result, msg, isStale: version !== undefined }, { status, headers })
 }
 
-function logged({ log }: RequestContext, error: unknown, msg: string) {
+function logUnexpected({ log }: RequestContext, error: unknown, msg: string) {
   log.error({ err: error }, 'form failed')
   return new UserError(isUnavailable(error) ? 503 : 500, msg)
 }
@@ -65,7 +65,7 @@ export function invalidForm(submission: Submission<unknown>) {
   return data({ result, msg: msg ?? 'The form is not valid', isStale: false }, { status: 400 })
 }
 
-/** In milliseconds. Clocks of several servers may differ by a minute. */
+/** Limits in milliseconds. The minimum is negative, because the clocks of several servers may differ by a minute. */
 const keyAge = { max: 86_400_000, min: -60_000 }
 
 /**
@@ -84,7 +84,7 @@ export function expectedVersion({ payload }: Submission<unknown>) {
   return typeof payload._version === 'string' ? etagOfVersion(payload._version) : null
 }
 
-/** The path if it belongs to this site, or else `fallback`. */
+/** Returns the path if it belongs to this site, or else `fallback`. */
 export function ownPath(path: unknown, fallback: string) {
   if (typeof path !== 'string' || !isOwnPath(path)) return fallback
   const { pathname, search } = new URL(path, ownOrigin)

@@ -5,17 +5,17 @@ import { text } from './rules'
 type Filters = Record<string, z.ZodDefault>
 type Lenient<F extends Filters> = { [Name in keyof F]: z.ZodCatch<F[Name]> }
 type Sizes = {
-  /** Rows of a page of the screen. */
+  /** Rows on a page of the screen. */
   screen?: number
-  /** Rows of a page of the API when the query names no limit. */
+  /** Rows on a page of the API when the query has no limit. */
   api?: number
-  /** The highest limit that the API takes. */
+  /** The highest limit that the API accepts. */
   max?: number
 }
 
 /**
- * The query of a list (product 7): its filters, `page` and `limit`. `strict` is for the API: an invalid parameter gets 400.
- * `lenient` is for screens: an invalid parameter is ignored.
+ * The query of a list (product 7): its filters, `page` and `limit`. `strict` is for the API: an invalid parameter gets
+ * 400. `lenient` is for screens: an invalid parameter is ignored.
  */
 export function listQuery<F extends Filters>(
   filters: F,
@@ -23,11 +23,14 @@ export function listQuery<F extends Filters>(
 ) {
   const page = wholeNumber('page', 1, 1_000_000_000).default(1)
   const limit = wholeNumber('limit', 1, max).default(api)
-  const caught = Object.entries(filters).map(([name, rule]) => [name, rule.catch(rule.parse(undefined))])
+  const lenientFilters = Object.entries(filters).map(([name, rule]) => [
+    name,
+    rule.catch(rule.parse(undefined)),
+  ])
   return {
     strict: z.object({ ...filters, page, limit }),
     lenient: z.object({
-      ...(Object.fromEntries(caught) as Lenient<F>),
+      ...(Object.fromEntries(lenientFilters) as Lenient<F>),
       page: page.catch(1),
       limit: z.literal(screen).catch(screen),
     }),

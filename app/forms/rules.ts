@@ -34,7 +34,7 @@ export function listOf(label: string, values: readonly string[]) {
     )
 }
 
-/** A list as forms send it: JSON in one field, a repeated name, or one value. */
+/** Reads a list from a form: JSON in one field, a repeated name, or one value. */
 export function readList(value: unknown) {
   if (typeof value !== 'string') return value
   if (!value.trimStart().startsWith('[')) return value === '' ? [] : [value]
@@ -45,7 +45,7 @@ export function readList(value: unknown) {
   }
 }
 
-/** A list of anything. The elements of a list that is too long are not checked. */
+/** A list of at most `max` elements of any type. `abort` skips the later checks of a list that is too long. */
 export function shortList(label: string, max: number, tooMany: string) {
   return z
     .array(z.unknown(), { error: `${label} must be a list` })
@@ -67,12 +67,12 @@ export function flag(label: string) {
 /** An https URL, a path of this site, or empty. */
 export function pictureUrl(label: string) {
   return text(label, urlLength).refine(
-    (value) => value === '' || isSecure(value) || isOwnPath(value),
+    (value) => value === '' || isHttpsUrl(value) || isOwnPath(value),
     `${label} must be an address that begins with https:// or a path of this site`,
   )
 }
 
-function isSecure(url: string) {
+function isHttpsUrl(url: string) {
   return url.startsWith('https://') && URL.canParse(url)
 }
 
@@ -92,7 +92,7 @@ export function plainDate(label: string) {
     .string({ error: message })
     .trim()
     .refine((value) => value === '' || z.iso.date().safeParse(value).success, message)
-    .refine(isInEra, message)
+    .refine(isYearValid, message)
 }
 
 /** A local date and time without a time zone: `YYYY-MM-DDTHH:mm`. */
@@ -104,17 +104,17 @@ export function wallClock(label: string) {
       .string({ error: message })
       .trim()
       .refine((value) => value !== '', { message: `${label} is required`, abort: true })
-      .refine((value) => value.length === 16 && minutes.safeParse(value).success && isInEra(value), {
-        message,
-        abort: true,
-      }),
+      .refine(
+        (value) => value.length === 16 && localDateTime.safeParse(value).success && isYearValid(value),
+        { message, abort: true },
+      ),
   )
 }
 
-const minutes = z.iso.datetime({ local: true, precision: -1 })
+const localDateTime = z.iso.datetime({ local: true, precision: -1 })
 
 /** PostgreSQL has no year 0. */
-function isInEra(date: string) {
+function isYearValid(date: string) {
   return !date.startsWith('0000')
 }
 
@@ -125,7 +125,8 @@ type Changes<R extends Rules> = {
 
 /**
  * The schemas of a record from one list of its fields. `input` is for a new record: an absent field gets the default of
- * its rule, and a field whose rule has no default is required. `change` is for an edit: an absent field does not change.
+ * its rule, and a field whose rule has no default is required. `change` is for an edit: an absent field does not
+ * change.
  */
 export function recordSchemas<R extends Rules>(rules: R) {
   const entries = Object.entries(rules)

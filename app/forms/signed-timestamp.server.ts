@@ -7,7 +7,7 @@ export function signTimestamp() {
   return `${time}.${sign(time, env.SESSION_SECRETS[0])}`
 }
 
-/** The age in milliseconds; undefined if the signature is wrong. */
+/** The age in milliseconds. Undefined if the signature is wrong. */
 export function ageOfTimestamp(timestamp: unknown) {
   const [time = '', signature = ''] = String(timestamp).split('.')
   const isSigned = env.SESSION_SECRETS.some((secret) => isSame(signature, sign(time, secret)))

@@ -4,7 +4,7 @@ import { pinoHttp } from 'pino-http'
 import { log } from './log.server'
 import { pathWithoutToken } from './request-path.server'
 
-/** Logs one line per request. It has no query, because a query may contain what a person searches for. */
+/** Logs one line per request, without the query string, which may contain a user's search. */
 export const accessLog = pinoHttp({
   logger: log,
   genReqId,
@@ -13,8 +13,9 @@ export const accessLog = pinoHttp({
   wrapSerializers: false,
   customSuccessMessage: () => 'request',
   customErrorMessage: () => 'request',
-  customSuccessObject: (request, response, { responseTime }) => entry(request, response, responseTime),
-  customErrorObject: (request, response, _error, { responseTime }) => entry(request, response, responseTime),
+  customSuccessObject: (request, response, { responseTime }) => logFields(request, response, responseTime),
+  customErrorObject: (request, response, _error, { responseTime }) =>
+    logFields(request, response, responseTime),
 })
 
 function genReqId(_request: IncomingMessage, response: ServerResponse) {
@@ -23,7 +24,7 @@ function genReqId(_request: IncomingMessage, response: ServerResponse) {
   return id
 }
 
-function entry(request: IncomingMessage, response: ServerResponse, ms: number) {
+function logFields(request: IncomingMessage, response: ServerResponse, ms: number) {
   return {
     method: request.method,
     path: pathWithoutToken(request),

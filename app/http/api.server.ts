@@ -57,7 +57,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
-  const user = needsSession(access) ? await identify(call, access) : (undefined as never)
+  const user = needsSession(access) ? await authenticate(call, access) : (undefined as never)
   const result = await run({
     ...call,
     user,
@@ -77,7 +77,7 @@ function needsSession(access: Access) {
   return access === 'user' || access === 'admin'
 }
 
-async function identify(call: Call, access: Access) {
+async function authenticate(call: Call, access: Access) {
   const session = await readSession(call)
   if (!session) throw new UserError(401, 'Please log in')
   consumeQuota(session.user._id, session.apiRequests)
@@ -93,7 +93,7 @@ function methodNotAllowed(methods: Methods) {
   return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
-/** A response other than 200. */
+/** A body with a status other than 200. */
 class StatusAndBody {
   constructor(
     readonly status: number,
@@ -147,7 +147,7 @@ function errorResponse(error: unknown, { context }: Call) {
   return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryLater }) : json(500, { msg })
 }
 
-/** The first message, and all messages by field. */
+/** Converts validation errors to a 400 with the first message, and all messages by field. */
 export function invalid(error: ZodError) {
   const errors: FieldErrors = {}
   for (const { path, message } of error.issues) {

@@ -3,7 +3,7 @@ import { UserError } from './errors'
 
 export const bodyLimit = 1_000_000
 
-/** Reads the whole body. Throws 413 if it has more than `limit` bytes, after it is drained. */
+/** Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. */
 async function readBytes(request: Incoming, limit: number) {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -28,21 +28,21 @@ function mediaType(request: Incoming) {
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Bounds the work of reading a form. No form of the app has as many fields. */
+/** Limits the work of parsing a form. All forms of the app have fewer fields. */
 const fieldLimit = 2_000
 const flatName = /^[^.[\]]*$/
 
 /** The fields of a form, url-encoded or multipart, all of them flat. Throws 413, 415 or 400. */
 export async function readForm(request: Incoming, limit = bodyLimit) {
-  if (!formTypes.includes(mediaType(request))) throw unknownType()
+  if (!formTypes.includes(mediaType(request))) throw unsupportedMediaType()
   const bytes = await readBytes(request, limit)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
-  const form = await new Response(bytes, { headers }).formData().catch(unreadable)
+  const form = await new Response(bytes, { headers }).formData().catch(throwUnreadable)
   const names = [...form.keys()]
-  return names.length <= fieldLimit && names.every((name) => flatName.test(name)) ? form : unreadable()
+  return names.length <= fieldLimit && names.every((name) => flatName.test(name)) ? form : throwUnreadable()
 }
 
-function unreadable(): never {
+function throwUnreadable(): never {
   throw new UserError(400, 'The form could not be read')
 }
 
@@ -52,10 +52,10 @@ function unreadable(): never {
  */
 export async function readBody(request: Incoming, limit = bodyLimit): Promise<Record<string, unknown>> {
   const type = mediaType(request)
-  if (formTypes.includes(type)) return flatten(await readForm(request, limit))
+  if (formTypes.includes(type)) return toObject(await readForm(request, limit))
   const bytes = await readBytes(request, limit)
   if (type === '' && bytes.length === 0) return {}
-  if (type !== 'application/json') throw unknownType()
+  if (type !== 'application/json') throw unsupportedMediaType()
   return parseObject(bytes)
 }
 
@@ -72,8 +72,8 @@ function parseObject(bytes: Uint8Array) {
   return value as Record<string, unknown>
 }
 
-/** An empty file counts as absent. A repeated name is a list. */
-function flatten(form: FormData) {
+/** Converts a form to an object. An empty file counts as absent. A repeated name becomes a list. */
+function toObject(form: FormData) {
   const fields: Record<string, unknown> = Object.create(null)
   for (const [name, value] of form) {
     if (value instanceof File && value.size === 0) continue
@@ -84,6 +84,6 @@ function flatten(form: FormData) {
   return fields
 }
 
-function unknownType() {
+function unsupportedMediaType() {
   return new UserError(415, 'The request must be JSON, URL-encoded or multipart')
 }

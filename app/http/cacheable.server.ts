@@ -9,15 +9,15 @@ import { isRead } from './valid-request.server'
 type Render = (url: string, request: Request, response: ServerResponse) => Promise<Response>
 
 /**
- * The page cache as a middleware. It caches by path. A page with a query parameter of `queries` is rendered for each
- * request; other parameters are ignored. Other requests than plain reads go on to the next handler.
+ * The page cache as a middleware. The path is the key. A page with a query parameter in `queries` is rendered for each
+ * request; other parameters are ignored. Requests for which `isCacheable` is false pass to the next handler.
  */
 export function cacheable(render: Render, queries: readonly string[]): RequestHandler {
   return async (request, response, next) => {
     try {
       const path = canonicalPath(request)
-      if (!path || isData(request)) return next('route')
-      if (!isPlainRead(request)) return next()
+      if (!path || isDataRequest(request)) return next('route')
+      if (!isCacheable(request)) return next()
       const query = queryOf(request, queries)
       const page = query
         ? await readUncached(await render(path + query, request, response))
@@ -31,18 +31,18 @@ export function cacheable(render: Render, queries: readonly string[]): RequestHa
   }
 }
 
-/** The one form of a path that is the key of the cache. Undefined for a path that a URL parser resolves, such as `/blog/..`. */
+/** The canonical form of a path, which is its key in the cache. Undefined for a path with `..`, such as `/blog/..`. */
 function canonicalPath({ path }: Request) {
   const parts = path.split('/').filter(Boolean)
   const canonical = `/${parts.map((part) => encodeURIComponent(decodeURIComponent(part).toLowerCase())).join('/')}`
   return new URL(canonical, env.APP_URL).pathname === canonical ? canonical : undefined
 }
 
-/** Remix fetches the data of a navigation at a path of its own. */
-const isData = ({ path }: Request) => path.endsWith('.data')
+/** Remix fetches the data of a client-side navigation at a path that ends with `.data`. */
+const isDataRequest = ({ path }: Request) => path.endsWith('.data')
 
-/** A page with a toast is rendered for its reader alone. */
-function isPlainRead(request: Request) {
+/** Whether the response may be the same for everybody. A page with a toast is for one user only. */
+function isCacheable(request: Request) {
   const { headers } = request
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
   return isRead(request) && !hasBody && !hasToast(headers.cookie)

@@ -1,11 +1,11 @@
 import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
 
-/** What each loader and action gets beside the request. */
+/** The `context` argument of loaders and actions. */
 export type RequestContext = {
   /** Undefined for a cached page. */
   nonce: string | undefined
-  /** The IP address of the client, as far as `TRUST_PROXY` reveals it. */
+  /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
   address: string
   log: Logger
   /** Adds a `Set-Cookie` header to the response, whatever its status. */

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
 
-/** In the order of the server's preference. */
+/** In order of the server's preference. */
 const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 

@@ -8,7 +8,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
   z.preprocess((given) => unset(given) ?? value, schema)
 
-const whole = (from: number, to: number) => {
+const wholeNumber = (from: number, to: number) => {
   const should = `must be a whole number from ${from} to ${to}`
   return z.coerce.number({ error: should }).int(should).min(from, should).max(to, should)
 }
@@ -19,13 +19,13 @@ const httpUrl = z.string().refine(isHttpUrl, 'must be a URL that begins with htt
 const schema = z
   .object({
     NODE_ENV: withDefault(oneOf(['development', 'production', 'test']), 'production'),
-    PORT: withDefault(whole(0, 65_535), '3000'),
+    PORT: withDefault(wholeNumber(0, 65_535), '3000'),
     HOST: optional(z.string()),
     APP_URL: optional(httpUrl.transform((url) => new URL(url).origin)),
     DATABASE_URL: optional(
       z.string().regex(/^postgres(ql)?:\/\//, 'must be a URL that begins with postgres://'),
     ),
-    DATABASE_POOL_SIZE: withDefault(whole(1, 500), '10'),
+    DATABASE_POOL_SIZE: withDefault(wholeNumber(1, 500), '10'),
     DATA_DIR: withDefault(z.string(), '.data'),
     SESSION_SECRET: optional(
       z.string().refine(areLong, 'must be at least 32 characters long, each of a list'),
@@ -44,9 +44,9 @@ const schema = z
     STRIPE_PRICE_ID: optional(z.string().regex(/^price_/, 'must be the id of a price of Stripe (price_...)')),
     STRIPE_API_BASE: optional(httpUrl),
     CRON_SECRET: optional(z.string().min(16, 'must be at least 16 characters long')),
-    TRUST_PROXY: withDefault(whole(0, 10), '0'),
-    API_RATE_LIMIT: withDefault(whole(0, 1_000_000), '600'),
-    PAGE_LIFE: withDefault(whole(0, 3_600), '10'),
+    TRUST_PROXY: withDefault(wholeNumber(0, 10), '0'),
+    API_RATE_LIMIT: withDefault(wholeNumber(0, 1_000_000), '600'),
+    PAGE_LIFE: withDefault(wholeNumber(0, 3_600), '10'),
     LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   })
   .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {
@@ -95,7 +95,7 @@ export function readEnv(variables: NodeJS.ProcessEnv) {
   }
 }
 
-/** Renames a complete draft, so that processes that start at once read the same secret. */
+/** Writes a draft and renames it, so that processes that start at the same time read the same secret. */
 function storedSecret(dataDir: string) {
   if (dataDir === inMemory) return randomBytes(32).toString('base64url')
   const file = join(dataDir, 'session-secret')
@@ -109,7 +109,7 @@ function storedSecret(dataDir: string) {
   return readFileSync(file, 'utf8')
 }
 
-/** As `DATA_DIR`: the embedded database is in memory and no file is written. For tests. */
+/** The `DATA_DIR` of tests: the embedded database is in memory, and no file is written. */
 export const inMemory = ':memory:'
 
 export const env = readEnv(process.env)

@@ -1,6 +1,8 @@
 export type FieldErrors = Record<string, string[]>
 
-/** An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON. */
+/**
+ * An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON.
+ */
 export class UserError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
@@ -29,5 +31,5 @@ export class UserError extends Error {
   }
 }
 
-/** The message of all other errors. It never names the cause. */
+/** The message of all other errors. It never reveals the cause. */
 export const somethingWentWrong = 'Something went wrong'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { env } from './env.server'
 
-/** Lines are written once a second or 4 kB, and at the end of the process. */
+/** Lines are written once a second, when 4 kB are buffered, and at the end of the process. */
 const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000 })
 process.once('exit', () => destination.flushSync())
 
@@ -17,7 +17,9 @@ export const log = pino(
   destination,
 )
 
-/** An error of a database driver has the statement's parameters, so only these parts of an error are logged. */
+/**
+ * Returns the fields of an error that are safe to log. An error of a database driver has the statement's parameters.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, stack, cause, code } = error as Error & { code?: unknown }

@@ -1,7 +1,7 @@
 /** The database did not respond, or no connection was available. */
 export class DatabaseUnavailable extends Error {}
 
-const outages = new Set([
+const outageCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -26,7 +26,7 @@ export function isUnavailable(error: unknown): boolean {
   const { code } = error as Error & { code?: string }
   return (
     error instanceof DatabaseUnavailable ||
-    (code !== undefined && outages.has(code)) ||
+    (code !== undefined && outageCodes.has(code)) ||
     isUnavailable(error.cause)
   )
 }
@@ -34,10 +34,10 @@ export function isUnavailable(error: unknown): boolean {
 /** `Retry-After` of a 503, in seconds. */
 export const retryLater = '5'
 
-/** Contexts of requests that failed during an outage. Remix hides the error from the page and its status. */
+/** Contexts of requests that failed during an outage. Remix responds 500 to them and hides the error from the page. */
 export const failedByOutage = new WeakSet<object>()
 
-/** Replaces Remix's 500 by 503 if a loader or an action failed during an outage. */
+/** Replaces the 500 of Remix with 503 if a loader or an action failed during an outage. */
 export function unavailableIfOutage(
   { status, headers }: { status: number; headers: Headers },
   context: object,

@@ -20,7 +20,7 @@ const pages = new LRUCache<string, Page | Uncached, () => Promise<Response>>({
   fetchMethod: async (_path, stale, { context: render, options }) => {
     const started = Date.now()
     const response = await render()
-    // An outdated page is better than an error.
+    // As with `stale-if-error`, the outdated page is sent instead of an error.
     if (stale && response.status >= 500) return stale
     if (!isCacheable(response)) return readUncached(response)
     const page = await encodePage(response, stale && isPage(stale) ? stale : undefined)
@@ -35,7 +35,7 @@ export function getCachedPage(path: string, render: () => Promise<Response>) {
   return pages.forceFetch(path, { context: render })
 }
 
-/** To be called after each change of data that public pages show. */
+/** Call this after each change of data that public pages show. */
 export function purgePages() {
   pages.clear()
 }

@@ -4,8 +4,8 @@ import type { RequestHandler, Response } from 'express'
 export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => Response
   response.writeHead = (...args: unknown[]) => {
-    const isUndecided = response.hasHeader('Location') && !response.hasHeader('Cache-Control')
-    if (isUndecided) response.setHeader('Cache-Control', 'no-store')
+    const needsNoStore = response.hasHeader('Location') && !response.hasHeader('Cache-Control')
+    if (needsNoStore) response.setHeader('Cache-Control', 'no-store')
     return writeHead(...args)
   }
   next()

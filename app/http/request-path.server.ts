@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 type AnyRequest = IncomingMessage & { originalUrl?: string }
 
-/** The path of the whole URL, decoded as the routes see it. Within a router, `request.path` lacks the router's own part. */
+/**
+ * The decoded path of the whole URL. Within a router, `request.path` lacks the prefix at which the router is mounted.
+ */
 export function pathOf({ originalUrl, url = '' }: AnyRequest) {
   const [path = ''] = (originalUrl ?? url).split('?', 1)
   return path.includes('%') && isDecodable(path) ? decodeURIComponent(path) : path
@@ -22,7 +24,7 @@ export const isApiPath = (request: AnyRequest) => /^\/(api\/|webhooks\/|jobs\/|r
 
 const tokenPath = /(\/(?:reset-password|confirm-email)\/)[^/]+/i
 
-/** A path that contains a secret token, which neither logs nor other sites may see. */
+/** Whether the path contains a secret token, which neither logs nor other sites may see. */
 export const hasToken = (request: AnyRequest) => tokenPath.test(pathOf(request))
 
 export const pathWithoutToken = (request: AnyRequest) => pathOf(request).replace(tokenPath, '$1…')

@@ -4,7 +4,7 @@ import { somethingWentWrong } from './errors'
 import { log } from './log.server'
 import { retryLater } from './outage.server'
 
-/** The server drops a connection on which no byte has moved for this many milliseconds. */
+/** Milliseconds without traffic after which the server drops a connection. */
 export const socketTimeout = 30_000
 
 const maxBodySize = 50_000_000
@@ -12,15 +12,15 @@ const stepsPerDeadline = 4
 
 /**
  * Responds 503 when no response has begun after `ms` milliseconds, even if the database or a disk hangs. The deadline
- * pauses while the client sends its body, for which Node has its own timeout (`server.requestTimeout`) and `maxBodySize`
- * is the limit. A response that has begun may take as long as its reader needs (`socketTimeout`).
+ * pauses while the client sends its body, for which Node has its own timeout (`server.requestTimeout`) and
+ * `maxBodySize` is the limit. Once a response has begun, only `socketTimeout` limits it.
  */
 export function requestTimeout(ms: number): RequestHandler {
   return (request, response, next) => {
     const bytesBefore = request.socket.bytesRead
     let stepsLeft = stepsPerDeadline
     const timer = setInterval(() => {
-      // Node reads no more of the body until the app takes what is buffered.
+      // Node stops reading the body until the app reads from the full buffer.
       const isAppSlow = request.readableLength >= request.readableHighWaterMark
       if (stepsLeft > 0 && (request.complete || isAppSlow)) stepsLeft -= 1
       if (stepsLeft === 0) sendTimeout(request, response)

@@ -23,14 +23,14 @@ const apiBase = '/api/v1'
 
 /** All routes of the route table: the API and the screens. */
 export function createRouters(build: ServerBuild): RequestHandler {
-  const routes = Object.values(build.routes).sort((a, b) => variables(a) - variables(b))
+  const routes = Object.values(build.routes).sort((a, b) => countParameters(a) - countParameters(b))
   return Router()
     .use(apiBase, apiRouter(routes.filter(isApi)))
     .use(screenRouter(build, routes))
 }
 
-/** Express takes the first route that matches, so static paths come before those with variables. */
-function variables({ path = '' }: Route) {
+/** Express selects the first route that matches, so static paths come before paths with parameters. */
+function countParameters({ path = '' }: Route) {
   return path.endsWith('*') ? Number.POSITIVE_INFINITY : path.split(':').length
 }
 
@@ -46,14 +46,14 @@ function apiRouter(routes: Route[]) {
     router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
       const context = getLoadContext(request, response)
       const { params } = request
-      const { status, headers, body } = await respond({ request: incoming(request), context, params })
+      const { status, headers, body } = await respond({ request: toIncoming(request), context, params })
       if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
     })
   }
   return router
 }
 
-function incoming(request: ClientRequest): Incoming {
+function toIncoming(request: ClientRequest): Incoming {
   return {
     method: request.method,
     url: request.originalUrl,
@@ -91,7 +91,7 @@ function remixHandler(build: ServerBuild, subset: Route[]) {
   return createExpressHandler({ build: subsetBuild(build, subset), mode: env.NODE_ENV, getLoadContext })
 }
 
-/** The handlers of a page that is the same for everybody. Requests with a toast or a body pass through to Remix. */
+/** The handlers of a page that is the same for everybody. Requests with a toast or a body pass to Remix. */
 function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   const queries = branch.flatMap((route) => handleOf(route).queries ?? [])
   const isFormatted = branch.some((route) => handleOf(route).isFormatted)

@@ -6,7 +6,7 @@ import { hasToken } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'
 
-/** All headers of helmet but the content security policy, which differs between pages. */
+/** All headers of helmet except the content security policy, which differs between pages. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: false,
   strictTransportSecurity: env.APP_URL.startsWith('https:') && {
@@ -37,7 +37,7 @@ export const contentSecurityPolicy: RequestHandler = (request, response, next) =
   next()
 }
 
-/** For a cached page: only this site's files and the given inline texts are allowed. */
+/** For a cached page: only this site's files and these inline scripts and styles are allowed. */
 export function policyWithHashes(scripts: string[], styles: string[]) {
   return policyWith({
     scripts: ["'self'", ...scripts.map(hashOf)],
@@ -48,7 +48,7 @@ export function policyWithHashes(scripts: string[], styles: string[]) {
 
 export const policyHeader = 'Content-Security-Policy'
 
-/** The forms of the subscription screen redirect to the checkout. */
+/** `form-action` also applies to redirects, and the forms of the subscription screen redirect to the checkout. */
 const formTargets = ["'self'", 'https://checkout.stripe.com']
 
 export function allowFormsTo(origin: string) {
@@ -81,7 +81,7 @@ function hashOf(text: string) {
 
 type AnyHeaders = { get(name: string): string | null | undefined; set(name: string, value: string): unknown }
 
-/** Allows `style` attributes. The policy for scripts and style sheets stays as it is. */
+/** Allows `style` attributes. The policy for scripts and style sheets does not change. */
 export function allowStyleAttributes(headers: AnyHeaders) {
   const policy = headers.get(policyHeader)
   if (policy) headers.set(policyHeader, `${policy};style-src-attr 'unsafe-inline'`)

@@ -13,7 +13,7 @@ export function routeBranch(route: Route, routes: Routes): Route[] {
   return parent ? [...routeBranch(parent, routes), route] : [route]
 }
 
-/** The build as if it had no other routes than these. */
+/** Copies the build with the routes of `subset` only. */
 export function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
   const pick = <R>(routes: Record<string, R>) =>
     Object.fromEntries(subset.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
@@ -27,7 +27,7 @@ export function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
 /** Remix has no error page for a route without a component: it responds to an outage with its plain 500. */
 function withOutagePage(route: Route): Route {
   const { loader, action } = route.module
-  const guarded = <F extends NonNullable<typeof loader | typeof action>>(run: F) =>
+  const catchOutage = <F extends NonNullable<typeof loader | typeof action>>(run: F) =>
     (async (args: Parameters<F>[0]) => {
       try {
         return await run(args)
@@ -39,8 +39,8 @@ function withOutagePage(route: Route): Route {
     ...route,
     module: {
       ...route.module,
-      ...(loader && { loader: guarded(loader) }),
-      ...(action && { action: guarded(action) }),
+      ...(loader && { loader: catchOutage(loader) }),
+      ...(action && { action: catchOutage(action) }),
     },
   }
 }

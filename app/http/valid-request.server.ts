@@ -6,7 +6,7 @@ import { isApiPath, isDecodable } from './request-path.server'
 export const methodNotAllowed = 'Method not allowed'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Responds 405 to methods that no route has. API endpoints name their own methods. */
+/** Responds 405 to methods that no route supports. API endpoints respond 405 themselves, with their own `Allow`. */
 export const allowMethods: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method) || isApiPath(request)) next()
   else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
@@ -14,13 +14,13 @@ export const allowMethods: RequestHandler = (request, response, next) => {
 
 /** Responds 404 to a malformed path and 400 to a malformed host, so that all later code can parse the URL. */
 export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
-  // A client may send the absolute form (RFC 9112, section 3.2.2).
+  // A client may send the URL in absolute form (RFC 9112, section 3.2.2).
   request.originalUrl = request.originalUrl.replace(/^https?:\/\/[^/?]*\/?/i, '/')
   request.url = request.originalUrl
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
-  // Remix makes a URL of the protocol.
+  // Remix builds a URL from the protocol.
   if (!['http', 'https'].includes(request.protocol)) request.headers['x-forwarded-proto'] = undefined
   if (!hosts.every(isValidHost)) sendError(request, response, 400, 'The Host header is not valid')
   else if (isValidPath(request)) next()
@@ -43,7 +43,7 @@ function isValidPath({ url, path }: Request) {
 export const requireSameOrigin: RequestHandler = (request, response, next) => {
   if (isRead(request)) return next()
   if (!isSameOrigin(request)) return sendError(request, response, 403, 'This request came from another site')
-  // Remix checks `Origin` again, but knows neither APP_URL nor pages without a referrer.
+  // Remix also checks `Origin`, but without regard to APP_URL and to pages that send no referrer.
   delete request.headers.origin
   next()
 }
@@ -60,7 +60,7 @@ function isSameOrigin({ headers, protocol }: Request) {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** As browsers send it: in lower case, without the scheme's default port. */
+/** The origin of a URL as browsers send it: in lower case, without the scheme's default port. */
 function originOf(url: string) {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }

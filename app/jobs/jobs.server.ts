@@ -16,7 +16,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** With a PostgreSQL server, a scheduler runs the trial job (`bin/expire-trials.mjs`). */
+/** With a PostgreSQL server, an external scheduler runs the trial job (`bin/expire-trials.mjs`). */
 const hourlyJobs = [
   deleteExpiredSessions,
   deleteExpiredThrottleCounters,
@@ -30,15 +30,17 @@ const hourlyJobs = [
 ]
 
 /**
- * Each job may run in several processes at once and several times with the same result. Reset links are sent at a fixed
- * cadence, because the time of a mail must not reveal which accounts exist.
+ * Jobs are idempotent, and several processes may run them at the same time. Reset links are sent at a fixed interval,
+ * because the time of a mail must not reveal which accounts exist.
  */
 export function startJobs() {
   const timers = [every(hour, hourlyJobs), every(minute, [flushOutbox]), every(second, [sendResetLinks])]
   return () => timers.forEach(clearInterval)
 }
 
-/** Skips a run while the previous one lasts. A shutdown waits for a run. */
+/**
+ * Runs the jobs at an interval. Skips a run if the previous one has not ended. A shutdown waits for the current run.
+ */
 function every(interval: number, jobs: (() => Promise<unknown>)[]) {
   let isRunning = false
   return setInterval(() => {

@@ -6,7 +6,7 @@ import { email } from '~/forms/rules'
 import { log } from '~/http/log.server'
 import { bouncedAddresses } from '~drizzle/schema'
 
-/** The reports of Postmark's webhook that stop all mail to an address. */
+/** The reports of Postmark's webhook after which an address gets no more mail. */
 const report = z.union([
   z.object({
     RecordType: z.literal('Bounce'),

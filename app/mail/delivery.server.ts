@@ -8,7 +8,7 @@ import type { Mail } from './mail'
 
 /** `id` is the id in the outbox, a UUID of version 7. Postmark stores it as metadata of the mail. */
 type OutgoingMail = { id: string; mail: Mail }
-/** Rejected: for good. Failed: not accepted this time. Unknown: Postmark may have accepted it. */
+/** `rejected` is permanent and `failed` is retried. `unknown`: Postmark may have accepted the mail. */
 export type Outcome = 'sent' | 'rejected' | 'failed' | 'unknown'
 
 /** Postmark's limit of a batch. */
@@ -75,7 +75,7 @@ function outcomeOf(code: number): Outcome {
   return code === invalidRecipient || code === inactiveRecipient ? 'rejected' : 'failed'
 }
 
-/** True when the connection failed or Postmark reported an error. A timeout leaves the outcome open. */
+/** True if the connection failed or Postmark reported an error. After a timeout, the outcome is unknown. */
 function isNotAccepted(error: unknown) {
   const { statusCode = 0, code } = error as Errors.PostmarkError
   if (statusCode > 0) return statusCode < 500 || statusCode === 503

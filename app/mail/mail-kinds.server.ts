@@ -19,7 +19,7 @@ export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
   ? {
       kind: Kind
       userId: string | null
-      /** What the mail is about, such as an invoice: a user gets one mail of a kind about it. Unique by default. */
+      /** Id of what the mail is about, such as an invoice. A user gets only one mail of a kind with it. Unique by default. */
       about?: string
       /** Default: the user's email address. */
       recipient?: string

@@ -12,14 +12,14 @@ export const mailQuotas = {
   toAddress: { name: 'mail to', perDay: 5 },
   /** Confirmation links that one account requests. */
   byAccount: { name: 'mail by', perDay: 10 },
-  /** Notices that an account no longer uses an address. The address was perhaps never confirmed. */
+  /** Notices that an account no longer uses an address, which perhaps was never confirmed. */
   notice: { name: 'notice to', perDay: 5 },
 } satisfies Record<string, Quota>
 
 type Writer = Pick<typeof db, 'insert' | 'select'>
 
-/** Counts a mail. One statement, so that concurrent mails cannot exceed the quota. */
-export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota, subject: string) {
+/** Counts a mail and returns whether it is allowed. One statement, so that concurrent mails cannot exceed the quota. */
+export async function tryConsumeMailQuota(writer: Writer, { name, perDay }: Quota, subject: string) {
   const isExpired = sql`${throttleCounters.expiresAt} <= now()`
   const tomorrow = sql`now() + interval '1 day'`
   const [consumed] = await writer
@@ -37,9 +37,9 @@ export async function isWithinMailQuota(writer: Writer, { name, perDay }: Quota,
   return consumed !== undefined
 }
 
-/** Counts a mail or throws 429. The count is part of the transaction. */
+/** Counts a mail, or throws 429. The count is part of the caller's transaction. */
 export async function consumeMailQuota(writer: Writer, quota: Quota, subject: string) {
-  if (await isWithinMailQuota(writer, quota, subject)) return
+  if (await tryConsumeMailQuota(writer, quota, subject)) return
   const [row] = await writer
     .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters.expiresAt} - now()))::int` })
     .from(throttleCounters)

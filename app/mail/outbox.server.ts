@@ -18,7 +18,7 @@ type Composed = Row & { mail: Mail }
 const minute = 60_000
 const retryDelays = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * minute)
 const maxAge = 3 * 24 * 60 * minute
-/** A process that has not finished a batch by then has died. */
+/** A process that takes longer for a batch has died. */
 const sendingTimeout = 2 * minute
 const retention = 90 * 24 * 60 * minute
 
@@ -42,8 +42,8 @@ export function flushOutboxInBackground() {
 }
 
 /**
- * Sends the mails that are due and returns their number. Concurrent processes never send the same mail, because a mail is
- * `sending` before it goes to Postmark.
+ * Sends the mails that are due and returns their number. Concurrent processes never send the same mail, because a mail
+ * is `sending` before it goes to Postmark.
  */
 export async function flushOutbox() {
   await recoverInterrupted().catch(logRecoveryFailure)
@@ -79,7 +79,10 @@ async function sendBatch(rows: Row[]) {
   return withOutcome('sent').length
 }
 
-/** Discards mails that are out of date or go to a bounced address. A mail that cannot be composed delays no other. */
+/**
+ * Discards mails that are out of date or go to a bounced address. A mail that fails to compose does not stop the
+ * others.
+ */
 async function composeBatch(rows: Row[]) {
   const users = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
   const composed: Composed[] = []
@@ -145,7 +148,7 @@ async function recoverInterrupted() {
   }
 }
 
-/** The next flush tries again; due mails are sent meanwhile. */
+/** The flush continues with the mails that are due, and the next flush tries the recovery again. */
 function logRecoveryFailure(error: unknown) {
   log.error({ err: error }, 'interrupted mails not recovered')
 }

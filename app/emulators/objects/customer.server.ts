@@ -5,14 +5,14 @@ export type Customer = ReturnType<typeof newCustomer>
 export type Card = ReturnType<typeof newCard>
 export type SetupIntent = ReturnType<typeof newSetupIntent>
 
-export function newCustomer(created: number, given: Stripe.CustomerCreateParams) {
+export function newCustomer(created: number, params: Stripe.CustomerCreateParams) {
   const customer = {
     id: newId('cus'),
     object: 'customer',
     created,
-    email: given.email ?? null,
+    email: params.email ?? null,
     livemode: false,
-    metadata: metadataOf(given.metadata),
+    metadata: metadataOf(params.metadata),
   } satisfies Partial<Stripe.Customer>
   return { ...customer, invoice_settings: { default_payment_method: null as string | null } }
 }

@@ -13,7 +13,7 @@ export type Draft = {
 
 type Seconds = number | null
 
-/** A draft. */
+/** Creates an invoice with the status `draft`. */
 export function newInvoice(
   created: number,
   { id: subscription, customer, metadata }: Subscription,

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.server'
 
-/** The only price there is. */
+/** Id of the emulator's only price. */
 export const priceId = 'price_emulator'
 
 export type Subscription = ReturnType<typeof newSubscription>
 export type Period = { start: number; end: number }
 
-type Given = {
+type SubscriptionParams = {
   customer: string
   card: string
   period: Period
@@ -18,8 +18,8 @@ type Given = {
 type Seconds = number | null
 type Reason = Stripe.Subscription.CancellationDetails['reason']
 
-export function newSubscription(created: number, given: Given) {
-  const { customer, card, period, trialEnd, metadata } = given
+export function newSubscription(created: number, params: SubscriptionParams) {
+  const { customer, card, period, trialEnd, metadata } = params
   const id = newId('sub')
   const item = {
     id: newId('si'),
