@@ -3,14 +3,14 @@ import type { User } from '~/accounts/account'
 import { userColumns } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
-import { identified } from '~/db/owned.server'
+import { byId } from '~/db/owned.server'
 import { pagesOf } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { users } from '~drizzle/schema'
 import { maxFound } from './admin'
 import type { AdminSearch } from './admin-input.server'
 
-const { hasId, found } = identified('User', users)
+const { hasId, assertFound } = byId('User', users)
 
 const userPage = listPage({
   table: users,
@@ -37,6 +37,6 @@ export async function setTestAccount(id: string, isTestAccount?: boolean): Promi
 
 async function refuse(id: string): Promise<never> {
   const [user] = await db.select({ Role: users.Role }).from(users).where(hasId(id))
-  found(user)
+  assertFound(user)
   throw new UserError(400, 'An admin cannot be a test account')
 }

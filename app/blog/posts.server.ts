@@ -2,7 +2,7 @@ import { desc, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
-import { identified } from '~/db/owned.server'
+import { byId } from '~/db/owned.server'
 import {
   assertNotStale,
   type Edit,
@@ -16,7 +16,7 @@ import { posts } from '~drizzle/schema'
 import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
 import type { PostSearch } from './post-input.server'
 
-const { hasId, found } = identified('Blog post', posts)
+const { hasId, assertFound } = byId('Blog post', posts)
 
 /** The columns of a post in a list. */
 export const cardColumns = {
@@ -57,7 +57,7 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Version
 /** Finds a published post or a draft. */
 export async function findPost(id: string, connection: Db = db): Promise<Versioned<Post>> {
   const [post] = await connection.select(versionedColumns).from(posts).where(hasId(id))
-  return found(post)
+  return assertFound(post)
 }
 
 export async function updatePost(
@@ -75,7 +75,7 @@ export async function updatePost(
       .set({ ...change, ...derivedFrom(change, stored), version: sql`${posts.version} + 1` })
       .where(hasId(id))
       .returning(versionedColumns)
-    return found(updated)
+    return assertFound(updated)
   })
   purgePages()
   return post
@@ -111,7 +111,7 @@ function editOf(stored: Post, change: Partial<PostInput>): Edit {
 
 async function lockPost(tx: Db, id: string): Promise<Versioned<Post>> {
   const [post] = await tx.select(versionedColumns).from(posts).where(hasId(id)).for('update')
-  return found(post)
+  return assertFound(post)
 }
 
 /** The derived columns: reading time and time of the first publication. */

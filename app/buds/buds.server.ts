@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
-import { columnsOf, owned } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
 import { buds } from '~drizzle/schema'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
-const { isOwn, found } = owned('Bud', buds)
+const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
 /** The fields of a bud that the app and the API return. */
 export const budColumns = {
@@ -29,7 +29,7 @@ export async function createBud(ownerId: string, input: BudInput, id = uuid()): 
 
 export async function findBud(ownerId: string, id: string): Promise<Versioned<Bud>> {
   const [bud] = await db.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
-  return found(bud)
+  return assertFound(bud)
 }
 
 export async function updateBud(
@@ -48,7 +48,7 @@ export async function updateBud(
       .set({ ...change, version: sql`${buds.version} + 1` })
       .where(isOwn(ownerId, id))
       .returning(versionedColumns)
-    return found(updated)
+    return assertFound(updated)
   })
 }
 
@@ -62,5 +62,5 @@ export async function deleteBud(ownerId: string, id: string, expectedVersion?: E
 
 async function lockBud(tx: Db, ownerId: string, id: string): Promise<Versioned<Bud>> {
   const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id)).for('update')
-  return found(bud)
+  return assertFound(bud)
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
-import { columnsOf, owned } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import {
   assertNotStale,
   type Edit,
@@ -14,7 +14,7 @@ import {
 import { circleBuds, circles } from '~drizzle/schema'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
-const { isOwn, found } = owned('Circle', circles)
+const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
 export const circleColumns = {
@@ -58,7 +58,7 @@ export async function findCircle(
   connection: Db = db,
 ): Promise<Versioned<Circle>> {
   const [circle] = await connection.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
-  return found(circle)
+  return assertFound(circle)
 }
 
 export async function updateCircle(

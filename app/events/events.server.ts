@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
-import { columnsOf, owned } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import {
   assertNotStale,
   type Edit,
@@ -15,7 +15,7 @@ import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
-const { isOwn, found } = owned('Event', events)
+const { isOwn, assertFound } = byOwnerAndId('Event', events)
 
 /** The fields of an event that the app and the API return. */
 export const eventColumns = {
@@ -54,7 +54,7 @@ export async function createEvent(
 
 export async function findEvent(ownerId: string, id: string, connection: Db = db): Promise<Versioned<Event>> {
   const [event] = await connection.select(versionedColumns).from(events).where(isOwn(ownerId, id))
-  return found(event)
+  return assertFound(event)
 }
 
 export async function updateEvent(
