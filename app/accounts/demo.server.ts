@@ -57,11 +57,11 @@ const day = 24 * 60 * 60 * 1_000
 /** Spreads a list over time so that types and dates mix. */
 const positionInTime = (n: number, { length }: unknown[]) => (n * 17) % length
 
-/** The rows of the sample. Their ids say that they were created in the last months, and events before their start. */
+/** The rows of the sample. Their ids have creation times in the last months, which are before the start of an event. */
 function sampleOf(ownerId: string, now: Date) {
-  const keysOf = (n: number, list: unknown[], days: number, latest = now.getTime()) => ({
+  const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({
     ownerId,
-    _id: uuid({ msecs: latest - positionInTime(n, list) * days * day }),
+    _id: uuid({ msecs: latest - positionInTime(n, list) * daysApart * day }),
   })
   const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
   const idOf = Object.fromEntries(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id])) as Record<

@@ -104,7 +104,7 @@ export async function confirmEmail(token: string) {
   return userId
 }
 
-/** Reset links that were sent to the old address must stop working. */
+/** Notifies the old address, and invalidates the reset links that were sent to it. */
 async function retireAddress(tx: Db, userId: string, oldEmail: string) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
   if (await tryConsumeMailQuota(tx, mailQuotas.notice, oldEmail))

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { UserError } from '~/http/errors'
 import { users } from '~drizzle/schema'
 
-/** Email addresses compare without case (product 2.2). */
+/** Email addresses are case-insensitive (product 2.2). */
 export const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())

@@ -57,9 +57,7 @@ function Banner({ kind, text, children }: { kind: string; text: string; children
   )
 }
 
-/**
- * A plain form, which works before hydration. Its response redirects to another site, so Remix's form has no advantage.
- */
+/** A plain form. Its response redirects to another site, so Remix's `Form` would have no advantage. */
 function Checkout({ children }: { children: ReactNode }) {
   return (
     <form method="post" action={screen}>

@@ -99,7 +99,7 @@ export async function withDeadline<T>(failure: string, work: (deadline: number) 
   }
 }
 
-/** Call this before a change at Stripe: after `deadline`, the user has had the response that the operation failed. */
+/** Call this before a change at Stripe: after `deadline`, the user has already received an error. */
 export function assertBefore(deadline: number) {
   if (Date.now() > deadline) throw new Error('The deadline has passed')
 }

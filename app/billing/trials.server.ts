@@ -14,7 +14,7 @@ const batchSize = 500
 const day = 24 * 60 * 60 * 1_000
 /** A trial's end is announced this long before it. */
 const noticePeriod = 3 * day
-/** A row that was fetched from Stripe before this time is fetched again. */
+/** Age at which a row is fetched from Stripe again. */
 const staleAfter = day
 
 /** Counts of a run of the job. */

@@ -62,7 +62,7 @@ function verifySignature(construct: () => Stripe.Event) {
   }
 }
 
-/** Records an event at its first delivery. It counts as processed when its sync has been stored. */
+/** Records an event at its first delivery. Returns whether an earlier delivery was processed completely. */
 async function isProcessed({ id, type }: Stripe.Event) {
   await db.insert(stripeEvents).values({ _id: id, type, receivedAt: clock.now() }).onConflictDoNothing()
   const [row] = await db.select().from(stripeEvents).where(eq(stripeEvents._id, id))

@@ -147,7 +147,7 @@ async function migrateUnderLock(url: string) {
   }
 }
 
-/** Throws if the database has a migration that is older than the oldest of this version. */
+/** Throws if the database has a migration that is older than the first migration of this version. */
 async function assertNotOutdated(db: Db, remedy: string) {
   const isMigrated = sql`schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
   if ((await db.$count(sql`pg_tables`, isMigrated)) === 0) return

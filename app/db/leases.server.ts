@@ -5,7 +5,7 @@ import { leases } from '~drizzle/schema'
 import { db } from './db.server'
 
 type Options = {
-  /** Milliseconds to wait for the lease. With 0, only the first attempt counts. */
+  /** Milliseconds to wait for the lease. With 0, there is a single attempt. */
   wait: number
   /** Milliseconds until the lease expires. It is renewed while the work runs. */
   ttl: number

@@ -64,9 +64,7 @@ async function closeWithin(ms: number, pool: Pool<Connection>) {
   clearTimeout(timer)
 }
 
-/**
- * `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, so that `values` is called before.
- */
+/** `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, after a call of `values`. */
 function unsafeOn(run: Run) {
   return (...args: Parameters<postgres.Sql['unsafe']>) => {
     let isArrayMode = false

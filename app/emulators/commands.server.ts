@@ -71,7 +71,7 @@ const asJson = (body: string) =>
 const patternOf = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
 
 /** The state without idempotency keys and the bodies of webhooks. */
-export function summary(emulator: Emulator) {
+export function stateSummary(emulator: Emulator) {
   const { customers, subscriptions, invoices, sessions, setupIntents, cards, deliveries } = emulator.state
   const tables = { customers, subscriptions, invoices, sessions, setupIntents, cards }
   const rows = Object.entries(tables).map(([name, table]) => [name, [...table.values()]])

@@ -1,7 +1,7 @@
 import { respondAsCheckout } from './checkout-page.server'
 import { catchUp } from './clock.server'
 import { commandPage } from './command-page.server'
-import { runCommand, summary } from './commands.server'
+import { runCommand, stateSummary } from './commands.server'
 import { type Request, type Response, serveOnLoopback } from './loopback.server'
 import { priceId } from './objects/subscription.server'
 import { redirect, respondWithPage } from './pages.server'
@@ -62,7 +62,7 @@ function route(emulator: Emulator, request: Request): Response | Promise<Respons
   if (path.startsWith('/checkout/')) return respondAsCheckout(emulator, request)
   if (method === 'POST') return runFromPage(runCommand(emulator, path, body), headers.accept)
   if (path === '/emulator') return respondWithPage(commandPage(emulator))
-  if (path === '/emulator/state') return { status: 200, body: JSON.stringify(summary(emulator)) }
+  if (path === '/emulator/state') return { status: 200, body: JSON.stringify(stateSummary(emulator)) }
   return { status: 404, body: '{}' }
 }
 

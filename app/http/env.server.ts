@@ -9,8 +9,8 @@ const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
   z.preprocess((given) => unset(given) ?? value, schema)
 
 const wholeNumber = (from: number, to: number) => {
-  const should = `must be a whole number from ${from} to ${to}`
-  return z.coerce.number({ error: should }).int(should).min(from, should).max(to, should)
+  const message = `must be a whole number from ${from} to ${to}`
+  return z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
 }
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })

@@ -34,7 +34,7 @@ const asGzip = promisify<Buffer, object, Buffer>(gzip)
 const asBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Compresses a page, unless its body is that of `stale`. */
+/** Compresses a page. Returns `stale` if the body has not changed. */
 export async function encodePage(response: Response, stale?: Page): Promise<Page> {
   const body = Buffer.from(await response.arrayBuffer())
   if (stale?.representations.identity.body.equals(body)) return stale

@@ -34,14 +34,18 @@ const hourlyJobs = [
  * because the time of a mail must not reveal which accounts exist.
  */
 export function startJobs() {
-  const timers = [every(hour, hourlyJobs), every(minute, [flushOutbox]), every(second, [sendResetLinks])]
+  const timers = [
+    runEvery(hour, hourlyJobs),
+    runEvery(minute, [flushOutbox]),
+    runEvery(second, [sendResetLinks]),
+  ]
   return () => timers.forEach(clearInterval)
 }
 
 /**
  * Runs the jobs at an interval. Skips a run if the previous one has not ended. A shutdown waits for the current run.
  */
-function every(interval: number, jobs: (() => Promise<unknown>)[]) {
+function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
   let isRunning = false
   return setInterval(() => {
     if (isRunning) return

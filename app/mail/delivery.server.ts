@@ -34,7 +34,7 @@ export async function sendMails(batch: OutgoingMail[]): Promise<Outcome[]> {
   return Promise.all(batch.map(captureMail))
 }
 
-/** Whether a mail was sent whose outcome is unknown. */
+/** Whether a mail with an unknown outcome was sent. */
 export async function wasSent(id: string) {
   if (postmark) {
     const { TotalCount } = await postmark.getOutboundMessages({ count: 1, offset: 0, metadata_mail: id })

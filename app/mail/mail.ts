@@ -15,7 +15,7 @@ export type Mail = {
 }
 export type MailContent = Omit<Mail, 'To' | 'Tag'>
 
-/** The user whom a mail is about, as stored when the mail is sent. `status` is null if no subscription is needed. */
+/** The user whom a mail is about, read when the mail is sent. `status` is null if the user needs no subscription. */
 export type MailUser = {
   _id: string
   Firstname: string

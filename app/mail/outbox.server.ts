@@ -18,7 +18,7 @@ type Composed = Row & { mail: Mail }
 const minute = 60_000
 const retryDelays = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * minute)
 const maxAge = 3 * 24 * 60 * minute
-/** A process that takes longer for a batch has died. */
+/** A process that takes longer for a batch counts as dead. */
 const sendingTimeout = 2 * minute
 const retention = 90 * 24 * 60 * minute
 
@@ -114,7 +114,7 @@ async function tryCompose(row: Row, user: MailUser | undefined) {
   }
 }
 
-/** Deletes the details: they may be personal data. */
+/** Stores the final state of mails. Deletes their details, which may be personal data. */
 async function finish(rows: Row[], state: 'sent' | 'discarded') {
   if (rows.length === 0) return
   const ids = rows.map(({ _id }) => _id)
@@ -134,7 +134,7 @@ async function retryLater(row: Row) {
   await db.update(mails).set({ state: 'pending', at }).where(isUnchanged)
 }
 
-/** Asks Postmark about mails whose process died or got no response, and retries those that were not sent. */
+/** Looks up mails at Postmark whose process died or got no response. Retries those that were not sent. */
 async function recoverInterrupted() {
   const before = new Date(clock.now().getTime() - sendingTimeout)
   const interrupted = await db
