@@ -6,7 +6,7 @@ import { startServer } from '../tests/support/server.mjs'
 import { compare, get, load, quantile, residentMegabytes } from './measure.mjs'
 import { publicPages } from './public.mjs'
 
-const secret = 'a secret that is known to the bench alone'
+const secret = 'a secret that only the benchmark has'
 const failures = []
 const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
 
@@ -80,9 +80,9 @@ function micros({ server, database: db, both }) {
   return `${both.toFixed(0)} µs (server ${server.toFixed(0)}, database ${db.toFixed(0)})`
 }
 
-/** CPU time of a request and its control in turn: medians of 31 rounds. */
+/** Compares the CPU time of each request with that of its control: medians of 31 rounds. */
 async function ratios(app) {
-  // One of about 1,000 buds, circles and events.
+  // An owner of about 1,000 buds, circles and events.
   const [owner] = await chooseOwners('circles')
   const rows = [
     ['GET /api/v1/buds', '/api/v1/buds', 'api', 1.5],
@@ -110,7 +110,7 @@ async function ratios(app) {
   }
 }
 
-/** The same page, filter or search of 10,000 and of 1,000 records by CPU time, and of 100,000 by duration. */
+/** Compares each page, filter and search of 10,000 records with that of 1,000 by CPU time; limits the duration for 100,000. */
 async function flatness(app) {
   const searches = ['zo%C3%AB%20w', 'christopher', 'abernathy&sort=A-Z', 'a', 'a&sort=A-Z', 'ow&sort=budType']
   await flatList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)
@@ -148,7 +148,7 @@ async function flatList(app, list, types, searches) {
   }
 }
 
-/** The same number of events: a few hours or days of a large calendar, and a month of a small one. */
+/** Compares ranges with the same number of events: hours or days of a large calendar with a month of a small one. */
 async function flatMonth(app) {
   const [small, middle, large] = await chooseOwners('events')
   const target = (owner, from, to) => {
@@ -171,7 +171,7 @@ async function flatMonth(app) {
   }
 }
 
-/** Statements of a list page, counted by PostgreSQL. */
+/** Counts the statements of a list page with `pg_stat_statements`. */
 async function statements(app) {
   const [owner] = await chooseOwners('circles')
   await sql`create extension if not exists pg_stat_statements`
@@ -194,7 +194,7 @@ async function statements(app) {
   }
 }
 
-/** Resident memory after 100,000 pages. */
+/** Checks the resident memory after 20,000 and 100,000 pages. */
 async function memory(app, [owner]) {
   await load(`${app.url}/dashboard`, owner.cookie, 20_000)
   const early = residentMegabytes(app.pid)

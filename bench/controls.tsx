@@ -57,7 +57,7 @@ const month = `
     and (end_date > $2::timestamp or start_date >= $2::timestamp)
   order by start_date, id limit 1000`
 
-/** The same lists and session query on Express and postgres.js alone. */
+/** The same lists and session query with only Express and postgres.js. */
 function bareApi() {
   const sql = postgres(env.DATABASE_URL ?? '', { max: env.DATABASE_POOL_SIZE })
   const cookie = createCookie('session', { secrets: env.SESSION_SECRETS })
@@ -96,7 +96,7 @@ function bareApi() {
 
 const deleteButton = { form: 'delete', onClick: () => {} }
 
-/** The part of each screen: the same query, and the same cards in one list. */
+/** Each screen reduced to the same query and the same cards in one list. */
 const screens = {
   dashboard: {
     async loader(call: LoaderFunctionArgs) {
@@ -173,7 +173,7 @@ const screens = {
 
 const november = { from: '2026-10-26T00:00', to: '2026-12-07T00:00' }
 
-/** Minimal Remix pages with the same cards: a root, one route, the same two queries. */
+/** Minimal Remix pages with the same cards: a root and one route for each screen, with the same two queries. */
 function barePage() {
   const entries = Object.entries(screens)
   const build: ServerBuild = {

@@ -1,4 +1,4 @@
--- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are made after the rows.
+-- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are created after the rows, because this is faster.
 set session_replication_role = replica;
 select setseed(0.42);
 drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_by_time;
@@ -35,7 +35,7 @@ create index buds_by_name on buds (owner_id, name_key, id, budtype, search_text)
 create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id, search_text);
 set session_replication_role = origin;
 
--- 200,000 circles and 200,000 events: 100,000 of the first owner, 10,000 each of three, the rest of 70 with about 1,000.
+-- 200,000 circles and 200,000 events: one owner with 100,000 of each, three with 10,000, 70 with about 1,000.
 set session_replication_role = replica;
 drop index circles_by_name, circles_by_type_and_name, circles_by_type;
 drop index events_by_name, events_by_type_and_name, events_by_type, events_by_start;
@@ -60,7 +60,7 @@ select owner_id, id, name, description, location, (array['Social', 'Social', 'Cl
   start_date + case when k % 20 = 0 then interval '3 days' when k % 500 = 0 then interval '60 days' else interval '2 hours' end
 from gatherings;
 
--- Four buds each, of the owner's first thousand.
+-- Four members or attendees each, from the owner's first 800 buds.
 create temporary table firsts as
   select * from (select owner_id, id, row_number() over (partition by owner_id order by id) - 1 as place from buds) b where place < 800;
 create index on firsts (owner_id, place);

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** CPU time in ms of a process and its children, with nanosecond resolution. */
+/** CPU time in ms of a process, with nanosecond resolution. */
 function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce((sum, thread) => {
@@ -17,12 +17,13 @@ function withChildren(pid) {
   return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(withChildren)]
 }
 
+/** CPU time in ms of processes and their children. */
 export function cpuOfAll(pids) {
   return pids.flatMap(withChildren).reduce((sum, pid) => {
     try {
       return sum + cpuOf(pid)
     } catch {
-      return sum // a connection's process that has just ended
+      return sum // the process of a connection has just ended
     }
   }, 0)
 }
@@ -46,6 +47,7 @@ export function get(url, cookie = '', { headers: more = {}, status = 200 } = {})
   })
 }
 
+/** Sends GETs of one URL, several at once. */
 export async function load(url, cookie, requests, { concurrency = 4, ...more } = {}) {
   let left = requests
   const worker = async () => {
@@ -63,7 +65,7 @@ async function cost(target, requests) {
   return { server, database, both: server + database }
 }
 
-/** Runs two targets in turn and returns the medians of their times and of the ratios of each round. */
+/** Alternates between two targets; returns the medians of their times and of the ratios of each round. */
 export async function compare(subject, control, { rounds = 9, requests = 200 } = {}) {
   await load(subject.url, subject.cookie, requests, subject)
   await load(control.url, control.cookie, requests, control)

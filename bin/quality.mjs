@@ -16,8 +16,8 @@ if (needsPackages && !existsSync('quality/node_modules')) install()
 /** Exits after an interrupt too, so that the exit handlers stop the servers. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
-const { judge } = await import('../quality/judge.mjs')
-const { passed, failed, skipped } = await judge(names)
+const { runChecks } = await import('../quality/checks.mjs')
+const { passed, failed, skipped } = await runChecks(names)
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
 process.exit(failed > 0 ? 1 : 0)
 

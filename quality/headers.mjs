@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import connect from 'postgres'
 import { startPostgres } from '../tests/support/postgres.mjs'
-import { freePort } from './judge.mjs'
+import { freePort } from './checks.mjs'
 import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
-const least = 130
-/** Other URLs by their expected status or redirect. */
-const others = {
+const minimumScore = 130
+/** Other URLs by expected status. The scanner follows redirects. */
+const otherUrls = {
   200: [
     '/blog?page=2',
     '/reset-password/some-token',
@@ -60,45 +60,45 @@ export async function headers({ publicPages, serve }) {
     skip('the header scan needs openssl, which is not installed here')
     return result
   }
-  const behindFront = await frontOf(certificate, serve, check)
-  await behindFront(async (judge) => {
-    await judge(200, publicPages)
-    for (const [status, paths] of Object.entries(others)) await judge(Number(status), paths)
-    for (const [path, { status }] of Object.entries(forged)) await judge(status, [path])
+  const behindProxy = await createProxyRunner(certificate, serve, check)
+  await behindProxy(async (checkPaths) => {
+    await checkPaths(200, publicPages)
+    for (const [status, paths] of Object.entries(otherUrls)) await checkPaths(Number(status), paths)
+    for (const [path, { status }] of Object.entries(forged)) await checkPaths(status, [path])
   })
   const postgres = await startPostgres()
-  if (postgres) await judgeFaults(behindFront, postgres)
-  else skip('the pages of faults need the programs of a PostgreSQL server, which are not installed here')
+  if (postgres) await checkErrorPages(behindProxy, postgres)
+  else skip('the error pages need the programs of a PostgreSQL server, which are not installed here')
   rmSync(folder, { recursive: true })
   return result
 }
 
-/** An internal error and an outage: first without a table, then without the database. */
-async function judgeFaults(behindFront, { url, stop }) {
-  const env = { DATABASE_URL: url, SESSION_SECRET: 'known to this scan alone and for its time only' }
-  await behindFront(async (judge) => {
+/** Checks the pages of an internal error (a missing table) and of an outage (no database). */
+async function checkErrorPages(behindProxy, { url, stop }) {
+  const env = { DATABASE_URL: url, SESSION_SECRET: 'a session secret of this header scan only' }
+  await behindProxy(async (checkPaths) => {
     const sql = connect(url, { max: 1, onnotice: () => {} })
     await sql`drop table posts cascade`
     await sql.end()
-    await judge(500, withoutTable)
+    await checkPaths(500, withoutTable)
     await stop()
-    await judge(503, withoutDatabase)
+    await checkPaths(503, withoutDatabase)
   }, env)
 }
 
-async function frontOf(certificate, serve, check) {
+async function createProxyRunner(certificate, serve, check) {
   const httpsPort = await freePort()
   return (work, env) =>
     serve(
       async (server) => {
-        const front = await startFront(server.port, httpsPort, certificate)
+        const proxy = await startProxy(server.port, httpsPort, certificate)
         await work(async (status, paths) => {
-          for (const { path, ...found } of await scan(front, paths, certificate.file)) {
-            const isMet = found.score >= least && found.status === status
+          for (const { path, ...found } of await scan(proxy, paths, certificate.file)) {
+            const isMet = found.score >= minimumScore && found.status === status
             check(`${path} (${status})`, isMet, [found.score, found.status, ...found.faults].join(', '))
           }
         })
-        front.stop()
+        proxy.stop()
       },
       () => `https://localhost:${httpsPort}`,
       env,
@@ -126,12 +126,16 @@ function selfSigned(folder) {
   return { file, cert: readFileSync(file), key: readFileSync(key) }
 }
 
-/** A proxy that redirects HTTP to HTTPS and forwards HTTPS. */
-async function startFront(port, httpsPort, certificate) {
+/** A proxy that redirects HTTP to HTTPS and forwards HTTPS requests to the app. */
+async function startProxy(port, httpsPort, certificate) {
   const secure = createServer(certificate, (incoming, reply) => {
     const { method, url, headers } = incoming
-    const { status: _, headers: more, ...asked } = { method, path: url, ...(method === 'GET' && forged[url]) }
-    const outgoing = request({ port, ...asked, headers: { ...headers, ...more } }, (response) => {
+    const {
+      status: _,
+      headers: more,
+      ...target
+    } = { method, path: url, ...(method === 'GET' && forged[url]) }
+    const outgoing = request({ port, ...target, headers: { ...headers, ...more } }, (response) => {
       reply.writeHead(response.statusCode, response.rawHeaders)
       response.pipe(reply)
     })
@@ -151,7 +155,7 @@ async function startFront(port, httpsPort, certificate) {
   return { httpPort: plain.address().port, httpsPort, stop }
 }
 
-/** Runs in a process that trusts the certificate. */
+/** Runs the scanner in a process that trusts the certificate. */
 async function scan({ httpPort, httpsPort }, paths, certificate) {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate }
   const args = [scanner, String(httpPort), String(httpsPort), ...paths]

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { admin } from './judge.mjs'
+import { admin } from './checks.mjs'
 import { createReport } from './report.mjs'
 
 const jar = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url))
@@ -35,7 +35,7 @@ const screens = [
 
 const adminScreens = ['/dashboard/blog', '/dashboard/blog/new']
 
-/** Pages of a record by the list that links to them. */
+/** Edit screens by the list that links to them. */
 const editors = {
   '/dashboard': 'EditBud',
   '/dashboard/AllCircles': 'EditCircle',
@@ -53,10 +53,10 @@ export async function html({ publicPages, serve }) {
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-html-'))
   const files = await serve((server) => save(folder, server, [...publicPages, ...screens]))
   const faults = faultsIn(folder)
-  for (const [file, address] of files) {
+  for (const [file, path] of files) {
     const own = faults.filter(({ url }) => url.endsWith(`/${file}`))
     check(
-      address,
+      path,
       own.length === 0,
       own.map(({ message, extract }) => `${message} ${extract ?? ''}`).join('\n       '),
     )
@@ -65,17 +65,17 @@ export async function html({ publicPages, serve }) {
   return result
 }
 
-async function save(folder, { url }, addresses) {
+async function save(folder, { url }, paths) {
   const files = new Map()
   const asDemo = await signIn(`${url}/api/v1/auth/demo`, {})
-  await saveAs(asDemo, addresses, editors, folder, files)
+  await saveAs(asDemo, paths, editors, folder, files)
   const account = { Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD }
   const asAdmin = await signIn(`${url}/api/v1/auth/login`, account)
   await saveAs(asAdmin, adminScreens, adminEditors, folder, files)
   return files
 }
 
-async function saveAs(visit, addresses, editors, folder, files) {
+async function saveAs(visit, paths, editors, folder, files) {
   const own = await Promise.all(
     Object.entries(editors).map(async ([list, editor]) => {
       const path = new RegExp(`/dashboard/${editor}/[\\w-]+`).exec(await visit(list))?.[0]
@@ -83,10 +83,10 @@ async function saveAs(visit, addresses, editors, folder, files) {
       return path
     }),
   )
-  for (const address of [...addresses, ...own]) {
+  for (const path of [...paths, ...own]) {
     const file = `page-${files.size}.html`
-    writeFileSync(join(folder, file), await visit(address))
-    files.set(file, address)
+    writeFileSync(join(folder, file), await visit(path))
+    files.set(file, path)
   }
 }
 

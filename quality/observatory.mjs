@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const observatory = new URL('node_modules/@mdn/mdn-http-observatory/', import.meta.url)
 
-/** The HSTS preload list, which the install script downloads. This host is not in it. */
+/** The HSTS preload list, which the install script may have failed to download. `localhost` is not in it anyway. */
 const preloaded = fileURLToPath(new URL('conf/hsts-preload.json', observatory))
 if (!existsSync(preloaded)) writeFileSync(preloaded, '{}')
 
@@ -18,7 +18,7 @@ const scores = []
 for (const path of paths) scores.push({ path, ...(await scoreOf(path)) })
 process.stdout.write(JSON.stringify(scores))
 
-/** The score by the scanner's rules. The scanner itself supports no ports, paths and error pages. */
+/** The score by the scanner's rules. The scanner's own entry point does not support ports, paths and error pages. */
 async function scoreOf(path) {
   const retrieved = await retrieve('localhost', { httpPort, httpsPort, path })
   const results = ALL_TESTS.map((test) => test(retrieved))

@@ -1,4 +1,4 @@
-/** Counts checks and prints a line about each. */
+/** Counts checks and prints a line for each. */
 export function createReport() {
   const result = { passed: 0, failed: 0, skipped: 0 }
   return {

@@ -7,10 +7,10 @@ import postgres from 'postgres'
 import { startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
-/** Requests of each kind. By chance, one measurement in 10,000 exceeds the limits. */
+/** Number of requests with and without an account. With 1,000, one measurement in 10,000 exceeds the limits by chance. */
 const n = Number(process.env.TIMING_N ?? 1_000)
 const limits = { least: 0.45, most: 0.55 }
-const secret = 'a password of nobody here 1'
+const wrongPassword = 'a password of no account 1'
 
 /** Checks that response times do not reveal whether an e-mail address has an account. */
 export async function timing({ serve }) {
@@ -21,8 +21,8 @@ export async function timing({ serve }) {
     return result
   }
   const measure = async ({ url }) => {
-    const known = await createAccounts(database.url)
-    for (const [what, value] of Object.entries(await aucs(url, known))) {
+    const registered = await createAccounts(database.url)
+    for (const [what, value] of Object.entries(await aucs(url, registered))) {
       const isMet = value >= limits.least && value <= limits.most
       check(`${what} does not reveal an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
     }
@@ -50,27 +50,27 @@ async function createAccounts(url) {
   return emails
 }
 
-async function aucs(url, known) {
-  const unknown = known.map((email) => email.replace('known', 'other'))
-  const forms = await interleaved(known, unknown, async (Email) => {
+async function aucs(url, registered) {
+  const unregistered = registered.map((email) => email.replace('known', 'other'))
+  const forms = await measureShuffled(registered, unregistered, async (Email) => {
     const asked = await timed(url, '/api/v1/auth/forgot-password', { Email })
     return { 'The response about a reset link': asked, 'The next response': await timed(url, '/healthz') }
   })
-  const thenLogin = await interleaved(known, unknown, async (Email) => {
+  const thenLogin = await measureShuffled(registered, unregistered, async (Email) => {
     await timed(url, '/api/v1/auth/forgot-password', { Email })
     return { 'A login after a reset link': await login(url, `nobody-${randomUUID()}@example.com`) }
   })
-  const logins = await interleaved(known, unknown, async (Email) => ({
+  const logins = await measureShuffled(registered, unregistered, async (Email) => ({
     'A login with a wrong password': await login(url, Email),
   }))
   return { ...forms, ...thenLogin, ...logins }
 }
 
-const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: secret })
+const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: wrongPassword })
 
-/** Measures both kinds in random order and returns how well each time separates them. */
-async function interleaved(known, unknown, measure) {
-  const turns = [...known.map((email) => [email, 0]), ...unknown.map((email) => [email, 1])]
+/** Measures e-mail addresses with and without an account in random order, and returns the AUC of each time. */
+async function measureShuffled(registered, unregistered, measure) {
+  const turns = [...registered.map((email) => [email, 0]), ...unregistered.map((email) => [email, 1])]
     .map((turn) => [Math.random(), turn])
     .sort(([a], [b]) => a - b)
     .map(([, turn]) => turn)

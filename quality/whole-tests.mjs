@@ -8,17 +8,17 @@ import { createReport } from './report.mjs'
 
 const built = ['stripe-down', 'postmark-down', 'deliveries', 'trial-job']
 
-/** Every fault of Stripe and Postmark, 10,000 deliveries, 100,000 trials: `npm test` runs a part of it. */
+/** Tests every fault of Stripe and Postmark, 10,000 webhooks and 100,000 trials. `npm test` runs smaller versions. */
 export const billing = () =>
-  judgeByTests(
+  checkByTests(
     'built',
     built.map((name) => `tests/built/${name}.test.ts`),
   )
 
-/** 10,000 cancelled statements among 20 callers: `npm test` runs 300. */
-export const pool = () => judgeByTests('app', ['tests/db/pool.test.ts'])
+/** Tests the pool with 10,000 canceled statements and 20 callers. `npm test` cancels 300 statements. */
+export const pool = () => checkByTests('app', ['tests/db/pool.test.ts'])
 
-async function judgeByTests(project, files) {
+async function checkByTests(project, files) {
   const { check, skip, result } = createReport()
   const postgres = await startPostgres()
   if (!postgres) {

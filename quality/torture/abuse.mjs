@@ -1,5 +1,6 @@
 import {
   createClient,
+  formatCounts,
   mailsIn,
   newPerson,
   onPostgres,
@@ -7,13 +8,12 @@ import {
   sleep,
   statusesOf,
   times,
-  words,
 } from './support.mjs'
 
 const mostMailsToStrangers = 20
-const mostTold = 45
+const mostRevealed = 45
 
-/** What one account, one IP address or one visitor of the demo account can do to others within the limits. */
+/** Checks how much one account, one IP address or one visitor of the demo account can affect others. */
 export const abuse = onPostgres(async (scene) => {
   const app = await scene.startApp({ API_RATE_LIMIT: '600' })
   const stage = { ...scene, app, stranger: (headers) => createClient(app.url, headers) }
@@ -21,10 +21,10 @@ export const abuse = onPostgres(async (scene) => {
   const group = []
   for (let n = 0; n < 5; n++) group.push(await registerMember(app.url))
   await signInTogether(stage, group)
-  await askForAccounts(stage, group)
+  await probeForAccounts(stage, group)
   await guessPasswords(stage)
-  await askForResetLinks(stage)
-  await shareDemo(stage)
+  await requestResetLinks(stage)
+  await exhaustDemoLimit(stage)
 })
 
 const profile = { Firstname: 'x', Surname: '', Location: '' }
@@ -43,9 +43,9 @@ async function mailStrangers({ app, check }) {
     }
     await sleep(2_000)
     const sent = mailsIn(app.dataDir).filter(({ To }) => To === address).length
-    const told = `${sent} mails, ${words(statusesOf(responses))}`
+    const details = `${sent} mails, ${formatCounts(statusesOf(responses))}`
     const sentence = `one account has at most ${mostMailsToStrangers} mails sent to a stranger in 10 s, by the ${way}`
-    check(sentence, sent <= mostMailsToStrangers, told)
+    check(sentence, sent <= mostMailsToStrangers, details)
   }
 }
 
@@ -61,9 +61,9 @@ async function signInTogether({ check, stranger }, group) {
     }
     const statuses = statusesOf(responses)
     check(
-      `${n} people behind one address sign in at once, 40 times, and nobody is refused`,
+      `${n} people behind one IP address sign in at once, 40 times, and nobody is refused`,
       !statuses[429],
-      words(statuses),
+      formatCounts(statuses),
     )
   }
   const visits = []
@@ -74,11 +74,11 @@ async function signInTogether({ check, stranger }, group) {
   check(
     '3 visitors of the demo account come at once, 20 times, and nobody is refused',
     !statuses[429],
-    words(statuses),
+    formatCounts(statuses),
   )
 }
 
-async function askForAccounts({ app, check, stranger }, group) {
+async function probeForAccounts({ app, check, stranger }, group) {
   const ways = {
     'the profile by the API': changesOfEmail.API,
     'the profile form': changesOfEmail.form,
@@ -90,9 +90,9 @@ async function askForAccounts({ app, check, stranger }, group) {
     for (const until = Date.now() + 15_000; responses.length < 120 && Date.now() < until; ) {
       responses.push(await ask(member, group[responses.length % group.length].Email))
     }
-    const told = statusesOf(responses)[409] ?? 0
-    const sentence = `${way} tells at most ${mostTold} of 120 times whether an address has an account`
-    check(sentence, told <= mostTold, words(statusesOf(responses)))
+    const revealed = statusesOf(responses)[409] ?? 0
+    const sentence = `${way} reveals at most ${mostRevealed} of 120 times whether an address has an account`
+    check(sentence, revealed <= mostRevealed, formatCounts(statusesOf(responses)))
   }
 }
 
@@ -104,7 +104,7 @@ async function guessPasswords({ app, query, check, stranger }) {
     'X-Real-IP': '1.2.3.4',
     Forwarded: 'for=9.9.9.9',
   })
-  const ways = { 'from one address': () => ({}), 'with forged addresses': forged }
+  const ways = { 'from one IP address': () => ({}), 'with forged IP addresses': forged }
   for (const [way, headers] of Object.entries(ways)) {
     const guesses = await Promise.all(
       times(100, (n) => {
@@ -114,17 +114,21 @@ async function guessPasswords({ app, query, check, stranger }) {
     )
     const statuses = statusesOf(guesses)
     check(
-      `of 100 guesses at a password at once, ${way}, at most 5 are tried`,
+      `of 100 simultaneous guesses at a password, ${way}, at most 5 are checked`,
       (statuses[401] ?? 0) <= 5,
-      words(statuses),
+      formatCounts(statuses),
     )
   }
   const { Email, Password } = victim
   const { status } = await victim.post('/api/v1/auth/login', { Email, Password })
-  check('the owner signs in during the attack from a known browser', status === 200, String(status))
+  check(
+    'during the attack the owner signs in from a browser that has signed in before',
+    status === 200,
+    String(status),
+  )
 }
 
-async function askForResetLinks({ app, query, check, stranger }) {
+async function requestResetLinks({ app, query, check, stranger }) {
   await query('delete from throttle_counters')
   const { Email } = await registerMember(app.url)
   const before = mailsIn(app.dataDir).length
@@ -136,17 +140,21 @@ async function askForResetLinks({ app, query, check, stranger }) {
   check(
     '30 requests for a reset link send at most 6 mails',
     sent <= 6,
-    `${sent}, ${words(statusesOf(responses))}`,
+    `${sent}, ${formatCounts(statusesOf(responses))}`,
   )
 }
 
-async function shareDemo({ check, stranger }) {
+async function exhaustDemoLimit({ check, stranger }) {
   const [one, other] = [stranger(), stranger()]
   for (const visitor of [one, other]) await visitor.post('/api/v1/auth/demo')
   for (let n = 0; n < 31; n++) await Promise.all(times(20, () => one.get('/api/v1/users/current-user')))
   await sleep(1_500)
   const api = await other.get('/api/v1/buds')
   const screen = await other.get('/dashboard')
-  const told = `the API ${api.status}, the screen ${screen.status}`
-  check('620 API calls of one demo visitor leave the screens to another', screen.status === 200, told)
+  const details = `the API ${api.status}, the screen ${screen.status}`
+  check(
+    'after 620 API calls of one demo visitor, another can still open screens',
+    screen.status === 200,
+    details,
+  )
 }

@@ -3,6 +3,7 @@ import {
   admin,
   backendsOf,
   createClient,
+  formatCounts,
   newPerson,
   onPostgres,
   registerMember,
@@ -12,19 +13,18 @@ import {
   statusesOf,
   tally,
   times,
-  words,
 } from './support.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 const wholeList = '/api/v1/circles?limit=100'
 
 /**
- * A statement that is cancelled while its rows are on their way leaves nothing to the next one: first on one connection
- * before each of several calls, then on ten, where a visitor of the demo account reads heavy lists while others work.
+ * A statement that is canceled while its rows arrive must not affect the next one. First with one connection, before each
+ * of several calls; then with ten connections, while a visitor of the demo account reads large lists.
  */
 export const cancellation = onPostgres(async (scene) => {
   await cancelOnOneConnection(scene)
-  await readHeavyLists(scene)
+  await readLargeLists(scene)
 })
 
 async function cancelOnOneConnection({ postgres, startApp, check }) {
@@ -35,7 +35,7 @@ async function cancelOnOneConnection({ postgres, startApp, check }) {
   await member.post('/api/v1/buds', { Firstname: 'Ada' })
   const post = { title: 'Of friends', excerpt: 'Old and new.', content: '<p>Call them.</p>', author: 'Ada' }
   await administrator.post('/api/v1/blog/admin', { ...post, published: true })
-  await storeHeavyCircles(member)
+  await storeLargeCircles(member)
   await administrator.patch('/api/v1/admin/settings', { requireAccessCode: true })
 
   async function cancelList() {
@@ -56,7 +56,7 @@ async function cancelOnOneConnection({ postgres, startApp, check }) {
       () => member.get('/api/v1/users/current-user'),
       ({ status }) => status === 200,
     ],
-    'the register page knows that a code is required': [
+    'the registration page requires a code': [
       () => stranger().get('/api/v1/settings/registration'),
       ({ json }) => json?.requireAccessCode === true,
     ],
@@ -72,17 +72,17 @@ async function cancelOnOneConnection({ postgres, startApp, check }) {
     'a visitor reads the blog': [() => stranger().get('/api/v1/blog'), ({ json }) => json?.totalPosts === 1],
   }
   for (const [sentence, [call, isRight]] of Object.entries(calls)) {
-    const cancelled = await cancelList()
+    const canceled = await cancelList()
     const response = await call()
-    const told = `${response.status} ${response.text.slice(0, 80).replace(/\s+/g, ' ')}, the list ${cancelled}`
-    check(`${sentence}, right after a cancelled list`, isRight(response), told)
+    const details = `${response.status} ${response.text.slice(0, 80).replace(/\s+/g, ' ')}, list: ${canceled}`
+    check(`${sentence}, right after a canceled list`, isRight(response), details)
   }
   await administrator.patch('/api/v1/admin/settings', { requireAccessCode: false })
   await app.stop()
   link.cut()
 }
 
-async function readHeavyLists({ startApp, query, check }) {
+async function readLargeLists({ startApp, query, check }) {
   const app = await startApp({ API_RATE_LIMIT: '600' })
   const administrator = await signIn(app.url, admin)
   const members = []
@@ -93,14 +93,14 @@ async function readHeavyLists({ startApp, query, check }) {
   await administrator.patch('/api/v1/admin/settings', { requireAccessCode: true })
   const demo = createClient(app.url)
   await demo.post('/api/v1/auth/demo')
-  await storeHeavyCircles(demo)
+  await storeLargeCircles(demo)
 
   let isOver = false
   const outcomes = []
   const registrations = []
   const others = members.map(async (member) => {
     while (!isOver) {
-      outcomes.push(outcomeOf('who am I', await member.get('/api/v1/users/current-user'), () => true))
+      outcomes.push(outcomeOf('current user', await member.get('/api/v1/users/current-user'), () => true))
       const isWhole = ({ json }) => json.totalBuds === 3 && json.buds.length === 3
       outcomes.push(outcomeOf('the list of buds', await member.get('/api/v1/buds'), isWhole))
       await sleep(5)
@@ -123,25 +123,25 @@ async function readHeavyLists({ startApp, query, check }) {
 
   const counts = tally(outcomes)
   const isRight = Object.keys(counts).every((outcome) => outcome === 'right' || outcome === '503')
-  check('while a visitor reads heavy lists, others get their own data', isRight, words(counts))
+  check('while a visitor reads large lists, others get their own data', isRight, formatCounts(counts))
   const registered = statusesOf(registrations)
-  check('and nobody registers without the code', !registered[201], words(registered))
-  check('and the process keeps running', app.isRunning(), app.death())
+  check('and nobody registers without the code', !registered[201], formatCounts(registered))
+  check('and the process keeps running', app.isRunning(), app.exitReason())
 }
 
 function outcomeOf(what, { status, json }, isRight) {
   if (status === 503) return '503'
   if (status !== 200) return `${what}: ${status}`
-  return isRight({ json }) ? 'right' : `${what}: not what is stored`
+  return isRight({ json }) ? 'right' : `${what}: differs from what is stored`
 }
 
-/** 100 of the heaviest requests that the app accepts. */
-export async function storeHeavyCircles(client) {
+/** Stores 100 circles that are as large as the app accepts. Returns their number. */
+export async function storeLargeCircles(client) {
   const description = '€'.repeat(2_000)
   let stored = 0
   for (const rows of [100, 20, 4, 0]) {
     const milestones = times(rows, () => ({ date: '2026-01-01', description }))
-    const body = { Name: 'heavy', Description: description, milestones }
+    const body = { Name: 'large', Description: description, milestones }
     for (let n = 0; n < 20 && stored < 100; n++) {
       const sent = times(5, () => client.post('/api/v1/circles', body, { timeout: 60_000 }))
       const statuses = statusesOf(await Promise.all(sent))

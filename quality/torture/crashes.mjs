@@ -3,6 +3,7 @@ import {
   backendsOf,
   create,
   evening,
+  formatCounts,
   killPostgres,
   onPostgres,
   percentile,
@@ -12,7 +13,6 @@ import {
   sleep,
   tally,
   times,
-  words,
 } from './support.mjs'
 
 const killsOfApp = Number(process.env.KILLS_APP ?? 30)
@@ -20,8 +20,8 @@ const killsOfPostgres = Number(process.env.KILLS_POSTGRES ?? 10)
 const writers = 8
 
 /**
- * Writers add, change and delete while the app, PostgreSQL and single backends are killed (KILLS_APP, KILLS_POSTGRES). What
- * was acknowledged is there afterwards, once and whole, and the app never exits by itself.
+ * Writers add, change and delete records while the app, PostgreSQL and single backends are killed (KILLS_APP,
+ * KILLS_POSTGRES). Afterwards each acknowledged record is stored once and completely. The app never exits by itself.
  */
 export const crashes = onPostgres(async ({ postgres, startApp, check }) => {
   const app = await superviseApp(startApp)
@@ -30,58 +30,58 @@ export const crashes = onPostgres(async ({ postgres, startApp, check }) => {
     const made = times(12, (n) => create(owner, 'bud', { Firstname: `friend ${n}` }))
     owner.friends = (await Promise.all(made)).map(({ _id }) => _id)
   }
-  const diary = { records: [], statuses: [], acknowledgedAt: 0, isOver: false }
-  const writing = Promise.all(times(writers, (n) => write(n, owners[n % 2], diary)))
+  const log = { records: [], statuses: [], acknowledgedAt: 0, isOver: false }
+  const writing = Promise.all(times(writers, (n) => write(n, owners[n % 2], log)))
 
-  const recoveries = { app: [], server: [], backend: [] }
+  const recoveries = { app: [], postgres: [], backend: [] }
   for (let n = 0; n < killsOfApp; n++) {
     await sleep(400 + Math.random() * 600)
-    recoveries.app.push(await recoveryFrom(diary, app.kill))
+    recoveries.app.push(await recoveryFrom(log, app.kill))
   }
   for (let n = 0; n < killsOfPostgres; n++) {
     await sleep(300 + Math.random() * 500)
-    if (n % 2) recoveries.backend.push(await recoveryFrom(diary, () => killBackend(postgres)))
-    else recoveries.server.push(await recoveryFrom(diary, () => killServer(postgres)))
+    if (n % 2) recoveries.backend.push(await recoveryFrom(log, () => killBackend(postgres)))
+    else recoveries.postgres.push(await recoveryFrom(log, () => killServer(postgres)))
   }
   await sleep(500)
-  diary.isOver = true
+  log.isOver = true
   await writing
 
-  const found = await compare(owners, diary.records)
-  const asked = diary.records.length
-  const acknowledged = diary.records.filter(({ id }) => id).length
-  const isWhole = ['lost', 'doubled', 'halfMade', 'undone'].every((what) => found[what] === 0)
-  const told = `${asked} writes, ${acknowledged} acknowledged`
+  const found = await compare(owners, log.records)
+  const sent = log.records.length
+  const acknowledged = log.records.filter(({ id }) => id).length
+  const isWhole = ['lost', 'duplicated', 'incomplete', 'undone'].every((what) => found[what] === 0)
+  const details = `${sent} writes, ${acknowledged} acknowledged`
   check(
     'each acknowledged record is stored once and completely',
     isWhole,
-    `${JSON.stringify(found)}, ${told}`,
+    `${JSON.stringify(found)}, ${details}`,
   )
-  check('each list says how many records there are', found.wrongTotals === 0, `${found.wrongTotals} do not`)
+  check('the total of each list is right', found.wrongTotals === 0, `${found.wrongTotals} are wrong`)
   const all = Object.values(recoveries).flat()
-  check('writing goes on within 20 s of each kill', !all.includes(Infinity), durationsOf(recoveries))
-  const statuses = tally(diary.statuses)
+  check('writes succeed again within 20 s after each kill', !all.includes(Infinity), durationsOf(recoveries))
+  const statuses = tally(log.statuses)
   const isAllowed = Object.keys(statuses).every((status) => !(status >= 400) || status === '503')
-  check('writes during an outage get a 503 or a closed connection', isAllowed, words(statuses))
-  check('the app never exits by itself', app.deaths.length === 0, words(tally(app.deaths)))
+  check('writes during an outage get a 503 or a closed connection', isAllowed, formatCounts(statuses))
+  check('the app never exits by itself', app.exits.length === 0, formatCounts(tally(app.exits)))
   await app.stop()
 })
 
-/** The app on one port, started again when it ends, as a supervisor would. */
+/** Starts the app on one port, and restarts it when it ends, as a supervisor does. */
 async function superviseApp(startApp) {
   let server = await startApp()
   const { url, port, dataDir } = server
-  const deaths = []
+  const exits = []
   let isExpected = false
   const watch = () => {
-    const { ended, death } = server
+    const { ended, exitReason } = server
     ended.then(async () => {
       if (isExpected) return
-      deaths.push(death())
-      await revive()
+      exits.push(exitReason())
+      await restart()
     })
   }
-  async function revive() {
+  async function restart() {
     do server = await startApp({ PORT: port, APP_URL: url, DATA_DIR: dataDir })
     while (!server.isRunning())
     watch()
@@ -92,39 +92,39 @@ async function superviseApp(startApp) {
     isExpected = false
   }
   watch()
-  return { url, deaths, stop, kill: () => stop('SIGKILL').then(revive) }
+  return { url, exits, stop, kill: () => stop('SIGKILL').then(restart) }
 }
 
-async function write(number, owner, diary) {
-  for (let n = 0; !diary.isOver; n++) {
+async function write(number, owner, log) {
+  for (let n = 0; !log.isOver; n++) {
     const name = `writer ${number} record ${n}`
     const kind = ['bud', 'circle', 'event'][n % 3]
     const members = owner.friends.filter((_, index) => (index + n) % 3 === 0).sort()
     const record = { owner, kind, name, members, places: [''] }
     if (kind === 'event') record.places = [evening.Location]
-    diary.records.push(record)
-    const made = await send(diary, () => owner.post(`/api/v1/${kind}s`, fieldsOf(record), { timeout: 8_000 }))
+    log.records.push(record)
+    const made = await send(log, () => owner.post(`/api/v1/${kind}s`, fieldsOf(record), { timeout: 8_000 }))
     if (made.status !== 201) continue
     record.id = made.json[kind]._id
     const path = `/api/v1/${kind}s/${record.id}`
     if (n % 4 === 1) {
       const Location = `place ${n}`
       record.places.push(Location)
-      const changed = await send(diary, () => owner.patch(path, { Location }, { timeout: 8_000 }))
+      const changed = await send(log, () => owner.patch(path, { Location }, { timeout: 8_000 }))
       if (changed.status === 200) record.places = [Location]
     }
     if (n % 7 === 3) {
       record.deletion = 'sent'
-      const deleted = await send(diary, () => owner.delete(path, { timeout: 8_000 }))
+      const deleted = await send(log, () => owner.delete(path, { timeout: 8_000 }))
       if (deleted.status === 200) record.deletion = 'done'
     }
   }
 }
 
-async function send(diary, request) {
+async function send(log, request) {
   const response = await request()
-  diary.statuses.push(response.status)
-  if (response.status < 300) diary.acknowledgedAt = performance.now()
+  log.statuses.push(response.status)
+  if (response.status < 300) log.acknowledgedAt = performance.now()
   else await sleep(50)
   return response
 }
@@ -137,12 +137,12 @@ function fieldsOf({ kind, name, members }) {
   return { Name: name, selectedBuds: members, milestones }
 }
 
-/** The time from what `strike` has restarted to the next acknowledged write. */
-async function recoveryFrom(diary, strike) {
+/** The time from the end of `strike`, which kills and restarts, to the next acknowledged write. */
+async function recoveryFrom(log, strike) {
   await strike()
   const since = performance.now()
   for (const deadline = since + 20_000; performance.now() < deadline; await sleep(2)) {
-    if (diary.acknowledgedAt > since) return Math.round(diary.acknowledgedAt - since)
+    if (log.acknowledgedAt > since) return Math.round(log.acknowledgedAt - since)
   }
   return Infinity
 }
@@ -153,7 +153,7 @@ async function killServer(postgres) {
   await postgres.run()
 }
 
-/** PostgreSQL recovers by itself. */
+/** Kills one backend. PostgreSQL recovers by itself. */
 async function killBackend(postgres) {
   const backend = pick(backendsOf(postgres))
   if (backend) signalAll([backend], 'SIGKILL')
@@ -171,11 +171,11 @@ async function compare(owners, records) {
     }
   }
   const byName = groupBy(rows, nameOf)
-  const found = { lost: 0, doubled: 0, halfMade: 0, undone: 0, wrongTotals }
+  const found = { lost: 0, duplicated: 0, incomplete: 0, undone: 0, wrongTotals }
   for (const record of records) {
     const same = byName.get(record.name) ?? []
-    if (same.length > 1) found.doubled += 1
-    if (same.some((row) => !isWhole(record, row))) found.halfMade += 1
+    if (same.length > 1) found.duplicated += 1
+    if (same.some((row) => !isWhole(record, row))) found.incomplete += 1
     if (record.id && same.length === 0 && !record.deletion) found.lost += 1
     if (record.deletion === 'done' && same.length > 0) found.undone += 1
     if (record.id && same[0] && !record.places.includes(same[0].Location ?? '')) found.undone += 1
@@ -201,7 +201,7 @@ async function listAll(owner, kind) {
   }
 }
 
-/** Waits until the app has recovered. */
+/** Retries until the app has recovered. */
 async function read(owner, path) {
   for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
     const { status, json } = await owner.get(path)

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuid } from 'uuid'
 import { kinds, post } from './mixed-kinds.mjs'
-import { createValue, holds } from './mixed-model.mjs'
+import { createValue, hasFields } from './mixed-model.mjs'
 import { createClient, formOf, newPerson, pick, resetToken, sleep, times } from './support.mjs'
 
 const mostRecords = 20
 
 /**
- * One of the callers of an owner. It writes records of its own, whose names carry its tag, and holds every response against
- * what it has written: its own records are as it left them, and nothing is another owner's.
+ * One of the callers of an owner. It writes records whose names contain its tag, and compares every response with what it
+ * has written. No response may contain data of another owner.
  */
 export function createCaller({ owner, index, world }) {
   const tag = `${owner.mark}c${index}`
@@ -28,23 +28,23 @@ export function createCaller({ owner, index, world }) {
     const response = await by.send(method, path, { ...options, url: world.url() })
     world.count(method, path, response)
     const { status, text } = response
-    const told = `${tag}: ${method} ${path.slice(0, 120)} → ${status}`
+    const request = `${tag}: ${method} ${path.slice(0, 120)} → ${status}`
     if (!isShared) {
       const others = [...text.matchAll(/mark(\d\d)x/gi)].filter(
         ([, number]) => Number(number) !== owner.number,
       )
-      if (others.length > 0) world.wrong("another owner's data", `${told}: ${others[0][0]}`)
+      if (others.length > 0) world.wrong("another owner's data", `${request}: ${others[0][0]}`)
     }
     if (world.isUnavailable(status)) return undefined
     if (expect.includes(status)) return response
-    world.wrong('unexpected status', `${told} ${text.replace(/\s+/g, ' ').slice(0, 160)}`)
+    world.wrong('unexpected status', `${request} ${text.replace(/\s+/g, ' ').slice(0, 160)}`)
     return undefined
   }
 
-  const unlike = (what, details) => world.wrong('unlike what was written', `${tag}: ${what}: ${details}`)
+  const mismatch = (what, details) => world.wrong('mismatch what was written', `${tag}: ${what}: ${details}`)
 
   function compare(what, row, fields, options) {
-    if (!row || !holds(row, fields, options)) unlike(what, differences(row, fields))
+    if (!row || !hasFields(row, fields, options)) mismatch(what, differences(row, fields))
   }
 
   // ---- Records ----
@@ -56,7 +56,7 @@ export function createCaller({ owner, index, world }) {
     return record
   }
 
-  /** Anybody may see the name of a post. */
+  /** Names of posts have no mark of the owner, because every owner sees them. */
   const prefixOf = (kind) => (kind === post ? `Post ${index}` : tag)
   const countOf = ({ one }) => owner.counts[one]
   const known = (kind) => records.filter((one) => one.kind === kind && one.id && one.value.isKnown)
@@ -86,7 +86,7 @@ export function createCaller({ owner, index, world }) {
     compare(`a new ${kind.one}`, response.json[kind.one], stored)
   }
 
-  /** Sends the form again with the same id until it gets a response. One record results. */
+  /** Sends the form again with the same id retry it gets a response. One record results. */
   async function createByForm(kind) {
     if (own(kind).length >= mostRecords) return removeOne(kind)
     const fields = newFields(kind)
@@ -95,7 +95,7 @@ export function createCaller({ owner, index, world }) {
     const record = remember(kind, fields[kind.name], kind.stored(fields, friends), id)
     record.value.doubt(null)
     const body = formOf({ ...kind.form(fields), _id: id })
-    await until(() => save(`/dashboard/Add${kind.noun}`, body, kind.saved))
+    await retry(() => save(`/dashboard/Add${kind.noun}`, body, kind.saved))
     countOf(kind).add(1, 0)
     record.value.set(kind.stored(fields, friends))
   }
@@ -104,16 +104,16 @@ export function createCaller({ owner, index, world }) {
   async function save(path, body, next) {
     const response = await ask('POST', path, { body, expect: [302] })
     if (!response) return false
-    leadsTo(response, next)
+    checkRedirect(response, next)
     const toast = toastOf(response)
     if (toast !== 'success')
-      unlike(`a form sent to ${path} was not saved`, `it leads to ${next}, told: ${toast}`)
+      mismatch(`a form sent to ${path} was not saved`, `redirect to ${next}, toast: ${toast}`)
     return toast === 'success'
   }
 
-  function leadsTo(response, path) {
+  function checkRedirect(response, path) {
     const location = response.headers.get('location')
-    if (location !== path) unlike('a saved form leads elsewhere', location)
+    if (location !== path) mismatch(`a saved form does not redirect to ${path}`, location)
   }
 
   async function change(kind) {
@@ -160,7 +160,7 @@ export function createCaller({ owner, index, world }) {
   /** The screen always redirects to the list; its message says whether the record was deleted. */
   async function removeByForm({ kind, id }) {
     const response = await ask('POST', `/dashboard/Delete${kind.noun}/${id}`, { expect: [302] })
-    if (response) leadsTo(response, kind.saved)
+    if (response) checkRedirect(response, kind.saved)
     return response && toastOf(response) === 'success'
   }
 
@@ -173,22 +173,22 @@ export function createCaller({ owner, index, world }) {
       expect: [200, 304, 404],
     })
     if (!response || (etag && response.status === 304)) return
-    if (!checkRead(record, response)) unlike(`a ${kind.one} that was read`, told(record, response))
+    if (!checkRead(record, response)) mismatch(`a ${kind.one} that was read`, describeRead(record, response))
     else if (record.value.isKnown) record.etag = response.headers.get('etag')
   }
 
-  /** Also settles writes of unknown outcome. */
+  /** Compares a response with the record. Also settles a write whose outcome was unknown. */
   function checkRead(record, { status, json }) {
     const { kind, value } = record
     const wasDoubtful = value.possible.includes(null)
     const isRight = value.accepts((stored) =>
-      stored === null ? status === 404 : status === 200 && holds(json[kind.one], stored),
+      stored === null ? status === 404 : status === 200 && hasFields(json[kind.one], stored),
     )
     if (wasDoubtful && value.isKnown) settle(record)
     return isRight
   }
 
-  /** Settles a write that got no response. */
+  /** Corrects the count and the list of records when the outcome of a write is found out. */
   function settle(record) {
     const counted = countOf(record.kind)
     if (record.value.now !== null) return counted?.add(1, 0)
@@ -201,23 +201,23 @@ export function createCaller({ owner, index, world }) {
     if (record) await ask('GET', `${kind.api}/${record.id}`, { expect: [404] })
   }
 
-  /** Another owner's record is a 404. */
-  async function readAnothers(kind) {
+  /** Checks that another owner's record is a 404. */
+  async function readForeign(kind) {
     const id = world.idOfAnother(owner, kind)
     if (!id) return
     await ask('GET', `${kind.api}/${id}`, { expect: [404] })
     const response = await ask('GET', `/dashboard/Edit${kind.noun}/${id}`, { expect: [302] })
-    if (response) leadsTo(response, kind.saved)
+    if (response) checkRedirect(response, kind.saved)
   }
 
-  async function refused(kind) {
+  async function sendInvalid(kind) {
     await ask('POST', kind.api, { body: { [kind.name]: ' ' }, expect: [400] })
     await ask('POST', `/dashboard/Add${kind.noun}`, { body: formOf({ [kind.name]: ' ' }), expect: [400] })
   }
 
   // ---- Lists ----
 
-  /** Checks that a list has exactly the records of this caller, who alone writes them. */
+  /** Checks that a search for the tag finds exactly the records of this caller. */
   async function search(kind) {
     const path = `${kind.api}?search=${tag}&limit=100&sort=${pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A'])}`
     const missing = withoutId(kind)
@@ -252,13 +252,13 @@ export function createCaller({ owner, index, world }) {
     const certain = expected.filter(({ value }) => !value.possible.includes(null))
     const others = kind === kinds.bud ? friends.length : 0
     if (total < certain.length + others || total > expected.length + others || rows.length !== total) {
-      unlike(
+      mismatch(
         what,
         `${rows.length} rows, total ${total}, written ${certain.length + others} to ${expected.length + others}`,
       )
     }
     for (const record of certain)
-      if (!rows.some((row) => isOf(record, row))) unlike(what, `without ${record.name}`)
+      if (!rows.some((row) => isOf(record, row))) mismatch(what, `without ${record.name}`)
     checkRows(kind, rows, what)
   }
 
@@ -266,14 +266,16 @@ export function createCaller({ owner, index, world }) {
 
   /** Checks that the rows of this caller equal what was written, without deleted records. */
   function checkRows(kind, rows, what) {
-    if (new Set(rows.map(({ _id }) => _id)).size !== rows.length) unlike(what, 'a record twice')
+    if (new Set(rows.map(({ _id }) => _id)).size !== rows.length) mismatch(what, 'duplicate record')
     for (const row of rows) {
       if (!String(row[kind.name]).startsWith(prefixOf(kind))) continue
       if (friends.some(({ _id }) => _id === row._id)) continue
       const record = records.find((one) => one.kind === kind && isOf(one, row))
-      if (!record) unlike(what, `${row[kind.name]} is gone or was never written`)
-      else if (!record.value.possible.some((stored) => stored && holds(row, stored, { isWhole: false }))) {
-        unlike(what, `${differences(row, record.value.now)}; ${record.value.history}`)
+      if (!record) mismatch(what, `${row[kind.name]} is gone or was never written`)
+      else if (
+        !record.value.possible.some((stored) => stored && hasFields(row, stored, { isWhole: false }))
+      ) {
+        mismatch(what, `${differences(row, record.value.now)}; ${record.value.history}`)
       }
     }
   }
@@ -291,12 +293,12 @@ export function createCaller({ owner, index, world }) {
     const rows = rowsOf(kind, response)
     const total = response.json[kind.total]
     if (type === 'all' && (total < window.least || total > window.most)) {
-      unlike(path, `total ${total}, written ${window.least} to ${window.most}`)
+      mismatch(path, `total ${total}, written ${window.least} to ${window.most}`)
     }
     const onPage = Math.max(0, Math.min(limit, total - (number - 1) * limit))
-    if (rows.length !== onPage) unlike(path, `${rows.length} rows of ${total}`)
-    if (type !== 'all' && rows.some((row) => row[kind.type] !== type)) unlike(path, 'another type')
-    if (!isSorted(kind, rows, sort)) unlike(path, 'another order')
+    if (rows.length !== onPage) mismatch(path, `${rows.length} rows of ${total}`)
+    if (type !== 'all' && rows.some((row) => row[kind.type] !== type)) mismatch(path, 'wrong type')
+    if (!isSorted(kind, rows, sort)) mismatch(path, 'wrong order')
     checkRows(kind, rows, path)
   }
 
@@ -310,8 +312,9 @@ export function createCaller({ owner, index, world }) {
     const suffix = pick(['', '.data'])
     const response = await ask('GET', `${kind.screen}${suffix}?search=${tag}`)
     if (!response) return
-    if (!response.text.includes(owner.mark)) unlike(`${kind.screen}${suffix}`, 'without its owner')
-    if (name && isFirst && !response.text.includes(name)) unlike(`${kind.screen}${suffix}`, `without ${name}`)
+    if (!response.text.includes(owner.mark)) mismatch(`${kind.screen}${suffix}`, 'without its owner')
+    if (name && isFirst && !response.text.includes(name))
+      mismatch(`${kind.screen}${suffix}`, `without ${name}`)
   }
 
   async function editScreen(kind) {
@@ -319,7 +322,7 @@ export function createCaller({ owner, index, world }) {
     if (!record) return
     const path = `/dashboard/Edit${kind.noun}/${record.id}${pick(['', '.data'])}`
     const response = await ask('GET', path)
-    if (response && !response.text.includes(record.name)) unlike(path, `without ${record.name}`)
+    if (response && !response.text.includes(record.name)) mismatch(path, `without ${record.name}`)
   }
 
   async function otherScreen() {
@@ -328,10 +331,10 @@ export function createCaller({ owner, index, world }) {
     )
     const path = pick([...paths, '/dashboard/Calendar', `/dashboard/Calendar?view=day&date=${day}`])
     const response = await ask('GET', path)
-    if (response && !response.text.includes(owner.mark)) unlike(path, 'without its owner')
+    if (response && !response.text.includes(owner.mark)) mismatch(path, 'without its owner')
     const event = known(kinds.event).find(({ value }) => value.now.startDate.startsWith(day))
     if (response && path.includes(day) && event && !response.text.includes(event.name)) {
-      unlike(path, `without ${event.name}`)
+      mismatch(path, `without ${event.name}`)
     }
     const noun = pick(['Bud', 'Circle', 'Event'])
     await ask('GET', `/dashboard/Delete${noun}/${uuid()}`, { expect: [302] })
@@ -344,25 +347,25 @@ export function createCaller({ owner, index, world }) {
   const profile = createValue(owner.person[field] ?? '')
   const avatar = createValue(null)
 
-  async function whoAmI() {
+  async function checkCurrentUser() {
     const response = await ask('GET', '/api/v1/users/current-user')
     if (!response) return
     const { user } = response.json
     const { Email } = owner.person
     const Role = owner.isAdmin ? 'admin' : 'user'
     if (user.Email !== Email || user.Role !== Role || user._id !== (owner.id ?? user._id)) {
-      unlike('current user', JSON.stringify(user))
+      mismatch('current user', JSON.stringify(user))
     }
     owner.id ??= user._id
     if (!profile.accepts((value) => user[field] === value)) {
-      unlike('current user', `${field} ${user[field]}, written ${profile.possible.join(' or ')}`)
+      mismatch('current user', `${field} ${user[field]}, written ${profile.possible.join(' or ')}`)
     }
-    if (index === 0 && !avatar.accepts((value) => user.avatar === value)) unlike('avatar', user.avatar)
+    if (index === 0 && !avatar.accepts((value) => user.avatar === value)) mismatch('avatar', user.avatar)
     return user
   }
 
   async function changeProfile() {
-    if (!profile.isKnown) return whoAmI()
+    if (!profile.isKnown) return checkCurrentUser()
     const value = `${owner.mark} ${randomBytes(3).toString('hex')}`
     if (Math.random() < 0.5) {
       const response = await ask('PATCH', '/api/v1/users/update-user', { body: { [field]: value } })
@@ -382,16 +385,16 @@ export function createCaller({ owner, index, world }) {
     const response = await ask('PATCH', '/api/v1/users/update-user', { body })
     if (!response) return avatar.doubt(picture.path)
     avatar.set(response.json.user.avatar)
-    if (picture.path !== response.json.user.avatar) unlike('avatar', response.json.user.avatar)
+    if (picture.path !== response.json.user.avatar) mismatch('avatar', response.json.user.avatar)
   }
 
   async function readAvatar() {
     const path = index === 0 && avatar.isKnown ? avatar.now : undefined
     const response = path && (await ask('GET', path))
-    if (response && response.headers.get('content-type') !== 'image/webp') unlike('avatar', 'no picture')
+    if (response && response.headers.get('content-type') !== 'image/webp') mismatch('avatar', 'no picture')
   }
 
-  /** Signs out, checks that private URLs are refused, and signs in again. */
+  /** Signs out, checks that private URLs are sendInvalid, and signs in again. */
   async function signOutAndIn() {
     const way = pick(['GET', 'POST', 'form'])
     const before = createClient()
@@ -405,18 +408,18 @@ export function createCaller({ owner, index, world }) {
   async function signIn() {
     client = createClient()
     const { Email, Password } = owner.person
-    await until(() => ask('POST', '/api/v1/auth/login', { body: { Email, Password } }))
+    await retry(() => ask('POST', '/api/v1/auth/login', { body: { Email, Password } }))
   }
 
   async function subscription() {
     const response = await ask('GET', '/api/v1/subscriptions/status')
     const status = response?.json.subscription?.status ?? null
-    if (response && status !== (owner.isAdmin ? null : 'trialing')) unlike('subscription', response.text)
+    if (response && status !== (owner.isAdmin ? null : 'trialing')) mismatch('subscription', response.text)
     // Without Stripe keys there is no checkout and nothing to cancel.
-    const nothing = owner.isAdmin ? [400] : [409]
+    const expect = owner.isAdmin ? [400] : [409]
     await ask('POST', '/api/v1/subscriptions/create-checkout-session', { expect: [400] })
-    await ask('POST', '/api/v1/subscriptions/cancel', { expect: nothing })
-    await ask('POST', '/api/v1/subscriptions/resume', { expect: nothing })
+    await ask('POST', '/api/v1/subscriptions/cancel', { expect })
+    await ask('POST', '/api/v1/subscriptions/resume', { expect })
     await ask('POST', '/dashboard/subscription', { body: formOf({ intent: 'cancel' }), expect: [302] })
   }
 
@@ -426,7 +429,7 @@ export function createCaller({ owner, index, world }) {
     const by = createClient()
     const setting = await ask('GET', '/api/v1/settings/registration', { by })
     if (setting && !isDeepStrictEqual(setting.json, { requireAccessCode: true })) {
-      unlike('settings/registration', setting.text)
+      mismatch('settings/registration', setting.text)
     }
     await ask('POST', '/api/v1/auth/register', { by, body: newPerson(), expect: [400] })
     await ask('POST', '/api/v1/auth/login', { by, body: newPerson(), expect: [401] })
@@ -436,18 +439,18 @@ export function createCaller({ owner, index, world }) {
     const posts = await ask('GET', '/api/v1/blog?search=Post', { by })
     const slug = pick(posts?.json?.posts ?? [])?.slug
     const article = slug && (await ask('GET', `/api/v1/blog/${slug}`, { by, expect: [200, 404] }))
-    if (article?.status === 200 && article.json.post.slug !== slug) unlike('a post', article.json.post.slug)
+    if (article?.status === 200 && article.json.post.slug !== slug) mismatch('a post', article.json.post.slug)
     const tags = await ask('GET', '/api/v1/blog/tags', { by })
-    if (tags && !Array.isArray(tags.json?.tags)) unlike('tags', tags.text)
+    if (tags && !Array.isArray(tags.json?.tags)) mismatch('tags', tags.text)
     if (!(await ask('POST', '/api/v1/auth/demo', { by }))) return
     const demo = await ask('GET', '/api/v1/users/current-user', { by })
-    if (demo && demo.json.user.Role !== 'user') unlike('the demo account', demo.text)
+    if (demo && demo.json.user.Role !== 'user') mismatch('the demo account', demo.text)
     await ask('GET', '/api/v1/buds', { by })
     await ask('PATCH', '/api/v1/users/update-user', { by, body: { Location: 'Bath' }, expect: [403] })
   }
 
-  /** From an access code to a new password: a code makes one account, a link works once. */
-  async function liveAnotherLife() {
+  /** Registers with an access code, signs in and resets the password. Code and link must work only once. */
+  async function runNewAccount() {
     const accessCode = world.codes.pop()
     if (!accessCode) return
     const by = createClient()
@@ -462,7 +465,7 @@ export function createCaller({ owner, index, world }) {
     await ask('POST', '/api/v1/auth/register', { by, body: { ...newPerson(), accessCode }, expect: [400] })
     if (!(await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password } }))) return
     const me = await ask('GET', '/api/v1/users/current-user', { by })
-    if (me && me.json.user.Email !== Email) unlike('a new account', me.text)
+    if (me && me.json.user.Email !== Email) mismatch('a new account', me.text)
     if (me) world.others.push(me.json.user._id)
     if (!(await ask('POST', '/api/v1/auth/forgot-password', { by, body: { Email } }))) return
     const token = (await resetToken(world.dataDir, Email, 3_000)) ?? 'no-such-token'
@@ -485,27 +488,27 @@ export function createCaller({ owner, index, world }) {
     const code = made?.json.code
     if (code) {
       const codes = await ask('GET', `/api/v1/admin/access-codes?search=${code}`, { isShared: true })
-      if (codes && codes.json.codes[0]?.code !== code) unlike('access codes', codes.text)
+      if (codes && codes.json.codes[0]?.code !== code) mismatch('access codes', codes.text)
       world.codes.push(code)
     }
     await ask('GET', '/api/v1/admin/access-codes?limit=100', { isShared: true })
     for (const [method, body] of [['GET'], ['PATCH', { requireAccessCode: true }]]) {
       const setting = await ask(method, '/api/v1/admin/settings', { body })
-      if (setting && setting.json.requireAccessCode !== true) unlike('settings', setting.text)
+      if (setting && setting.json.requireAccessCode !== true) mismatch('settings', setting.text)
     }
     const users = await ask('GET', '/api/v1/admin/users?search=mark', { isShared: true })
-    if (users && users.json.totalUsers !== world.owners) unlike('users', `${users.json.totalUsers} of them`)
+    if (users && users.json.totalUsers !== world.owners) mismatch('users', `${users.json.totalUsers} of them`)
     const screen = `/dashboard/Admin?tab=${pick(['access-codes', 'users', 'settings'])}`
     await ask('GET', screen, { isShared: true })
-    const orders = [
+    const intents = [
       { intent: 'generate', _id: uuid() },
       { intent: 'settings', requireAccessCode: 'true' },
     ]
-    await ask('POST', '/dashboard/Admin', { body: formOf(pick(orders)), expect: [302] })
+    await ask('POST', '/dashboard/Admin', { body: formOf(pick(intents)), expect: [302] })
     await toggle()
   }
 
-  /** Each account is toggled by one caller alone. */
+  /** Each account is toggled by only one caller. */
   const toggled = createValue(false)
   let target
   async function toggle() {
@@ -517,7 +520,7 @@ export function createCaller({ owner, index, world }) {
       target = undefined
       return toggled.set(false)
     }
-    if (response.json.user.isTestAccount !== !toggled.now) unlike('a toggled account', response.text)
+    if (response.json.user.isTestAccount !== !toggled.now) mismatch('a toggled account', response.text)
     toggled.set(!toggled.now)
   }
 
@@ -532,7 +535,8 @@ export function createCaller({ owner, index, world }) {
     const record = pick(known(post))
     if (!record) return
     const screen = await ask('GET', `/dashboard/blog/edit/${record.id}`)
-    if (screen && !screen.text.includes(record.name)) unlike('the editor of a post', `without ${record.name}`)
+    if (screen && !screen.text.includes(record.name))
+      mismatch('the editor of a post', `without ${record.name}`)
     const { published, tags, ...fields } = record.value.now
     const changed = { ...record.value.now, excerpt: `by form ${randomBytes(3).toString('hex')}` }
     const body = formOf({
@@ -546,16 +550,16 @@ export function createCaller({ owner, index, world }) {
     isSaved ? record.value.set(changed) : record.value.doubt(changed)
   }
 
-  /** The list's buttons, and the form of a new post, which is deleted at once. */
+  /** Creates a post with the form and deletes it with the button of the list. */
   async function publishByForm() {
     const id = uuid()
     const form = { ...post.fields('By form'), _id: id, published: 'false' }
     const isMade = await save('/dashboard/blog/new', formOf(form), '/dashboard/blog')
-    const order = formOf({ _id: id, intent: 'delete' })
-    if (isMade) await ask('POST', '/dashboard/blog', { body: order, expect: [302] })
+    const body = formOf({ _id: id, intent: 'delete' })
+    if (isMade) await ask('POST', '/dashboard/blog', { body, expect: [302] })
   }
 
-  // ---- The whole ----
+  // ---- All actions ----
 
   const anyKind = (act) => () => act(pick(Object.values(kinds)))
   const acts = [
@@ -566,22 +570,22 @@ export function createCaller({ owner, index, world }) {
     [4, anyKind(removeOne)],
     [10, anyKind(read)],
     [3, anyKind(readGone)],
-    [3, anyKind(readAnothers)],
-    [2, anyKind(refused)],
+    [3, anyKind(readForeign)],
+    [2, anyKind(sendInvalid)],
     [12, anyKind(search)],
     [14, anyKind(page)],
     [4, () => range()],
     [6, anyKind(listScreen)],
     [4, anyKind(editScreen)],
     [4, otherScreen],
-    [10, whoAmI],
+    [10, checkCurrentUser],
     [3, changeProfile],
     [2, changeAvatar],
     [2, readAvatar],
     [2, signOutAndIn],
     [2, subscription],
     [3, visit],
-    [2, liveAnotherLife],
+    [2, runNewAccount],
     ...(owner.isAdmin
       ? [
           [15, administer],
@@ -611,27 +615,27 @@ export function createCaller({ owner, index, world }) {
     async rehearse() {
       for (const [, act] of acts) await act()
     },
-    /** Reads everything back; returns how many records are lost, doubled, half made or not as they were written. */
+    /** Reads all records; counts those that are lost, duplicated, different from what was written, or not deleted. */
     async readBack() {
       await signIn()
-      const found = { lost: 0, doubled: 0, different: 0, undone: 0 }
-      await until(() => whoAmI())
+      const found = { lost: 0, duplicated: 0, different: 0, undone: 0 }
+      await retry(() => checkCurrentUser())
       for (const kind of [...Object.values(kinds), ...(owner.isAdmin ? [post] : [])]) {
         const path = kind === post ? `${post.all}?limit=100` : `${kind.api}?search=${tag}&limit=100`
-        const response = await until(() => ask('GET', path))
+        const response = await retry(() => ask('GET', path))
         const isFriend = ({ _id }) => friends.some((friend) => friend._id === _id)
         const isOwn = (row) => row[kind.name].startsWith(prefixOf(kind)) && !isFriend(row)
         const rows = rowsOf(kind, response).filter(isOwn)
         for (const record of own(kind)) {
           const same = rows.filter((row) => row[kind.name] === record.name)
           const { possible } = record.value
-          if (same.length > 1) found.doubled += 1
+          if (same.length > 1) found.duplicated += 1
           if (same.length === 0 && !possible.includes(null)) found.lost += 1
           for (const row of same) {
-            const whole = await until(() => ask('GET', `${kind.api}/${row._id}`))
-            if (!possible.some((stored) => stored && holds(whole.json[kind.one], stored))) {
+            const whole = await retry(() => ask('GET', `${kind.api}/${row._id}`))
+            if (!possible.some((stored) => stored && hasFields(whole.json[kind.one], stored))) {
               found.different += 1
-              unlike(
+              mismatch(
                 'read back',
                 `${differences(whole.json[kind.one], possible[0])}; ${record.value.history}`,
               )
@@ -646,7 +650,7 @@ export function createCaller({ owner, index, world }) {
   }
 
   /** Retries during outages. */
-  async function until(work) {
+  async function retry(work) {
     for (let n = 0; n < 200 && world.isAlive(); n++) {
       const response = await work()
       if (response) return response
@@ -692,7 +696,7 @@ function differences(row, fields) {
   return names.map((name) => `${name} ${short(row[name])}, written ${short(fields[name])}`).join('; ')
 }
 
-function told({ name, value }, { status, json }) {
+function describeRead({ name, value }, { status, json }) {
   const [row] = Object.values(json ?? {})
   return `${name} ${status} ${value.possible.map((one) => (one ? differences(row, one) : 'none')).join(' | or ')}`
 }

@@ -3,8 +3,8 @@ import { evening } from './support.mjs'
 const filler = 'Long enough for a list to take a while. '
 
 /**
- * The records that callers write. `fields` is what the API is sent, `stored` what it then answers, `form` what the screen
- * sends; `note` is the field that changes.
+ * The kinds of records that callers write. `fields` makes the body of an API request, `stored` the record in the response,
+ * `form` the fields of the form; `note` names the field that changes.
  */
 export const kinds = {
   bud: {
@@ -94,7 +94,7 @@ export const kinds = {
   },
 }
 
-/** Posts have no owner: the admins' callers write them, and everybody may read them. */
+/** Posts have no owner: callers of the admin write them, and everybody may read them. */
 export const post = {
   one: 'post',
   api: '/api/v1/blog/admin',
@@ -112,7 +112,7 @@ export const post = {
   stored: (fields) => fields,
 }
 
-/** The members of a circle or event by name; friends are in the order of their names. */
+/** The members of a circle or event, sorted by name, as `friends` already is. */
 function namesOf(friends, ids) {
   return friends.filter(({ _id }) => ids.includes(_id))
 }

@@ -7,6 +7,7 @@ import {
   admin,
   backendsOf,
   createClient,
+  formatCounts,
   memoryOf,
   newPerson,
   onPostgres,
@@ -19,28 +20,27 @@ import {
   sleep,
   tally,
   times,
-  words,
 } from './support.mjs'
 
 const minutes = Number(process.env.MINUTES ?? 2)
 const processes = Number(process.env.PROCESSES ?? 1)
 const owners = 20
-const callersOfOne = 3
+const callersPerOwner = 3
 const longestPause = 200
-const heavyCircles = 40
+const largeCircles = 40
 
 /**
- * 60 callers of 20 owners use every call and every screen for MINUTES (2; 30 for the whole proof) while statements are
- * cancelled and PostgreSQL's processes are ended, stopped and restarted. Every response is held against what its caller has
- * written. With PROCESSES=2 each request goes to the next of two processes; DISTURBANCE chooses those whose name holds it.
+ * 60 callers of 20 owners use every call and every screen for MINUTES (2; 30 for the full run), while statements are
+ * canceled and PostgreSQL is killed, stopped and restarted. Every response is compared with what its caller has written.
+ * With PROCESSES=2 requests alternate between two processes. DISTURBANCE selects disturbances whose name contains it.
  */
 export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
   const apps = [await startApp()]
   while (apps.length < processes) apps.push(await startApp({ APP_URL: apps[0].url }))
   const world = await createWorld(apps)
-  const readHeavy = await createHeavyLists(world)
-  const callers = await enlist(world)
-  // What one makes others need: only the second time every call has something to work on.
+  const readLargeList = await createLargeList(world)
+  const callers = await createCallers(world)
+  // Some calls need records that others create, so only the second rehearsal can cover all calls.
   for (const _ of times(2, (n) => n))
     await Promise.all(callers.map((caller) => guard(world, caller, caller.rehearse)))
   const memoryBefore = apps.map(memoryOf)
@@ -48,26 +48,30 @@ export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
   const until = Date.now() + minutes * 60_000
   world.isOver = () => Date.now() > until || !world.isAlive()
   const incidents = {}
-  const load = Promise.all([...callers.map((caller) => work(caller, world)), readHeavy(), readHeavy()])
+  const load = Promise.all([
+    ...callers.map((caller) => work(caller, world)),
+    readLargeList(),
+    readLargeList(),
+  ])
   await Promise.all([load, disturb(postgres, world, incidents)])
   await sleep(10_000)
 
-  const found = { lost: 0, doubled: 0, different: 0, undone: 0 }
+  const found = { lost: 0, duplicated: 0, different: 0, undone: 0 }
   for (const caller of world.isAlive() ? callers : []) {
-    const of = await caller.readBack()
-    for (const what of Object.keys(found)) found[what] += of[what]
+    const faults = await caller.readBack()
+    for (const what of Object.keys(found)) found[what] += faults[what]
   }
   print(world, incidents, apps, memoryBefore)
   const wrong = world.wrongs.filter(({ what }) => what !== "another owner's data")
   const foreign = world.wrongs.length - wrong.length
-  check('every response is what its caller may expect', wrong.length === 0, countAndFirst(wrong))
-  check("no response holds another owner's data", foreign === 0, String(foreign))
+  check('every response matches what its caller has written', wrong.length === 0, countAndFirst(wrong))
+  check("no response contains another owner's data", foreign === 0, String(foreign))
   const losses = Object.values(found).every((n) => n === 0)
-  check('every acknowledged write is there in the end, once and whole', losses, JSON.stringify(found))
+  check('every acknowledged record is stored once and completely', losses, JSON.stringify(found))
   const missing = world.missing()
-  check('every call and every screen took part', missing.length === 0, missing.join(', '))
-  const deaths = apps.map((app) => app.death()).filter(Boolean)
-  check('no process has ended', deaths.length === 0, deaths.join(', '))
+  check('every call and every screen was used', missing.length === 0, missing.join(', '))
+  const exits = apps.map((app) => app.exitReason()).filter(Boolean)
+  check('no process has ended', exits.length === 0, exits.join(', '))
 })
 
 const countAndFirst = (wrong) => `${wrong.length}${wrong[0] ? `, the first: ${wrong[0].details}` : ''}`
@@ -79,7 +83,7 @@ async function work(caller, world) {
   }
 }
 
-/** A response that a caller cannot work with is wrong, too. */
+/** An exception of a caller, for example because of an unexpected response, counts as a fault. */
 function guard(world, { tag }, work) {
   return work().catch((error) => {
     if (world.isAlive()) world.wrong('unlike what was written', `${tag}: ${error.stack}`)
@@ -118,7 +122,7 @@ async function createWorld(apps) {
   }
 }
 
-/** Every method of every address below /api/v1 and /dashboard, as `app/routes.ts` and its modules have them. */
+/** Every method of every path below /api/v1 and /dashboard, read from `app/routes.ts` and its modules. */
 function routes() {
   const table = readFileSync('app/routes.ts', 'utf8')
   const rows = [...table.matchAll(/(route|index)\((?:'([^']+)', )?'(routes\/(dashboard|api)\/[^']+)'/g)]
@@ -140,7 +144,7 @@ function methodsOf(source, area) {
   return ['GET', ...(/async function action\b/.test(source) ? ['POST'] : [])]
 }
 
-/** Avatars with the addresses that the app gives them. */
+/** Uploads avatars, and returns their bytes with the paths that the app gives them. */
 async function drawPictures(url) {
   const somebody = await registerMember(url)
   return Promise.all(
@@ -156,8 +160,8 @@ async function drawPictures(url) {
   )
 }
 
-/** The first owner is the admin. From here on registering takes an access code. */
-async function enlist(world) {
+/** Creates the owners and their callers. The first owner is the admin. Afterwards registration requires an access code. */
+async function createCallers(world) {
   const url = world.url()
   const callers = []
   world.idOfAnother = (owner, kind) => {
@@ -166,7 +170,7 @@ async function enlist(world) {
   }
   for (const number of times(owners, (n) => n)) {
     const owner = await createOwner(url, number)
-    for (const index of times(callersOfOne, (n) => n)) {
+    for (const index of times(callersPerOwner, (n) => n)) {
       const caller = Object.assign(createCaller({ owner, index, world }), { owner })
       await caller.signIn()
       await caller.makeFriends()
@@ -181,17 +185,17 @@ async function enlist(world) {
 }
 
 /**
- * One more account holds circles as heavy as the app takes them. A list of them is long on its way, so that it is often
- * cancelled in the middle of its rows.
+ * Stores circles in another account that are as large as the app accepts. Their list takes long to send, so that it is
+ * often canceled in the middle of its rows.
  */
-async function createHeavyLists(world) {
+async function createLargeList(world) {
   const client = await registerMember(world.url())
   const description = 'x'.repeat(1_900)
-  const heaviest = [100, 30, 10, 1].map((n) => times(n, () => ({ date: '2026-01-01', description })))
+  const milestoneSizes = [100, 30, 10, 1].map((n) => times(n, () => ({ date: '2026-01-01', description })))
   let stored = 0
-  for (const milestones of heaviest) {
-    while (stored < heavyCircles) {
-      const { status } = await client.post('/api/v1/circles', { Name: `heavy ${stored}`, milestones })
+  for (const milestones of milestoneSizes) {
+    while (stored < largeCircles) {
+      const { status } = await client.post('/api/v1/circles', { Name: `large ${stored}`, milestones })
       if (status !== 201) break
       stored += 1
     }
@@ -202,7 +206,7 @@ async function createHeavyLists(world) {
       const { status, json, ms, text } = await client.get(path, { url: world.url() })
       world.count('GET', path, { status, ms })
       if (!world.isUnavailable(status) && json?.totalCircles !== stored) {
-        world.wrong('unlike what was written', `heavy list: ${status} ${text.slice(0, 100)}`)
+        world.wrong('unlike what was written', `large list: ${status} ${text.slice(0, 100)}`)
       }
       await sleep(Math.random() * 500)
     }
@@ -220,9 +224,9 @@ async function createOwner(url, number) {
   return { number, mark, person, isAdmin, counts }
 }
 
-/** What happens to PostgreSQL meanwhile; the more often, the more of it. */
+/** Disturbances of PostgreSQL, each with its relative frequency. */
 const disturbances = {
-  'burst of cancelled statements': [12, cancelStatements],
+  'burst of canceled statements': [12, cancelStatements],
   'backend terminated': [
     4,
     async (postgres) => signalAll([pick(backendsOf(postgres))].filter(Boolean), 'SIGTERM'),
@@ -243,21 +247,21 @@ async function disturb(postgres, world, incidents) {
     await sleep(200 + Math.random() * 2_500)
     const name = pick(drawn)
     incidents[name] = (incidents[name] ?? 0) + 1
-    const cancelled = await disturbances[name][1](postgres)
-    if (cancelled) incidents['statements cancelled'] = (incidents['statements cancelled'] ?? 0) + cancelled
+    const canceled = await disturbances[name][1](postgres)
+    if (canceled) incidents['statements canceled'] = (incidents['statements canceled'] ?? 0) + canceled
   }
 }
 
-/** Some of those that run, tens of times a second. */
+/** Cancels a random half of the running statements, 40 times. */
 async function cancelStatements(postgres) {
-  let cancelled = 0
+  let canceled = 0
   for (let n = 0; n < 40; n++) {
     const active = backendsOf(postgres, true).filter(() => Math.random() < 0.5)
     signalAll(active, 'SIGINT')
-    cancelled += active.length
+    canceled += active.length
     await sleep(10 + Math.random() * 40)
   }
-  return cancelled
+  return canceled
 }
 
 async function restart(postgres, signal) {
@@ -273,7 +277,7 @@ async function pause(postgres) {
   signalAll(stopped, 'SIGCONT')
 }
 
-/** Ten of each kind. */
+/** The first ten faults of each kind. */
 function firstOfEach(wrongs) {
   const kindsOfWrong = [...new Set(wrongs.map(({ what }) => what))]
   return kindsOfWrong.flatMap((kind) => wrongs.filter(({ what }) => what === kind).slice(0, 10))
@@ -283,12 +287,12 @@ function print({ statuses, durations, wrongs, calls }, incidents, apps, memoryBe
   const ms = (share) => Math.round(percentile(durations, share))
   const lines = [
     `${durations.length} requests in ${minutes} minutes, ${Math.round(durations.length / minutes / 60)} a second`,
-    `statuses: ${words(statuses)}`,
+    `statuses: ${formatCounts(statuses)}`,
     `ms: median ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, longest ${ms(1)}`,
-    `disturbances: ${words(incidents)}`,
+    `disturbances: ${formatCounts(incidents)}`,
     `memory in MB: ${memoryBefore.join(', ')} before, ${apps.map(memoryOf).join(', ')} after`,
     `calls: ${calls.map(({ method, address, n }) => `${method} ${address} ${n}`).join(', ')}`,
-    `wrong: ${words(tally(wrongs.map(({ what }) => what)))}`,
+    `wrong: ${formatCounts(tally(wrongs.map(({ what }) => what)))}`,
     ...firstOfEach(wrongs).map(({ at, what, details }) => `  ${at} ${what}: ${details}`),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What a request without a response may still do on the server: nothing is known for so long. */
-const settles = 20_000
+/** For so many ms a request without a response may still take effect on the server. */
+const settlingTime = 20_000
 
 /**
- * The value of something that one caller alone writes. Usually it is one; after a write without a response it is either
- * the old or the new one, and is left alone until it has settled.
+ * The possible values of a field or record that only one caller writes. Usually there is one. After a write without a
+ * response both the old and the new value are possible, until a later read shows which is stored.
  */
 export function createValue(...possible) {
   let values = possible
@@ -14,7 +14,7 @@ export function createValue(...possible) {
   const note = (what, value) =>
     history.push(`${new Date().toISOString().slice(14, 23)} ${what} ${brief(value)}`)
   return {
-    /** The last writes, for who looks into a fault. */
+    /** The last writes, for reports of faults. */
     get history() {
       return history.slice(-6).join(', ')
     },
@@ -34,13 +34,13 @@ export function createValue(...possible) {
       values = [value]
       note('stored', value)
     },
-    /** A write was sent, and nobody knows whether it was done. */
+    /** Adds a value whose write got no response. */
     doubt(value) {
       values = [...values, value]
-      settledAt = Date.now() + settles
+      settledAt = Date.now() + settlingTime
       note('in doubt', value)
     },
-    /** Whether what was read may be; once settled it is what was read. */
+    /** Whether a read value is possible. After the settling time, the read value becomes the only one. */
     accepts(isSame) {
       const found = values.filter(isSame)
       if (values.length > 1 && found.length > 0 && Date.now() > settledAt) {
@@ -52,22 +52,22 @@ export function createValue(...possible) {
   }
 }
 
-/** A record by the field that changes. */
+/** The changing field of a record, shortened. */
 function brief(value) {
   if (value === null || typeof value !== 'object') return String(value)
   return String(value.LastInteraction ?? value.Description ?? value.excerpt).slice(0, 24)
 }
 
-/** Whether a response's record holds the fields that were written. Lists may leave some of them away. */
-export function holds(row, fields, { isWhole = true } = {}) {
+/** Whether a record of a response has the fields that were written. With `isWhole: false` fields may be missing. */
+export function hasFields(row, fields, { isWhole = true } = {}) {
   return Object.entries(fields).every(([name, value]) =>
     name in row ? isDeepStrictEqual(row[name], value) : !isWhole,
   )
 }
 
 /**
- * How many records of a kind an owner has: at least those that were acknowledged, at most also those that may be there.
- * Several callers write meanwhile, so that a list is held against all that was true while it was asked for.
+ * The least and the largest possible number of an owner's records of a kind. Several callers write at the same time, so a
+ * list is compared with the range of its window: all numbers that were possible during the request.
  */
 export function createCount() {
   let [least, most] = [0, 0]

@@ -2,6 +2,7 @@ import { startFaultyLink } from '../../tests/support/faulty-link.mjs'
 import {
   create,
   createClient,
+  formatCounts,
   newPerson,
   onPostgres,
   processesOf,
@@ -11,36 +12,35 @@ import {
   sleep,
   tally,
   times,
-  words,
 } from './support.mjs'
 
 const longest = 5_300
 const cachedPages = ['/', '/about', '/privacy-policy', '/blog', '/robots.txt']
 
-/** The database away in eleven ways, under load. `OUTAGE` chooses those whose name holds it. */
+/** Eleven kinds of database outages under load. `OUTAGE` selects those whose name contains it. */
 export const outages = onPostgres(async ({ postgres, startApp, check }) => {
   const link = await startFaultyLink(postgres.url)
   const env = { DATABASE_URL: link.url, DATABASE_POOL_SIZE: '5', PAGE_LIFE: '1' }
   let app = await startApp(env)
   const requests = await prepareRequests(app.url)
-  for (const [name, outage] of Object.entries(waysToBeAway(postgres, link))) {
+  for (const [name, outage] of Object.entries(outageKinds(postgres, link))) {
     if (!name.includes(process.env.OUTAGE ?? '')) continue
     for (const path of cachedPages) await createClient(app.url).get(path)
-    const seen = await endure(app, requests, outage)
-    judge(name, outage, app, seen, check)
+    const seen = await observe(app, requests, outage)
+    checkOutage(name, outage, app, seen, check)
     if (!app.isRunning()) app = await startApp({ ...env, PORT: app.port, DATA_DIR: app.dataDir })
   }
   await app.stop()
   link.cut()
 })
 
-/** With `isPassable` requests may also succeed. */
-function waysToBeAway(postgres, link) {
+/** With `isPartial` requests may also succeed. */
+function outageKinds(postgres, link) {
   let stopped = []
   const every200ms = (work) => {
     let timer
     return {
-      isPassable: true,
+      isPartial: true,
       fail: () => (timer = setInterval(work, 200)),
       mend: () => clearInterval(timer),
     }
@@ -54,15 +54,15 @@ function waysToBeAway(postgres, link) {
       },
       mend: () => signalAll(stopped, 'SIGCONT'),
     },
-    'silent, as behind a black hole': onLink(link.silence),
+    'silent, because packets are dropped': onLink(link.silence),
     'refusing each connection': onLink(link.refuse),
-    'with nobody listening': onLink(link.cut),
+    'not listening': onLink(link.cut),
     'cut in the middle of each response': onLink(link.halve),
     'reset every 200 ms': every200ms(link.reset),
     'disconnected every 200 ms': every200ms(link.end),
     'shut down': { fail: () => postgres.halt('SIGINT'), mend: () => postgres.run() },
-    'slow by 0.3 s a message': { ...onLink(() => link.slow(300)), isPassable: true },
-    'slow by 1.9 s a message': { ...onLink(() => link.slow(1_900)), isPassable: true },
+    'slow by 0.3 s a message': { ...onLink(() => link.slow(300)), isPartial: true },
+    'slow by 1.9 s a message': { ...onLink(() => link.slow(1_900)), isPartial: true },
     'slow by 3 s a message': onLink(() => link.slow(3_000)),
   }
 }
@@ -99,7 +99,7 @@ async function prepareRequests(url) {
           headers: { Authorization: `Bearer ${secrets.CRON_SECRET}` },
         }),
     },
-    whileAway: {
+    duringOutage: {
       'a search of the blog': () => stranger().get('/blog?search=friends'),
       'a missing post': () => stranger().get('/blog/no-such-post'),
       'the feed': () => stranger().get('/blog/rss.xml'),
@@ -107,15 +107,15 @@ async function prepareRequests(url) {
   }
 }
 
-/** Some requests are under way when it begins, others come later. */
-async function endure(app, { always, whileAway, member, url }, { fail, mend }) {
-  const ask = async ([name, request]) => ({ name, ...(await request()) })
-  const underWay = Object.entries(always).map(ask)
+/** Sends requests before and during an outage, and measures the recovery afterwards. */
+async function observe(app, { always, duringOutage, member, url }, { fail, mend }) {
+  const send = async ([name, request]) => ({ name, ...(await request()) })
+  const pending = Object.entries(always).map(send)
   await sleep(5)
   await fail()
-  const early = await Promise.all(underWay)
-  const late = await Promise.all(times(3, () => Object.entries(always).map(ask)).flat())
-  late.push(...(await Promise.all(Object.entries(whileAway).map(ask))))
+  const early = await Promise.all(pending)
+  const late = await Promise.all(times(3, () => Object.entries(always).map(send)).flat())
+  late.push(...(await Promise.all(Object.entries(duringOutage).map(send))))
   const ready = await createClient(url).get('/readyz')
   const healthy = await createClient(url).get('/healthz')
   const pages = []
@@ -126,45 +126,51 @@ async function endure(app, { always, whileAway, member, url }, { fail, mend }) {
 
 async function recoveryOf(app, url, member) {
   for (const began = performance.now(); performance.now() - began < 20_000; await sleep(20)) {
-    const answers = await Promise.all([createClient(url).get('/readyz'), member.get('/api/v1/buds')])
-    if (answers.every(({ status }) => status === 200)) return Math.round(performance.now() - began)
+    const responses = await Promise.all([createClient(url).get('/readyz'), member.get('/api/v1/buds')])
+    if (responses.every(({ status }) => status === 200)) return Math.round(performance.now() - began)
     if (!app.isRunning()) break
   }
   return Infinity
 }
 
-function judge(name, { isPassable }, app, { early, late, ready, healthy, pages, recovery }, check) {
+function checkOutage(name, { isPartial }, app, { early, late, ready, healthy, pages, recovery }, check) {
   const all = [...early, ...late]
   const slowest = all.reduce((one, other) => (one.ms > other.ms ? one : other))
-  const unexpected = late.filter((response) => !isExpected(response, isPassable))
-  const isTold = ({ status, headers }) => status !== 503 || headers.has('retry-after')
-  const untold = new Set(all.filter((response) => !isTold(response)).map((response) => response.name))
+  const unexpected = late.filter((response) => !isExpected(response, isPartial))
+  const hasRetryAfter = ({ status, headers }) => status !== 503 || headers.has('retry-after')
+  const withoutRetryAfter = new Set(
+    all.filter((response) => !hasRetryAfter(response)).map((response) => response.name),
+  )
   const leaks = all.filter(({ text }) => /ECONN|PostgresError|select "|at .*\.js:\d|CONNECTION_/.test(text))
   const lost = pages
     .filter(({ status, ms }) => status !== 200 || ms > 5_000)
     .map(({ path, status, ms }) => `${path} ${status} in ${Math.round(ms)} ms`)
   const database = `with the database ${name}`
-  const names = words(tally(unexpected.map((response) => `${response.name} ${response.status}`)))
+  const names = formatCounts(tally(unexpected.map((response) => `${response.name} ${response.status}`)))
   check(
     `${database}, every response comes within 5 s`,
     slowest.ms < longest,
     `${slowest.name} ${Math.round(slowest.ms)} ms`,
   )
   check(`${database}, each is a 503`, unexpected.length === 0, names)
-  check(`${database}, a 503 says when to come back`, untold.size === 0, [...untold].join(', '))
-  check(`${database}, no response tells the cause`, leaks.length === 0, `${leaks.length} do`)
+  check(
+    `${database}, each 503 has Retry-After`,
+    withoutRetryAfter.size === 0,
+    [...withoutRetryAfter].join(', '),
+  )
+  check(`${database}, no response reveals the cause`, leaks.length === 0, `${leaks.length} do`)
   check(
     `${database}, /readyz is 503 and /healthz 200`,
-    (isPassable || ready.status === 503) && healthy.status === 200,
+    (isPartial || ready.status === 503) && healthy.status === 200,
   )
-  check(`${database}, cached pages are read`, lost.length === 0, lost.join(', '))
-  check(`${database}, the process goes on`, app.isRunning(), app.death())
-  check(`${database}, all is well within 6 s of its return`, recovery < 6_000, `${recovery} ms`)
+  check(`${database}, cached pages are sent`, lost.length === 0, lost.join(', '))
+  check(`${database}, the process keeps running`, app.isRunning(), app.exitReason())
+  check(`${database}, the app recovers within 6 s after the outage`, recovery < 6_000, `${recovery} ms`)
 }
 
-function isExpected({ name, status }, isPassable) {
+function isExpected({ name, status }, isPartial) {
   if (status === 503 || status === 429) return true
   if (name === 'the trial job' && status === 202) return true
   if (name === 'the feed' && status === 200) return true
-  return Boolean(isPassable && status >= 200 && status < 500)
+  return Boolean(isPartial && status >= 200 && status < 500)
 }

@@ -3,6 +3,7 @@ import {
   create,
   createClient,
   evening,
+  formatCounts,
   newPerson,
   onPostgres,
   pick,
@@ -13,15 +14,14 @@ import {
   statusesOf,
   tally,
   times,
-  words,
 } from './support.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
 const stormFor = Number(process.env.STORM_SECONDS ?? 20) * 1_000
 
 /**
- * Many at the same thing at the same moment, each request at the next of two processes; ROUNDS of each, and a storm of
- * STORM_SECONDS. `RACE` chooses those whose name holds it.
+ * Many simultaneous requests for the same record, in turn to two processes: ROUNDS of each race, and a storm of
+ * STORM_SECONDS. `RACE` selects those whose name contains it.
  */
 export const races = onPostgres(async ({ startApp, query, check }) => {
   const first = await startApp()
@@ -30,13 +30,13 @@ export const races = onPostgres(async ({ startApp, query, check }) => {
   let turn = 0
   const nextUrl = () => apps[turn++ % 2].url
   const failures = []
-  /** Runs all rounds at once and reports failures at the end. */
+  /** Waits for all requests and collects failures for the report at the end. */
   async function together(requests) {
     const responses = await Promise.all(requests)
     failures.push(...responses.filter(isFailure).map(({ status, text }) => `${status} ${text.slice(0, 80)}`))
     return responses
   }
-  /** A signed-in client whose requests go to the next process each time. */
+  /** Makes the requests of a client alternate between the processes. */
   const alternate = (client) => Object.defineProperty(client, 'base', { get: nextUrl })
   const stranger = () => alternate(createClient())
   const member = async () => alternate(await registerMember(nextUrl()))
@@ -55,21 +55,24 @@ export const races = onPostgres(async ({ startApp, query, check }) => {
   })) {
     if (name.includes(process.env.RACE ?? '')) await race(scene)
   }
-  check('nothing of all this fails', failures.length === 0, words(tally(failures)))
-  const deaths = apps.map((app) => app.death()).filter(Boolean)
-  check('both processes go on', deaths.length === 0, deaths.join(', '))
+  check('no request fails', failures.length === 0, formatCounts(tally(failures)))
+  const exits = apps.map((app) => app.exitReason()).filter(Boolean)
+  check('both processes keep running', exits.length === 0, exits.join(', '))
 })
 
 const isFailure = ({ status }) => typeof status !== 'number' || status >= 500
 
-/** Counts the rounds in which `race` ends otherwise than it should. */
+/** Runs `race` n times and counts its error messages. */
 async function repeat(n, race) {
   const wrong = []
   for (let round = 0; round < n; round++) {
-    const said = await race(round)
-    if (said) wrong.push(said)
+    const message = await race(round)
+    if (message) wrong.push(message)
   }
-  return { isRight: wrong.length === 0, told: wrong.length === 0 ? `${n} rounds` : words(tally(wrong)) }
+  return {
+    isRight: wrong.length === 0,
+    details: wrong.length === 0 ? `${n} rounds` : formatCounts(tally(wrong)),
+  }
 }
 
 async function codes({ administrator, query, check, together, stranger }) {
@@ -84,9 +87,9 @@ async function codes({ administrator, query, check, together, stranger }) {
     const statuses = statusesOf(responses)
     return made === 1 && statuses[201] === 1 && statuses[400] === 19
       ? ''
-      : `${made} accounts, ${words(statuses)}`
+      : `${made} accounts, ${formatCounts(statuses)}`
   })
-  check('of 20 who register with one access code, one gets in', oneCode.isRight, oneCode.told)
+  check('of 20 people who register with one access code, one succeeds', oneCode.isRight, oneCode.details)
   const oneEmail = await repeat(rounds, async () => {
     const unused = await Promise.all(times(10, newCode))
     const person = newPerson()
@@ -97,7 +100,11 @@ async function codes({ administrator, query, check, together, stranger }) {
     const [{ used }] = await query(text, [unused])
     return used === 1 ? '' : `${used} codes used`
   })
-  check('10 access codes for one address use up one of them', oneEmail.isRight, oneEmail.told)
+  check(
+    '10 registrations of one address with 10 access codes use up one code',
+    oneEmail.isRight,
+    oneEmail.details,
+  )
   await administrator.patch('/api/v1/admin/settings', { requireAccessCode: false })
 }
 
@@ -107,9 +114,9 @@ async function emails({ query, check, together, stranger, member }) {
     const addresses = times(10, (n) => (n % 3 ? person.Email : person.Email.toUpperCase()))
     const requests = addresses.map((Email) => stranger().post('/api/v1/auth/register', { ...person, Email }))
     const statuses = statusesOf(await together(requests))
-    return statuses[201] === 1 && statuses[409] === 9 ? '' : words(statuses)
+    return statuses[201] === 1 && statuses[409] === 9 ? '' : formatCounts(statuses)
   })
-  check('of 10 who register one address, one gets it', registered.isRight, registered.told)
+  check('of 10 people who register one e-mail address, one succeeds', registered.isRight, registered.details)
   const pair = [await member(), await member()]
   const addresses = pair.map(({ Email }) => Email)
   for (let n = 0; n < rounds; n++) {
@@ -137,9 +144,9 @@ async function versions({ check, together, member, failures }) {
     const winner = responses.findIndex(({ status }) => status === 200)
     const { Location } = (await owner.get(path)).json.bud
     const isRight = statuses[200] === 1 && statuses[412] === 49 && Location === `${round}-${winner}`
-    return isRight ? '' : `${words(statuses)}, ${Location} stored`
+    return isRight ? '' : `${formatCounts(statuses)}, ${Location} stored`
   })
-  check('of 50 changes with one If-Match, one is stored', winners.isRight, winners.told)
+  check('of 50 changes with one If-Match, one is stored', winners.isRight, winners.details)
   const fields = {
     bud: [{ Firstname: 'n' }, 'LastInteraction'],
     circle: [{ Name: 'n' }, 'Description'],
@@ -149,14 +156,14 @@ async function versions({ check, together, member, failures }) {
     const record = await create(owner, kind, first)
     const { stored, conflicts } = await appendTogether(owner, kind, record._id, field, failures)
     check(
-      `10 callers append 100 words to one ${kind}, and all are there`,
+      `10 callers append 100 formatCounts to one ${kind}, and none is lost`,
       stored === 100,
       `${stored}, ${conflicts} conflicts`,
     )
   }
 }
 
-/** Each reads, appends, and begins again when somebody else was faster. */
+/** Each caller reads the record, appends a word, and starts again after a conflict. */
 async function appendTogether(owner, kind, id, field, failures) {
   const path = `/api/v1/${kind}s/${id}`
   let conflicts = 0
@@ -202,11 +209,11 @@ async function members({ query, check, together, member }) {
     return n === 0 && twice.length === 0 ? '' : `${n} members without a bud, ${twice.length} twice`
   })
   const odd = Object.keys(statuses).filter((status) => !['200', '201', '400', '404'].includes(status))
-  const told = `${dangling.told}, ${words(statuses)}`
+  const details = `${dangling.details}, ${formatCounts(statuses)}`
   check(
-    'buds that are deleted while they are chosen are members of nothing',
+    'buds that are deleted while they are selected are not members of any circle or event',
     dangling.isRight && odd.length === 0,
-    told,
+    details,
   )
 }
 
@@ -249,17 +256,17 @@ async function resets({ apps, check, together, stranger, member, nextUrl }) {
     for (const session of sessions) {
       if ((await session.get('/api/v1/users/current-user')).status !== 401) survivors += 1
     }
-    return statuses[200] === 1 && statuses[400] === 3 ? '' : words(statuses)
+    return statuses[200] === 1 && statuses[400] === 3 ? '' : formatCounts(statuses)
   })
-  check('a reset link that is used 4 times at once works once', wrong.isRight, wrong.told)
+  check('a reset link that is used 4 times at once works once', wrong.isRight, wrong.details)
   check(
-    'no session by the old password outlives the reset',
+    'no session of the old password is valid after the reset',
     survivors === 0,
     `${survivors} in ${rounds} rounds`,
   )
 }
 
-/** 24 callers at the same few records, to find deadlocks. */
+/** 24 callers change the same few records, to find deadlocks. */
 async function storm({ apps, query, check, member, failures }) {
   const owner = await member()
   const buds = await Promise.all(times(10, (n) => create(owner, 'bud', { Firstname: `s${n}` })))
@@ -291,9 +298,13 @@ async function storm({ apps, query, check, member, failures }) {
   }
   await Promise.all(times(24, call))
   const longest = Math.round(responses.reduce((most, { ms }) => Math.max(most, ms), 0))
-  const told = `${words(statusesOf(responses))}, longest ${longest} ms`
+  const details = `${formatCounts(statusesOf(responses))}, longest ${longest} ms`
   const failed = responses.filter(isFailure).length
-  check('24 callers at the same records all get a response within 5 s', failed === 0 && longest < 5_000, told)
+  check(
+    '24 callers of the same records all get a response within 5 s',
+    failed === 0 && longest < 5_000,
+    details,
+  )
   const [stored] = await query(
     `select (select count(*)::int from buds where owner_id = member.id) buds,
        (select count(*)::int from circles where owner_id = member.id) circles,
@@ -308,7 +319,7 @@ async function storm({ apps, query, check, member, failures }) {
     }
     const isSame = Object.keys(stored).every((list) => totals[list] === stored[list])
     check(
-      'afterwards each process counts what is stored',
+      'afterwards the totals of each process equal the stored rows',
       isSame,
       `${JSON.stringify(totals)}, ${JSON.stringify(stored)}`,
     )

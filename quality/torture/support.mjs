@@ -13,11 +13,8 @@ export const secrets = {
   POSTMARK_WEBHOOK_SECRET: 'postmark-of-this-run',
 }
 
-/**
- * Runs `attack` against a PostgreSQL of its own and reports what it checks. Servers that it starts, and their files, end
- * with it.
- */
-export function onPostgres(attack) {
+/** Runs `scenario` with a separate PostgreSQL and a report. Afterwards stops its servers and removes their files. */
+export function onPostgres(scenario) {
   return async () => {
     const { check, skip, result } = createReport()
     const postgres = await startPostgres()
@@ -38,7 +35,7 @@ export function onPostgres(attack) {
     }
     process.once('exit', end)
     try {
-      await attack({ postgres, query: queryOf(postgres), startApp, check })
+      await scenario({ postgres, query: queryOf(postgres), startApp, check })
     } finally {
       process.off('exit', end)
       await end()
@@ -49,7 +46,7 @@ export function onPostgres(attack) {
   }
 }
 
-/** Each query has a connection of its own, so that no fault of an earlier one is in its way. */
+/** Opens a new connection for each query, so that faults of earlier ones do not affect it. */
 function queryOf({ url }) {
   return async (text, values = []) => {
     const sql = connect(url, { max: 1, onnotice: () => {}, connect_timeout: 3 })
@@ -61,7 +58,7 @@ function queryOf({ url }) {
   }
 }
 
-/** The built server with every limit off, on `PORT` if there is one. `death` is the error that ended it, if any. */
+/** Starts the built server without limits, on `PORT` if it is set. `exitReason` returns the error that ended it, if any. */
 async function startServer(env) {
   const { SESSION_SECRET } = testEnv()
   const limits = { API_RATE_LIMIT: '0', ...secrets, ADMIN_EMAIL: admin.Email, ADMIN_PASSWORD: admin.Password }
@@ -71,18 +68,18 @@ async function startServer(env) {
     isRunning = false
   })
   const url = await Promise.race([server.listens, server.ended.then(() => undefined)])
-  const death = () => (isRunning ? undefined : (/^\w*Error: .*$/m.exec(server.output())?.[0] ?? 'ended'))
+  const exitReason = () => (isRunning ? undefined : (/^\w*Error: .*$/m.exec(server.output())?.[0] ?? 'ended'))
   return {
     ...server,
     url,
     port: url && new URL(url).port,
     dataDir: env.DATA_DIR,
     isRunning: () => isRunning,
-    death,
+    exitReason,
   }
 }
 
-/** A browser or program with cookies. A request that gets no response has the error's code as its status. */
+/** A browser or program with cookies. If a request gets no response, `status` is the code of the error. */
 export function createClient(base, given = {}) {
   const cookies = new Map()
 
@@ -103,9 +100,9 @@ export function createClient(base, given = {}) {
         signal: AbortSignal.timeout(timeout),
       })
       const text = await response.text()
-      for (const cookie of response.headers.getSetCookie()) keep(cookie)
+      for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
       const { status } = response
-      return { status, headers: response.headers, text, json: parsed(text), ms: performance.now() - began }
+      return { status, headers: response.headers, text, json: parseJson(text), ms: performance.now() - began }
     } catch (error) {
       const status = error.cause?.code ?? error.code ?? error.name
       return { status, headers: new Headers(), text: '', json: undefined, ms: performance.now() - began }
@@ -116,7 +113,7 @@ export function createClient(base, given = {}) {
     return cookies.size > 0 && { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
   }
 
-  function keep(cookie) {
+  function storeCookie(cookie) {
     const [pair, ...attributes] = cookie.split('; ')
     const [name, ...value] = pair.split('=')
     if (attributes.includes('Max-Age=0')) cookies.delete(name)
@@ -136,7 +133,7 @@ export function createClient(base, given = {}) {
   return client
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch {
@@ -144,7 +141,7 @@ function parsed(text) {
   }
 }
 
-/** Lists of texts are the field several times; other lists are JSON. */
+/** Encodes lists of strings as repeated fields, and other lists as JSON. */
 export function formOf(fields) {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -167,7 +164,7 @@ export function newPerson() {
   }
 }
 
-/** Somebody who has just registered, signed in. */
+/** Registers a new user and signs in. */
 export async function registerMember(url, fields = {}) {
   const person = { ...newPerson(), ...fields }
   const { status, text } = await createClient(url).post('/api/v1/auth/register', person)
@@ -175,7 +172,7 @@ export async function registerMember(url, fields = {}) {
   return signIn(url, person)
 }
 
-/** Throws unless it succeeds. */
+/** Signs in, or throws. */
 export async function signIn(url, { Email, Password }) {
   const client = createClient(url)
   const { status, text } = await client.post('/api/v1/auth/login', { Email, Password })
@@ -186,7 +183,7 @@ export async function signIn(url, { Email, Password }) {
 /** Creates a record through the API and returns it. */
 export async function create(client, kind, fields, options) {
   const { status, text, json } = await client.post(`/api/v1/${kind}s`, fields, options)
-  if (status !== 201) throw new Error(`no ${kind} was created: ${status} ${text.slice(0, 200)}`)
+  if (status !== 201) throw new Error(`the ${kind} was not created: ${status} ${text.slice(0, 200)}`)
   return json[kind]
 }
 
@@ -215,7 +212,7 @@ function namesIn(folder) {
   }
 }
 
-/** The token of the newest reset link that was mailed to an address, waited for. */
+/** Waits for a reset link to an address and returns the token of the newest. */
 export async function resetToken(dataDir, address, wait = 10_000) {
   for (const deadline = Date.now() + wait; Date.now() < deadline; await sleep(50)) {
     const token = mailsIn(dataDir, 100)
@@ -228,13 +225,13 @@ export async function resetToken(dataDir, address, wait = 10_000) {
   return undefined
 }
 
-/** The server's processes: the postmaster first, then backends and workers. */
+/** The process ids of PostgreSQL: the postmaster first, then backends and workers. */
 export function processesOf({ pid }) {
   const children = readProc(`${pid}/task/${pid}/children`)
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-/** Backends of clients; with `isActive` those that are at a statement. A signal to one is what `pg_cancel_backend` sends. */
+/** The process ids of client backends; with `isActive` only those that run a statement. */
 export function backendsOf(postgres, isActive = false) {
   const [, ...children] = processesOf(postgres)
   return children.filter((pid) => {
@@ -248,12 +245,12 @@ export function signalAll(processes, signal) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has already ended.
     }
   }
 }
 
-/** As a power cut would, but for the page cache; the data stays. */
+/** Kills all processes of PostgreSQL at once, without a shutdown. The data directory stays. */
 export async function killPostgres(postgres) {
   const processes = processesOf(postgres)
   signalAll(processes, 'SIGSTOP')
@@ -285,7 +282,7 @@ export const times = (n, make) => Array.from({ length: n }, (_, index) => make(i
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 export const statusesOf = (responses) => tally(responses.map(({ status }) => status))
 
-/** How often each value is among `values`. */
+/** Counts how often each value occurs. */
 export function tally(values) {
   const counts = {}
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1
@@ -298,7 +295,7 @@ export function percentile(values, share) {
 }
 
 /** Counts for a line of the report: `12 × 200, 3 × 503`. */
-export function words(counts) {
+export function formatCounts(counts) {
   return (
     Object.entries(counts)
       .map(([value, n]) => `${n} × ${value}`)

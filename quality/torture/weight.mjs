@@ -1,31 +1,31 @@
-import { storeHeavyCircles } from './cancellation.mjs'
+import { storeLargeCircles } from './cancellation.mjs'
 import {
   createClient,
+  formatCounts,
   memoryOf,
   onPostgres,
   percentile,
   sleep,
   statusesOf,
   times,
-  words,
 } from './support.mjs'
 
 const mostMemory = 1_000
 const longestWait = 1_000
 
-/** The heaviest records that one visitor of the demo account can store, read back by many at once. */
+/** Many readers at once fetch the largest records that a visitor of the demo account can store. */
 export const weight = onPostgres(async ({ startApp, check }) => {
   const app = await startApp({ API_RATE_LIMIT: '600' })
   const demo = createClient(app.url)
   await demo.post('/api/v1/auth/demo')
-  const stored = await storeHeavyCircles(demo)
+  const stored = await storeLargeCircles(demo)
   const list = '/api/v1/circles?limit=100'
   const reads = {
-    [`a list of ${stored} heavy circles is read`]: [list, 1],
+    [`a list of ${stored} large circles is read`]: [list, 1],
     '8 such lists are read at once': [list, 8],
     '30 such lists are read at once': [list, 30],
-    'the screen of them is opened by 10 at once': ['/dashboard/AllCircles', 10],
-    '10 search in them at once': [`${list}&search=%E2%82%AC`, 10],
+    '10 open the screen of that list at once': ['/dashboard/AllCircles', 10],
+    '10 search that list at once': [`${list}&search=%E2%82%AC`, 10],
   }
   for (const [what, [path, readers]] of Object.entries(reads)) {
     if (!app.isRunning()) break
@@ -33,19 +33,19 @@ export const weight = onPostgres(async ({ startApp, check }) => {
       times(readers, () => demo.get(path, { timeout: 60_000 })),
     )
     const megabytes = (responses[0].text.length / 1e6).toFixed(1)
-    const told = `${words(statusesOf(responses))}, ${megabytes} MB each`
+    const details = `${formatCounts(statusesOf(responses))}, ${megabytes} MB each`
     const longest = Math.round(Math.max(...waits))
     const spread = `p95 ${Math.round(percentile(waits, 0.95))} ms, longest ${longest} ms`
-    const isAnswered = responses.every(({ status }) => status === 200 || (readers > 10 && status === 503))
-    check(`while ${what}, each reader gets it`, isAnswered, told)
-    check(`while ${what}, others wait less than a second`, longest < longestWait, spread)
+    const isSuccess = responses.every(({ status }) => status === 200 || (readers > 10 && status === 503))
+    check(`while ${what}, each reader gets it`, isSuccess, details)
+    check(`while ${what}, other clients wait less than a second`, longest < longestWait, spread)
     check(`while ${what}, memory stays below ${mostMemory} MB`, memory < mostMemory, `${memory} MB`)
     await sleep(500)
   }
-  check('the process lives through it', app.isRunning(), app.death())
+  check('the process keeps running', app.isRunning(), app.exitReason())
 })
 
-/** How long another visitor waits meanwhile, and what memory the process takes. */
+/** Measures the memory of the process and the response times of another visitor during `read`. */
 async function measure(app, read) {
   const waits = []
   let memory = 0

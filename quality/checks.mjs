@@ -13,9 +13,9 @@ import { races } from './torture/races.mjs'
 import { weight } from './torture/weight.mjs'
 import { billing, pool } from './whole-tests.mjs'
 
-/** Load and fault tests of the built app on PostgreSQL. `torture` runs all. */
+/** Load and fault tests of the built app with PostgreSQL. The name `torture` selects all of them. */
 const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
-const judges = { lighthouse, html, headers, billing, timing, ...torture }
+const parts = { lighthouse, html, headers, billing, timing, ...torture }
 
 /** The account for the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
@@ -34,11 +34,11 @@ const publicPages = [
   '/forgot-password',
 ]
 
-/** Runs the named judges, or all. Each returns its numbers of passed, failed and skipped checks. */
-export async function judge(given) {
+/** Runs the named parts, or all. Returns the total numbers of passed, failed and skipped checks. */
+export async function runChecks(given) {
   const names = given.flatMap((name) => (name === 'torture' ? Object.keys(torture) : name))
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const [name, run] of Object.entries(judges)) {
+  for (const [name, run] of Object.entries(parts)) {
     if (names.length > 0 && !names.includes(name)) continue
     process.stdout.write(`\n— ${name}\n`)
     const result = await run({ publicPages, serve })
@@ -47,12 +47,12 @@ export async function judge(given) {
   return total
 }
 
-/** Runs the app with its sample contents, and with its URL as APP_URL, during `work`. */
-async function serve(work, toAddress = (port) => `http://localhost:${port}`, more = {}) {
+/** Runs `work` while the app is running with sample content and with its URL as APP_URL. */
+async function serve(work, toUrl = (port) => `http://localhost:${port}`, more = {}) {
   const port = await freePort()
   const env = {
     PORT: String(port),
-    APP_URL: toAddress(port),
+    APP_URL: toUrl(port),
     DATA_DIR: ':memory:',
     API_RATE_LIMIT: '0',
     ...admin,
