@@ -42,25 +42,25 @@ function outageKinds(postgres, link) {
     return {
       isPartial: true,
       fail: () => (timer = setInterval(work, 200)),
-      mend: () => clearInterval(timer),
+      repair: () => clearInterval(timer),
     }
   }
-  const onLink = (fail) => ({ fail, mend: link.mend })
+  const onLink = (fail) => ({ fail, repair: link.repair })
   return {
     'stopped (SIGSTOP)': {
       fail: () => {
         stopped = processesOf(postgres)
         signalAll(stopped, 'SIGSTOP')
       },
-      mend: () => signalAll(stopped, 'SIGCONT'),
+      repair: () => signalAll(stopped, 'SIGCONT'),
     },
     'silent, because packets are dropped': onLink(link.silence),
     'refusing each connection': onLink(link.refuse),
     'not listening': onLink(link.cut),
-    'cut in the middle of each response': onLink(link.halve),
+    'cut in the middle of each response': onLink(link.truncate),
     'reset every 200 ms': every200ms(link.reset),
     'disconnected every 200 ms': every200ms(link.end),
-    'shut down': { fail: () => postgres.halt('SIGINT'), mend: () => postgres.run() },
+    'shut down': { fail: () => postgres.halt('SIGINT'), repair: () => postgres.run() },
     'slow by 0.3 s a message': { ...onLink(() => link.slow(300)), isPartial: true },
     'slow by 1.9 s a message': { ...onLink(() => link.slow(1_900)), isPartial: true },
     'slow by 3 s a message': onLink(() => link.slow(3_000)),
@@ -108,7 +108,7 @@ async function prepareRequests(url) {
 }
 
 /** Sends requests before and during an outage, and measures the recovery afterwards. */
-async function observe(app, { always, duringOutage, member, url }, { fail, mend }) {
+async function observe(app, { always, duringOutage, member, url }, { fail, repair }) {
   const send = async ([name, request]) => ({ name, ...(await request()) })
   const pending = Object.entries(always).map(send)
   await sleep(5)
@@ -120,7 +120,7 @@ async function observe(app, { always, duringOutage, member, url }, { fail, mend 
   const healthy = await createClient(url).get('/healthz')
   const pages = []
   for (const path of cachedPages) pages.push({ path, ...(await createClient(url).get(path)) })
-  await mend()
+  await repair()
   return { early, late, ready, healthy, pages, recovery: await recoveryOf(app, url, member) }
 }
 

@@ -4,7 +4,7 @@ import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
 import { db } from '~/db/db.server'
 import { emailChanges, mails, throttleCounters, users } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../support/client'
-import { changeEmail, confirm, linkSentTo, requestEmail } from '../support/email-change'
+import { changeEmail, confirm, requestEmail, tokenSentTo } from '../support/email-change'
 import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
 import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
 
@@ -41,7 +41,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     const { Email: before } = client.user
     const Email = uniqueEmail()
     expect([200, 302]).toContain((await change(client, Email)).status)
-    const token = await linkSentTo(Email)
+    const token = await tokenSentTo(Email)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(await emailOf(client)).toBe(before)
     expect([(await login(before)).status, (await login(Email)).status]).toEqual([200, 401])
@@ -61,7 +61,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     const Email = uniqueEmail()
     await Promise.all([change(client, Email), change(client, Email), change(client, Email)])
     await change(client, Email)
-    const token = await linkSentTo(Email)
+    const token = await tokenSentTo(Email)
     expect(await mailsTo(Email)).toHaveLength(1)
     expect(await confirm(token)).toHaveRedirect('/login')
   })
@@ -93,7 +93,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     const client = await signedIn()
     const Email = uniqueEmail()
     await change(client, Email)
-    const token = await linkSentTo(Email)
+    const token = await tokenSentTo(Email)
     await change(client, client.user.Email)
     await isNotFound(token)
     expect(await emailOf(client)).toBe(client.user.Email)
@@ -115,7 +115,7 @@ describe('the link', () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     await requestEmail(client, Email)
-    return { client, Email, token: await linkSentTo(Email) }
+    return { client, Email, token: await tokenSentTo(Email) }
   }
 
   test('changes nothing when opened, shows the address, and is not indexed, cached or sent as referrer', async () => {
@@ -172,7 +172,7 @@ describe('the link', () => {
     const Email = uniqueEmail()
     await requestEmail(client, Email)
     await isNotFound(token)
-    await confirm(await linkSentTo(Email))
+    await confirm(await tokenSentTo(Email))
     expect(await emailOf(client)).toBe(Email)
   })
 
@@ -226,7 +226,7 @@ describe('the profile', () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     await client.submit(profile, { Firstname: 'Ada', Surname: '', Location: '', Email })
-    return { client, Email, token: await linkSentTo(Email) }
+    return { client, Email, token: await tokenSentTo(Email) }
   }
 
   test('shows the address that got the link, and the current address', async () => {
@@ -242,7 +242,7 @@ describe('the profile', () => {
     expect(response).toHaveRedirect(profile)
     expect(response).toSendToast('We sent the link again')
     await expect.poll(async () => (await mailsTo(Email)).length).toBe(2)
-    const second = await linkSentTo(Email)
+    const second = await tokenSentTo(Email)
     await isNotFound(token)
     expect(await confirm(second, client)).toHaveRedirect(profile)
   })

@@ -22,7 +22,7 @@ import {
 describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async () => {
   const { env, faults, stop } = await withFaults()
   const { openPage } = withBrowser(env)
-  afterEach(faults.mend)
+  afterEach(faults.repair)
   afterAll(stop)
 
   test('a busy button keeps its focus and place and sends one request', async () => {
@@ -45,7 +45,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
     expect(await axeViolations(page)).toEqual([])
     await page.waitForURL(/\/checkout\//)
     expect(posts).toHaveLength(1)
-    await faults.mend()
+    await faults.repair()
   })
 
   test.each([true, false])(
@@ -59,7 +59,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
       await button(page, 'Subscribe Now').click()
       await expectToast(page, 'Failed to create checkout session')
       await takePicture(page, 'failed-checkout')
-      await faults.mend()
+      await faults.repair()
       await pay(page, url)
       await expect.poll(() => statusOf(page)).toBe('active')
       for (const [open, choice, failure, success] of [
@@ -75,7 +75,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
         await act()
         await expectToast(page, failure)
         expect(await axeViolationsWhere(javaScript, page)).toEqual([])
-        await faults.mend()
+        await faults.repair()
         await act()
         await expectText(page, success)
       }
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
       await expectText(page, 'We are waiting for the confirmation of your payment')
       expect(await page.locator('.state-card').count()).toBe(1)
       if (javaScript) await checkPage(page, 'waiting')
-      await faults.mend()
+      await faults.repair()
       if (!javaScript) await page.getByRole('link', { name: 'Look again' }).click()
       await expectToast(page, 'Thank you! Your subscription is active.')
       await expectText(page, 'Renews on')
@@ -117,7 +117,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
     await checkPage(page, 'late')
     await page.waitForTimeout(4_000)
     expect(page.url()).toContain('look=5')
-    await faults.mend()
+    await faults.repair()
   })
 })
 
@@ -148,7 +148,7 @@ describe.skipIf(!database)('a subscription that cannot be fetched', async () => 
     await expectToast(page, 'Failed to fetch subscription information')
     expect(await page.locator('.fact').count()).toBe(0)
     await checkPage(page, 'failed')
-    await faults.mend()
+    await faults.repair()
     await page.getByRole('link', { name: 'Try again' }).click()
     await expectText(page, 'remaining')
     await database?.stop()

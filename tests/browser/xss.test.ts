@@ -10,14 +10,14 @@ import { launchBrowser } from '../support/browser'
 import { scriptCorpus } from '../support/script-corpus'
 import { startServer } from '../support/server.mjs'
 import {
-  armed,
   chunk,
   cookiesOf,
-  inTurn,
+  dangerousElements,
+  processAll,
   readArticle,
   visitAll,
-  writeEverywhere,
-  writeRoundTheApp,
+  writeThroughApi,
+  writeToDatabase,
 } from '../support/xss'
 
 /**
@@ -50,13 +50,13 @@ beforeAll(async () => {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  await inTurn(numbers, async (n) => {
-    const { content, slug } = await writeEverywhere(send, n)
+  await processAll(numbers, async (n) => {
+    const { content, slug } = await writeThroughApi(send, n)
     cleaned.set(content, slug)
   })
   await app.stop()
   const database = new PGlite(join(env.DATA_DIR, 'database'))
-  await writeRoundTheApp(database, admin.Email)
+  await writeToDatabase(database, admin.Email)
   await database.close()
   app = await startServer(env)
   browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
@@ -87,11 +87,11 @@ const readList = async (path: string, noun: string) => {
 
 /** Checks that the HTML of these paths has no element that Chromium would run. */
 async function expectInertHtml(paths: string[], init: RequestInit = {}) {
-  await inTurn(paths, async (path) => {
+  await processAll(paths, async (path) => {
     const headers = { Cookie: cookie, ...init.headers }
     const html = await (await fetch(app.url + path, { redirect: 'manual', ...init, headers })).text()
     expect(html, path).toMatch(/an\(|&amp;#|%72/)
-    expect(await reader.evaluate(armed, html), path).toEqual([])
+    expect(await reader.evaluate(dangerousElements, html), path).toEqual([])
   })
 }
 
@@ -103,7 +103,7 @@ async function expectNothingRuns(paths: string[], work = open) {
 async function open(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForTimeout(50)
-  expect(await page.evaluate(armed, null), path).toEqual([])
+  expect(await page.evaluate(dangerousElements, null), path).toEqual([])
 }
 
 const some = <T>(all: T[], every: number) => all.filter((_, n) => n % every === 0)
@@ -116,9 +116,11 @@ test('the corpus has at least 60 different payloads', () => {
 })
 
 test('executable HTML is detected, so that these tests can fail', async () => {
-  const detected = await Promise.all(scriptCorpus.map((form) => reader.evaluate(armed, form)))
+  const detected = await Promise.all(scriptCorpus.map((form) => reader.evaluate(dangerousElements, form)))
   expect(detected.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
-  expect(await reader.evaluate(armed, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>')).toHaveLength(1)
+  expect(
+    await reader.evaluate(dangerousElements, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>'),
+  ).toHaveLength(1)
 })
 
 describe('an article', { timeout: 120_000 }, () => {
@@ -184,7 +186,7 @@ describe('without the policy no payload runs', { timeout: 120_000 }, () => {
 
   test('in toasts', async () => {
     const toasts = await Promise.all(scriptCorpus.map(toastCookie))
-    await inTurn([...toasts.entries()], ([n, toast]) =>
+    await processAll([...toasts.entries()], ([n, toast]) =>
       expectInertHtml([n % 2 ? '/blog' : '/login'], { headers: { Cookie: toast } }),
     )
     await expectNothingRuns(some(toasts, 15), async (page, toast) => {
@@ -242,12 +244,12 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
       await loaded
       await page.waitForTimeout(50)
       expect(await page.content()).toContain('ran(')
-      expect(await page.evaluate(armed, null), path).toEqual([])
+      expect(await page.evaluate(dangerousElements, null), path).toEqual([])
     })
   })
 
   test('in the mail of the contact form', async () => {
-    await inTurn(scriptCorpus, (form) => {
+    await processAll(scriptCorpus, (form) => {
       const Name = form.trim().length <= 100 ? form : 'Ada'
       const message = { Name, Subject: Name, Message: form, Email: 'ada@example.com', timestamp, website: '' }
       return fetch(`${app.url}/contact`, {
@@ -263,7 +265,7 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
         .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
         .filter(({ Tag }) => Tag === 'contact')
     await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(scriptCorpus.length)
-    for (const { HtmlBody } of mails()) expect(await reader.evaluate(armed, HtmlBody)).toEqual([])
+    for (const { HtmlBody } of mails()) expect(await reader.evaluate(dangerousElements, HtmlBody)).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ describe.skipIf(!server).each([
     expect((await ask('/blog')).status).toBe(200)
   })
   afterAll(async () => {
-    await link.mend()
+    await link.repair()
     await app.stop()
   })
 
@@ -137,7 +137,7 @@ describe.skipIf(!server).each([
     })
 
     test('the app recovers by itself', async () => {
-      await link.mend()
+      await link.repair()
       await untilItRecovers()
       for (const { status } of await requestAll()) expect([200, 201, 202, 302, 401]).toContain(status)
     })

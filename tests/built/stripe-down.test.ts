@@ -39,7 +39,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     })
   })
   afterEach(async () => {
-    await emulator.faults.mend()
+    await emulator.faults.repair()
     await emulator.deliver()
   })
   afterAll(async () => {
@@ -188,7 +188,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const screens = isSlow
         ? []
         : [await eve.told(checkoutForm), await leaving.told(cancelForm), await staying.told(resumeForm)]
-      await emulator.faults.mend()
+      await emulator.faults.repair()
       process.stdout.write(`${JSON.stringify({ fault, slowest: Number(slowest.toFixed(2)) })}\n`)
 
       expect(slowest).toBeLessThan(5)

@@ -6,7 +6,7 @@ import { accessCodes, sessions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { atOnce, countByStatus, inTransaction, times, untilBlocked } from '../support/concurrency'
 import { isPostgres } from '../support/database'
-import { confirm, linkSentTo, requestEmail } from '../support/email-change'
+import { confirm, requestEmail, tokenSentTo } from '../support/email-change'
 import {
   createAccessCode,
   createUser,
@@ -131,7 +131,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     await requestEmail(client, Email)
-    const token = await linkSentTo(Email)
+    const token = await tokenSentTo(Email)
     const responses = await atOnce(10, () => confirm(token))
     expect(countByStatus(responses)).toEqual({ 302: 1, 404: 9 })
     expect(await mailsTo(client.user.Email)).toHaveLength(1)
@@ -142,7 +142,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       const client = await signedIn()
       const Email = uniqueEmail()
       await requestEmail(client, Email)
-      const token = await linkSentTo(Email)
+      const token = await tokenSentTo(Email)
       const [confirmed, ...others] = await Promise.all([
         confirm(token),
         requestEmail(client, client.user.Email),

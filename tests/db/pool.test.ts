@@ -186,7 +186,7 @@ describe.skipIf(!server)('the connection pool', () => {
     // The second and the third attempt waited for the first.
     expect(performance.now() - started).toBeLessThan(deadline + 1_000)
     link.cut()
-    await link.mend()
+    await link.repair()
     expect([...(await far.db.execute(numbers(2)))]).toEqual(tenFrom(2))
     await far.close()
   })

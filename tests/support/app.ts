@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 const shared = globalThis as { appUnderTest?: Promise<string> }
 shared.appUnderTest ??= process.env.TEST_BASE_URL ? Promise.resolve(process.env.TEST_BASE_URL) : startApp()
 
-/** The origin of the app under test: in this process on a port of its own, or TEST_BASE_URL. */
+/** The origin of the app under test: TEST_BASE_URL, or an app in this process on a random port. */
 export const baseUrl = await shared.appUnderTest
 
 async function startApp() {
   const { createApp } = await import('~/http/app.server')
   const { migrateDatabase } = await import('~/db/db.server')
   await migrateDatabase()
-  // The app reads this folder at the start. A fresh clone has none before its first build.
+  // The app reads this folder at the start. It does not exist before the first build.
   mkdirSync('build/client', { recursive: true })
   const server = createApp().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  // Longer than a pause between two requests of a test. Otherwise fetch uses a connection that is being closed.
+  // Must exceed the pauses between the requests of a test, because fetch could reuse a connection that is being closed.
   server.keepAliveTimeout = 65_000
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { createDatabase } from './create-database.mjs'
 
-/** `npm run quality` sets it; `npm test` runs a part. */
+/** Whether the full number of cases runs, as in `npm run quality`. `npm test` runs fewer. */
 export const isWhole = Boolean(process.env.WHOLE)
 
-/** A new database that processes can share; undefined without PostgreSQL. */
+/** Creates a database that several processes can use. Returns undefined without PostgreSQL. */
 export async function sharedDatabase(name: string) {
   const server = process.env.DATABASE_URL_TEST
   if (!server) return undefined
@@ -23,7 +23,7 @@ async function copyOf(server: string, own: string) {
   return connected(await createDatabase(server, `${own}_copy`, own))
 }
 
-/** Peak memory of a process in MB; 0 where the system has no /proc. */
+/** Peak memory of a process in MB; 0 on systems without /proc. */
 export function peakMemory(pid: number | undefined) {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return 0

@@ -151,7 +151,7 @@ export async function fillLogin(page: Page, Email: string) {
   await page.waitForURL(/\/dashboard$/)
 }
 
-/** By how many pixels the page is wider than the window. */
+/** The number of pixels by which the page is wider than the window. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

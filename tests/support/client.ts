@@ -3,7 +3,7 @@ import { type ClientResponse, httpClient } from './http-client'
 
 export type { Client, ClientResponse } from './http-client'
 
-/** A visitor or program of the app under test. */
+/** A client of the app under test, with its own cookies and IP address. */
 export const createClient = () => httpClient(baseUrl)
 
 /** The text of a page, without markup. */

@@ -5,7 +5,7 @@ export const requestEmail = (client: Client, Email: string) =>
   client.patch('/api/v1/users/update-user', { Email })
 
 /** The token of the newest confirmation link to an e-mail address. */
-export async function linkSentTo(Email: string) {
+export async function tokenSentTo(Email: string) {
   return confirmTokenIn(await mailTo(Email, { tag: 'email-confirm' }))
 }
 
@@ -15,5 +15,5 @@ export const confirm = (token: string, client: Client = createClient()) =>
 /** Changes the e-mail address of an account by the mailed link. */
 export async function changeEmail(client: Client, Email: string) {
   await requestEmail(client, Email)
-  return confirm(await linkSentTo(Email), client)
+  return confirm(await tokenSentTo(Email), client)
 }

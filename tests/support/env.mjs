@@ -1,4 +1,4 @@
-/** The environment of the app under test. Variables that are set already win. */
+/** The environment of the app under test. */
 export function testEnv(given = process.env) {
   return {
     DATA_DIR: given.DATA_DIR ?? ':memory:',

@@ -25,7 +25,7 @@ import { createClient } from './client'
 type Trait = 'admin' | 'test' | 'testAccount' | 'demo'
 type UserFields = Partial<typeof users.$inferInsert> & { traits?: Trait[] }
 
-/** The password of every user that the factory makes. */
+/** The password of every user that the factories create. */
 export const password = 'Blue-Heron-42'
 const passwordHash = hashPassword(password)
 
@@ -76,7 +76,7 @@ export async function signedInAs(userId: string) {
   return client
 }
 
-/** A record as the API returns it: its version is the ETag. */
+/** A record as the API returns it: without the version, which is in the ETag. */
 export function withoutVersion<R>({ version, ...record }: Versioned<R>) {
   return record as R
 }
@@ -94,7 +94,7 @@ export async function createCircle(
   )
 }
 
-/** An evening by default. */
+/** Creates an event in the evening, unless `fields` has other times. */
 export async function createEvent(owner: { _id: string }, fields: Partial<EventInput> = {}): Promise<Event> {
   const { startDate = '2026-11-20T19:00' } = fields
   const evening = {
@@ -107,7 +107,7 @@ export async function createEvent(owner: { _id: string }, fields: Partial<EventI
   return withoutVersion(await events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields })))
 }
 
-/** A draft by default. */
+/** Creates a draft, unless `fields.published` is true. */
 export async function createPost(fields: Partial<Post> = {}): Promise<Post> {
   const { title = 'Ten minutes a week', ...rest } = fields
   const draft = { title, excerpt: 'A small routine.', content: '<p>Call two people.</p>', author: 'Ada' }

@@ -2,35 +2,36 @@ import { connect, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 /**
- * A TCP proxy with faults: closed port, reset connections, dropped packets, delay, cut responses. With a certificate,
- * `{ key, cert }`, its clients connect by TLS in PostgreSQL's way.
+ * A TCP proxy that injects faults: closed port, reset connections, dropped packets, delay, truncated responses. With a
+ * certificate, `{ key, cert }`, its clients connect with TLS as PostgreSQL's clients do.
  * @param {string} target
  * @param {{ key: Buffer, cert: Buffer }} [certificate]
  */
 export async function startFaultyLink(target, certificate) {
   const { hostname, port } = new URL(target)
-  const nears = new Set()
-  const fars = new Set()
+  const clients = new Set()
+  const upstreams = new Set()
   let server
-  /** Undefined while the proxy works. */
+  /** Undefined while the proxy works normally. */
   let fault
 
-  function accept(near) {
-    if (fault === 'refusing') return near.resetAndDestroy()
-    keep(near, nears)
-    if (certificate) near.once('data', () => fault === 'silent' || join(encrypted(near, certificate)))
-    else join(near)
+  function accept(client) {
+    if (fault === 'refusing') return client.resetAndDestroy()
+    track(client, clients)
+    if (certificate)
+      client.once('data', () => fault === 'silent' || connectUpstream(acceptTls(client, certificate)))
+    else connectUpstream(client)
   }
 
-  function join(near) {
-    const far = keep(connect(Number(port), hostname), fars)
-    near.on('error', () => {}).on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    pass(near, far)
-    pass(far, near, true)
+  function connectUpstream(client) {
+    const upstream = track(connect(Number(port), hostname), upstreams)
+    client.on('error', () => {}).on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    forward(client, upstream)
+    forward(upstream, client, true)
   }
 
-  function keep(socket, sockets) {
+  function track(socket, sockets) {
     sockets.add(socket)
     return socket
       .setNoDelay(true)
@@ -38,17 +39,17 @@ export async function startFaultyLink(target, certificate) {
       .on('close', () => sockets.delete(socket))
   }
 
-  function pass(from, to, isResponse = false) {
-    let before = Promise.resolve()
+  function forward(from, to, isResponse = false) {
+    let previous = Promise.resolve()
     from.on('data', (bytes) => {
       if (fault === 'silent') return
-      if (fault === 'halving' && isResponse && bytes.length > 6) {
+      if (fault === 'truncating' && isResponse && bytes.length > 6) {
         return void to.write(bytes.subarray(0, bytes.length >> 1), () => to.resetAndDestroy())
       }
       const write = () => void (to.destroyed || to.write(bytes))
       if (!fault?.delay) return write()
       const delay = new Promise((resolve) => setTimeout(resolve, fault.delay))
-      before = before.then(() => delay).then(write)
+      previous = previous.then(() => delay).then(write)
     })
   }
 
@@ -59,53 +60,57 @@ export async function startFaultyLink(target, certificate) {
   }
 
   const ownPort = await listen()
-  const address = new URL(target)
-  address.port = String(ownPort)
-  if (certificate) address.searchParams.set('sslmode', 'require')
-  const drop = (end) => {
-    for (const near of nears) end(near)
+  const proxyUrl = new URL(target)
+  proxyUrl.port = String(ownPort)
+  if (certificate) proxyUrl.searchParams.set('sslmode', 'require')
+  const forEachClient = (end) => {
+    for (const client of clients) end(client)
   }
   return {
-    url: address.href,
+    url: proxyUrl.href,
+    /** Closes the port and all connections. */
     cut: () => {
       server.close()
-      drop((near) => near.destroy())
+      forEachClient((client) => client.destroy())
     },
+    /** Resets all connections, also new ones. */
     refuse: () => {
       fault = 'refusing'
-      drop((near) => near.resetAndDestroy())
+      forEachClient((client) => client.resetAndDestroy())
     },
+    /** Drops all packets. */
     silence: () => {
       fault = 'silent'
     },
-    halve: () => {
-      fault = 'halving'
+    truncate: () => {
+      fault = 'truncating'
     },
-    /** Each packet arrives `delay` milliseconds later. */
+    /** Delays each packet by `delay` milliseconds. */
     slow: (delay) => {
       fault = { delay }
     },
-    /** Close the existing connections, by a reset or in order. New ones are accepted. */
-    reset: () => drop((near) => near.resetAndDestroy()),
-    end: () => drop((near) => near.end()),
-    /** Bytes that the server has sent on the existing connections. */
-    received: () => [...fars].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    /** Close the existing connections, by a reset or normally. New ones are accepted. */
+    reset: () => forEachClient((client) => client.resetAndDestroy()),
+    end: () => forEachClient((client) => client.end()),
+    /** The number of bytes that the server has sent on the existing connections. */
+    received: () => [...upstreams].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     /** Stops reading from the server until `resume`, so that it blocks in the middle of a response. */
     pause: () => {
-      for (const far of fars) far.pause()
+      for (const upstream of upstreams) upstream.pause()
     },
     resume: () => {
-      for (const far of fars) far.resume()
+      for (const upstream of upstreams) upstream.resume()
     },
-    mend: async () => {
+    /** Ends the fault. */
+    repair: async () => {
       fault = undefined
       if (!server.listening) await listen(ownPort)
     },
   }
 }
 
-/** The client has requested TLS and waits for an S. */
-function encrypted(socket, certificate) {
+/** Accepts the client's request for TLS with an S, as PostgreSQL does. */
+function acceptTls(socket, certificate) {
   socket.write('S')
   return new TLSSocket(socket, { isServer: true, ...certificate })
 }

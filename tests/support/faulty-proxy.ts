@@ -14,7 +14,7 @@ const respondWith =
   (response) =>
     send(response, { status, headers: { 'Content-Type': type }, body })
 
-/** The service processes the request, and half of its response comes through. */
+/** The service processes the request, and the proxy sends half of its response. */
 const halfBody =
   (then: (response: ServerResponse) => void): Handler =>
   async (response, forward) => {
@@ -23,7 +23,7 @@ const halfBody =
     response.write(body.slice(0, body.length / 2), () => then(response))
   }
 
-/** The service processes the request, and the response comes `ms` later. */
+/** The service processes the request, and the proxy sends the response `ms` later. */
 export function slow(ms: number): Handler {
   return async (response, forward) => {
     const forwarded = await forward()
@@ -37,7 +37,7 @@ function drip(response: ServerResponse) {
   response.once('close', () => clearInterval(dripping))
 }
 
-/** An object with its `object` field alone. */
+/** Removes all fields of an object except `object`. */
 const stripped: Handler = async (response, forward) => {
   const forwarded = await forward()
   const whole = JSON.parse(forwarded.body)
@@ -135,7 +135,8 @@ export async function startFaultyProxy(target: string) {
     },
     /** Whether the fault has been applied to all of its requests. */
     isOver: () => handler === undefined,
-    mend: async () => {
+    /** Ends the fault. */
+    repair: async () => {
       handler = undefined
       if (!server.listening) await listen(port)
     },

@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Kinds of controls that were checked, by width and theme. */
-const seen = new Set<string>()
+/** The kinds of controls that have been checked, with width and theme. */
+const checked = new Set<string>()
 
 /**
- * The controls on the screen whose keyboard focus cannot be seen: fewer pixels than a border of 1 px around the control
- * has (WCAG 2.4.13 asks for 2 px at level AAA) differ by 3:1 or more between the pictures with and without the focus.
- * Checks one control of each kind.
+ * Returns the controls whose keyboard focus is not visible. It is visible if at least as many pixels change by a contrast of
+ * 3:1 as a border of 1 px around the control has (WCAG 2.4.13 requires 2 px at level AAA). Checks one control of each kind.
  */
 export async function unseenFocus(page: Page) {
   // Browsers show the focus only after a key press.
   await page.keyboard.press('Tab')
-  // A toast that disappears would count as a change.
+  // A disappearing toast would count as a change.
   await page
     .locator('.toasts')
     .evaluateAll((all) => all.map((one) => one.style.setProperty('display', 'none')))
@@ -22,12 +21,12 @@ export async function unseenFocus(page: Page) {
   )
   const faults = []
   for (const [n, kind] of (await found.evaluate((all) => all.map(({ kind }) => kind))).entries()) {
-    if (seen.has(setting + kind)) continue
+    if (checked.has(setting + kind)) continue
     const border = await found.evaluate(focusOne, n)
     if (!border) continue
     const focused = await takePixels(page)
     if (!(await found.evaluate(isStillThere, n))) continue
-    seen.add(setting + kind)
+    checked.add(setting + kind)
     await found.evaluate((all, n) => all[n]?.control.blur(), n)
     const changed = countContrasting(focused, await takePixels(page))
     if (changed < border) faults.push(`${kind}: ${changed} of ${border} pixels`)
@@ -54,13 +53,13 @@ function controlsByKind() {
     .map((control) => ({ control, kind: kindOf(control) }))
 }
 
-/** Focuses a control and returns the length of the border around its part in sight; a short side counts as 24 px. */
+/** Focuses a control and returns the length of the border around its visible part; a short side counts as 24 px. */
 function focusOne(all: { control: HTMLElement }[], n: number) {
   const control = all[n]?.control
   control?.focus()
   // A control like 'Back to top' disappears when the page scrolls.
   if (!control || control !== document.activeElement) return 0
-  // Bars that stick to the edges of the window may cover a part of it.
+  // Sticky bars at the edges of the window may cover a control.
   control.scrollIntoView({ block: 'center' })
   const { left, right, top, bottom } = control.getBoundingClientRect()
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
@@ -75,7 +74,7 @@ function isStillThere(all: { control: HTMLElement }[], n: number) {
   return control === document.activeElement && control?.checkVisibility(visible) === true
 }
 
-/** Hides the caret, which blinks. */
+/** The pixels of a screenshot without the blinking caret. */
 export async function takePixels(page: Page) {
   const png = await page.screenshot({ caret: 'hide' })
   return sharp(png).removeAlpha().raw().toBuffer()

@@ -7,7 +7,7 @@ type Entries = [name: string, value: string][]
 export function formIn({ text }: ClientResponse): Entries {
   const { window } = new JSDOM(text)
   const form = window.document.querySelector<HTMLFormElement>('form.form-page')
-  if (!form) throw new Error('the page holds no form')
+  if (!form) throw new Error('the page has no form')
   return [...new window.FormData(form)].map(([name, value]) => [
     name,
     String(value).replace(/\r?\n/g, '\r\n'),
@@ -19,7 +19,7 @@ export function valuesIn(form: Entries, name: string) {
   return form.filter(([field]) => field === name).map(([, value]) => value)
 }
 
-/** The form with other values for some fields. */
+/** A copy of the form with new values for some fields. */
 export function typed(form: Entries, fields: Record<string, string>): Entries {
   return [...form.filter(([name]) => !(name in fields)), ...Object.entries(fields)]
 }

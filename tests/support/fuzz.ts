@@ -12,7 +12,7 @@ import type { ClientResponse } from './client'
 import { createPost, signedIn } from './factories'
 import { bud, records } from './records'
 
-/** The same cases in every run. A failure prints its seed and the smallest case. */
+/** Every run has the same cases. A failure prints the seed and the smallest failing case. */
 export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
 export const timeout = 60_000
 
@@ -107,7 +107,7 @@ export const oddBytes = fc.oneof(
   fc.constant(Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
 )
 
-/** An admin, their record and another user's of the kind that `path` names, and a blog post. */
+/** Creates an admin, a record of the kind in `path` for the admin and for another user, and a blog post. */
 export async function prepare(path = '') {
   const client = await signedIn({ traits: ['admin'] })
   const { api, create } = records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud
@@ -122,7 +122,7 @@ export async function prepare(path = '') {
   return { client, path: ids, otherIsUntouched }
 }
 
-/** A response of the promised form that reports no internal error. */
+/** Checks that a response is not an internal error and has the documented format. */
 export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
   expect(status).toBeLessThan(500)
   if (isApi) expect(typeof body?.msg).toBe('string')
@@ -131,6 +131,7 @@ export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
 
 const schemas: Record<string, ZodType> = { bud: budInput, circle: circleInput, event: eventInput }
 
+/** Checks that every stored record satisfies its schema. */
 export async function expectValidRows(ownerId: string) {
   for (const { one, table } of records) {
     for (const row of await db.select().from(table).where(eq(table.ownerId, ownerId))) {

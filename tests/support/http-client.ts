@@ -3,7 +3,7 @@ export type Client = ReturnType<typeof httpClient>
 type Init = { headers?: Record<string, string> | undefined; body?: BodyInit | undefined }
 type Fields = Record<string, string> | [string, string][] | URLSearchParams | FormData
 
-/** A visitor or program of the app at `origin`, with cookies and an IP address of its own. */
+/** A client of the app at `origin` with its own cookies and IP address. */
 export function httpClient(origin: string) {
   const cookies = new Map<string, string>()
   const ipAddress = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
@@ -19,7 +19,7 @@ export function httpClient(origin: string) {
     for (const cookie of setCookies) storeCookie(cookie)
     const text = await response.text()
     const { status } = response
-    return { status, headers: response.headers, cookies: setCookies, text, ...parsed(text) }
+    return { status, headers: response.headers, cookies: setCookies, text, ...parseJson(text) }
   }
 
   function storeCookie(cookie: string) {
@@ -53,7 +53,7 @@ export function httpClient(origin: string) {
 }
 
 /** `body` is the value of a JSON response. */
-function parsed(text: string) {
+function parseJson(text: string) {
   try {
     return { body: JSON.parse(text) }
   } catch {

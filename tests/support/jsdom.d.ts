@@ -1,4 +1,4 @@
-/** The part of jsdom that the tests use; it brings no types of its own. */
+/** The part of jsdom that the tests use. jsdom has no types. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options?: { contentType: string })

@@ -14,7 +14,7 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return all.filter(({ To }) => To === address)
 }
 
-/** Waits for a mail to an address, which another process may send, and returns the newest. */
+/** Waits for a mail to an address and returns the newest. Another process may send the mail. */
 export async function mailTo(address: string, { tag }: { tag?: string } = {}): Promise<Mail> {
   for (const deadline = Date.now() + 5_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const mail = (await mailsTo(address)).filter(({ Tag }) => !tag || Tag === tag).at(-1)

@@ -5,7 +5,7 @@ import { buds, circleBuds, eventBuds } from '~drizzle/schema'
 import { createBud, signedIn } from './factories'
 import { circle, event } from './records'
 
-/** Every field of a bud, with values that the rules trim, skip and drop. */
+/** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
 export const budAsJson = {
   Firstname: '  Grace ',
   Surname: 'Hopper',
@@ -157,7 +157,7 @@ export async function groupRowsOf({ table, budsOf }: Group, { _id: ownerId }: { 
   )
 }
 
-/** A user with the ids of two buds to choose, and a third bud. */
+/** Creates a user with the ids of two buds to select, and a third bud. */
 export async function withBuds() {
   const user = await signedIn()
   const grace = await createBud(user.user, { Firstname: 'Grace' })

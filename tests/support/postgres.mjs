@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import postgres from 'postgres'
 
-/** Starts a temporary PostgreSQL on loopback. Returns undefined when its programs are not installed. */
+/** Starts a temporary PostgreSQL on loopback. Returns undefined if its programs are not installed. */
 export async function startPostgres(more = []) {
   const bin = findPrograms()
   if (!bin) return undefined
@@ -77,7 +77,7 @@ function findPrograms() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The user and group `postgres` if this process runs as root, because PostgreSQL refuses to run as root. */
 function ownerOfServer() {
   if (process.getuid?.() !== 0) return {}
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

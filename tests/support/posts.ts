@@ -11,7 +11,7 @@ import { createPost, withoutVersion } from './factories'
 let counter = 0
 const minute = 60_000
 
-/** A post in the blog, published by default. Each is newer than the one before. */
+/** Stores a post, published by default. Each post is newer than the previous one. */
 export async function storePost(fields: Partial<Post> = {}): Promise<Post> {
   counter += 1
   const day = new Date(Date.UTC(2026, 0, 1) + counter * minute)

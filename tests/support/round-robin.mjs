@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from 'node:http'
 
-/** A load balancer: each request goes to the next server. */
+/** Starts a load balancer that sends each request to the next server. */
 export async function startRoundRobin(urls) {
   const agent = new Agent({ keepAlive: true })
   let turn = 0

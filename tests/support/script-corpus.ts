@@ -1,6 +1,6 @@
 /**
- * Script-carrying HTML in as many writings as possible. Each form is to run by itself, or as soon as its elements are
- * clicked, focused, pointed at, toggled or sent; some only would if somebody read them twice.
+ * HTML payloads with scripts, in as many notations as possible. Their scripts run at once, or when an element is clicked,
+ * focused, hovered, toggled or submitted. Some run only if the HTML is parsed twice.
  */
 const decimal = (text: string) => [...text].map((letter) => `&#${letter.codePointAt(0)}`).join('')
 const hex = (text: string) => [...text].map((letter) => `&#x${letter.codePointAt(0)?.toString(16)};`).join('')
@@ -8,7 +8,7 @@ const padded = (text: string) =>
   [...text].map((letter) => `&#${String(letter.codePointAt(0)).padStart(7, '0')}`).join('')
 const percent = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
 
-const forms = (run: string) => [
+const payloads = (run: string) => [
   // Scripts
   `<script>${run}</script>`,
   `<ScRiPt>${run}</sCrIpT>`,
@@ -37,7 +37,7 @@ const forms = (run: string) => [
   `<svg><script xlink:href="data:text/javascript,${run}"></script></svg>`,
   `<math><script>${run}</script></math>`,
 
-  // Handlers that run by themselves
+  // Event handlers that run without user action
   `<img src=x onerror=${run}>`,
   `<img src=x oNeRrOr=${run}>`,
   `<img/src=x/onerror=${run}>`,
@@ -78,7 +78,7 @@ const forms = (run: string) => [
   `<p onanimationend=${run} style="animation:arrive 1ms">a</p>`,
   `<div popover id=a onbeforetoggle=${run}>a</div><button popovertarget=a>b</button>`,
 
-  // Handlers that wait
+  // Event handlers that run after user action
   `<p onclick=${run}>a</p>`,
   `<p onclick="${run}" onclick="">a</p>`,
   `<b onpointerenter=${run} onmouseover=${run}>a</b>`,
@@ -93,7 +93,7 @@ const forms = (run: string) => [
   `<p ${'a '.repeat(40)}onclick=${run}>a</p>`,
   `<x-y onclick=${run} tabindex=0>a</x-y>`,
 
-  // Addresses that run
+  // URLs with scripts
   `<a href="javascript:${run}">a</a>`,
   `<a href=JaVaScRiPt:${run}>a</a>`,
   `<a href=" javascript:${run}">a</a>`,
@@ -134,7 +134,7 @@ const forms = (run: string) => [
   `<img src="javascript:${run}"><input type=image src="javascript:${run}">`,
   `<table background="javascript:${run}"><tr><td background="javascript:${run}">a</table>`,
 
-  // Pages within the page
+  // Embedded documents
   `<iframe src="javascript:${run}"></iframe>`,
   `<iframe src="javascript:parent.${run}"></iframe>`,
   `<iframe srcdoc="<script>${run}</script>"></iframe>`,
@@ -165,7 +165,7 @@ const forms = (run: string) => [
   `<a style="position:fixed;inset:0;z-index:99" href="javascript:${run}">a</a>`,
   `<p style="animation-name:arrive;animation-duration:1ms" onanimationstart=${run}>a</p>`,
 
-  // Markup that is read otherwise the second time
+  // Mutation XSS: markup that changes when it is parsed again
   `<noscript><p title="</noscript><img src=x onerror=${run}>"></noscript>`,
   `<svg></p><style><a id="</style><img src=x onerror=${run}>">`,
   `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=${run}&gt;">`,
@@ -224,5 +224,5 @@ const forms = (run: string) => [
   `{{constructor.constructor('${run}')()}}\${${run}}`,
 ]
 
-/** What runs of a form calls `ran` with its place in this list. */
-export const scriptCorpus = forms('').map((_, n) => forms(`ran(${n})`)[n] as string)
+/** The script of each payload calls `ran` with its index in this list. */
+export const scriptCorpus = payloads('').map((_, n) => payloads(`ran(${n})`)[n] as string)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Starts the built server in a process of its own and waits until it listens. */
+/** Starts the built server in a new process and waits until it listens. */
 export async function startServer(env, file, args) {
   const server = runServer(env, file, args)
   const url = await Promise.race([server.listens, server.ended.then(() => undefined)])

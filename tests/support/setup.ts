@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { ownDatabase } from './database'
+import { createWorkerDatabase } from './database'
 import './matchers'
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
@@ -8,7 +8,7 @@ const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes
 /** A request to the network fails the test. */
 const network = setupServer()
 
-await ownDatabase()
+await createWorkerDatabase()
 
 beforeAll(() => {
   network.listen({

@@ -5,19 +5,19 @@ import { open } from '../emulators/support'
 import { axeViolations, call, overflow, signIn, themes, widths } from './browser'
 import { freePort } from './postgres.mjs'
 
-/** A folder for a picture of each state, for people to look at. */
+/** A folder for screenshots of each state, which people can check. */
 const pictureFolder = process.env.PICTURES
 if (pictureFolder) mkdirSync(pictureFolder, { recursive: true })
 
 export const screen = '/dashboard/subscription'
 
-/** Environment of an app whose port is known before it starts. */
+/** Chooses the port of an app before its start. Returns its environment. */
 export async function withPort(env: Record<string, string> = {}) {
   const PORT = String(await freePort())
   return { PORT, APP_URL: `http://127.0.0.1:${PORT}`, ...env }
 }
 
-/** An emulator in this process, behind a proxy that injects faults. */
+/** Starts an emulator in this process, behind a proxy that injects faults. */
 export async function withFaults(more: Record<string, string> = {}) {
   const port = await withPort(more)
   const { env, faults, stop } = await open({ webhookUrl: `http://127.0.0.1:${port.PORT}/webhooks/stripe` })
@@ -37,7 +37,7 @@ export async function takePicture(page: Page, name: string) {
   if (pictureFolder) await page.screenshot({ path: `${pictureFolder}/${name}.png`, fullPage: true })
 }
 
-/** Checks layout and accessibility in both themes and at both widths. The banner stays low on a phone. */
+/** Checks layout and accessibility in both themes and at both widths. The banner must stay low on a phone. */
 export async function checkPage(page: Page, name: string) {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
@@ -89,7 +89,7 @@ export async function subscriber(page: Page) {
   return { Email, ...checkout }
 }
 
-/** Sets a status that only time brings. `subscription-journey.test.ts` moves the clock instead. */
+/** Sets a status without moving the clock, unlike `subscription-journey.test.ts`. */
 export async function forceStatus(
   page: Page,
   { Email, command, state }: Awaited<ReturnType<typeof subscriber>>,

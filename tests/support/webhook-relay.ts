@@ -14,7 +14,7 @@ const otherSecret = 'whsec_other'
 export const forgeries = ['secret', 'stale', 'body', 'unsigned'] as const
 type Forgery = (typeof forgeries)[number]
 
-/** An invalid signature: of another secret, too old, of another body, or none. */
+/** An invalid signature: with another secret, too old, for another body, or none. */
 export const forgedSignature = (kind: Forgery, body: string, secret: string) =>
   ({
     secret: sign(body, otherSecret),
@@ -32,7 +32,7 @@ type Release = {
 
 const isOk = (status: number) => status >= 200 && status < 300
 
-/** Forwards webhooks to the app, holds them back, repeats them, and forges others. */
+/** Forwards webhooks to the app, delays and repeats them, and sends forged ones. */
 export async function startWebhookRelay(target: string | undefined, secret: string) {
   /** Bodies of all webhooks by the event's id. */
   const bodies = new Map<string, string>()
@@ -49,7 +49,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  /** Returns 0 without a response. */
+  /** Returns the status, or 0 without a response. */
   async function post(body: string, signature = sign(body, secret)) {
     if (!target) return 200
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': signature }
@@ -62,7 +62,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends until there is a response, with 2xx unless the signature is forged. */
+  /** Repeats a webhook until the app acknowledges it, or responds to a forged signature. */
   async function sendUntilResponse(body: string, signature?: () => string) {
     for (;;) {
       const status = await post(body, signature?.())
@@ -71,7 +71,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends the webhooks held back, `times` times. With `hasForged`, a tenth is forged and a tenth has an old signature. */
+  /** Sends the delayed webhooks, `times` times. With `hasForged`, a tenth is forged and a tenth has an old signature. */
   async function release({ order, times = 1, parallel = 1, hasForged = false }: Release) {
     const bodies = (held ?? []).splice(0)
     const some = hasForged ? Math.round((bodies.length * times) / 8) : 0
@@ -109,11 +109,11 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
       held ??= []
     },
     release,
-    /** Drops the webhooks held back, and forwards again. */
+    /** Drops the delayed webhooks, and forwards again. */
     discard: () => {
       held = undefined
     },
-    /** Sends the webhooks held back, and forwards again. */
+    /** Sends the delayed webhooks, and forwards again. */
     deliver: async () => {
       await release({ order: 'kept' })
       held = undefined

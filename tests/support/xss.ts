@@ -9,8 +9,8 @@ export type Visit = (page: Page, path: string) => Promise<unknown>
 
 const atOnce = 8
 
-/** Processes all items, several at once. */
-export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>) {
+/** Processes all items, several at a time. */
+export async function processAll<T>(all: readonly T[], work: (one: T) => Promise<unknown>) {
   const left = [...all]
   const worker = async () => {
     while (left.length > 0) await work(left.shift() as T)
@@ -20,22 +20,22 @@ export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unk
 
 const opening = '<p>Before.</p>'
 
-/** Writes a payload to every text field that accepts it, in a record of each kind. `sanitize` cleans an article. */
-export async function writeEverywhere(send: Send, n: number) {
-  const form = scriptCorpus[n] ?? ''
-  const within = (most: number) => (form.trim().length <= most ? form : `Form ${n}`)
+/** Writes a payload through the API to every text field that accepts it, in a record of each kind. Posts are sanitised. */
+export async function writeThroughApi(send: Send, n: number) {
+  const payload = scriptCorpus[n] ?? ''
+  const within = (most: number) => (payload.trim().length <= most ? payload : `Form ${n}`)
   const post = await send('POST', '/api/v1/blog/admin', {
     title: within(200),
-    excerpt: form,
-    content: opening + form,
+    excerpt: payload,
+    content: opening + payload,
     author: within(100),
     tags: [within(50)],
     metaDescription: within(160),
-    featuredImage: `/"${encodeURIComponent(form)}`,
+    featuredImage: `/"${encodeURIComponent(payload)}`,
     published: true,
     sanitize: true,
   })
-  const customFields = form.includes('@') ? [] : [{ name: within(50), value: within(50) }]
+  const customFields = payload.includes('@') ? [] : [{ name: within(50), value: within(50) }]
   const bud = await send('POST', '/api/v1/buds', {
     Firstname: within(100),
     Surname: within(100),
@@ -43,22 +43,22 @@ export async function writeEverywhere(send: Send, n: number) {
     Occupation: within(100),
     Location: within(100),
     OccupationLocation: within(100),
-    LastInteraction: form,
+    LastInteraction: payload,
     customFields,
   })
   const selectedBuds = [(await bud.json()).bud._id]
   await send('POST', '/api/v1/circles', {
     Name: within(100),
     Shortname: within(100),
-    Description: form,
+    Description: payload,
     Location: within(100),
-    milestones: [{ date: '2026-11-20', description: form }],
+    milestones: [{ date: '2026-11-20', description: payload }],
     selectedBuds,
   })
   const hour = String(n % 24).padStart(2, '0')
   await send('POST', '/api/v1/events', {
     Name: within(100),
-    Description: form,
+    Description: payload,
     Location: within(100),
     Eventtype: 'Other',
     startDate: `2026-11-20T${hour}:00`,
@@ -78,25 +78,25 @@ const textColumns = {
   events: each('name', 'description', 'location'),
 }
 
-/** Every tenth record of a list holds ten payloads, so that these records hold the whole corpus. */
+/** Every tenth record of a list contains ten payloads, so that these records contain the whole corpus. */
 export const chunk = 10
-const formsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
+const payloadsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
 
-/** Writes payloads to the database, also where a rule would refuse them, and posts `raw-<n>` without the sanitiser. */
-export async function writeRoundTheApp(client: PGlite, owner: string) {
+/** Writes payloads directly to the database, without validation and sanitiser. The posts have slugs `raw-<n>`. */
+export async function writeToDatabase(client: PGlite, owner: string) {
   for (const [table, set] of Object.entries(textColumns)) {
     const { rows } = await client.query<{ id: string }>(
       `select id from ${table} where owner_id = (select id from users where email = $1) order by id desc`,
       [owner],
     )
     for (let n = 0; n < rows.length; n += chunk)
-      await client.query(`update ${table} set ${set} where id = $2`, [formsFrom(n), rows[n]?.id])
+      await client.query(`update ${table} set ${set} where id = $2`, [payloadsFrom(n), rows[n]?.id])
   }
-  for (const [n, form] of scriptCorpus.entries())
+  for (const [n, payload] of scriptCorpus.entries())
     await client.query(
       `insert into posts (id, slug, title, excerpt, content, author, tags, meta_description, published, published_at)
        values ($5, $1, $2, $2, $3, $4, array[$2], $4, true, now())`,
-      [`raw-${n}`, form, opening + form, formsFrom(n), uuid({ msecs: n })],
+      [`raw-${n}`, payload, opening + payload, payloadsFrom(n), uuid({ msecs: n })],
     )
   const everything = scriptCorpus.join('\n')
   await client.query(`update users set ${each('first_name', 'surname', 'location')} where email = $2`, [
@@ -105,9 +105,7 @@ export async function writeRoundTheApp(client: PGlite, owner: string) {
   ])
 }
 
-/**
- * Runs `work` for each path in a browser that resolves no host name but the app's, and returns the payloads that ran.
- */
+/** Runs `work` for each path in a browser that resolves only the app's host name. Returns the payloads that ran. */
 export async function visitAll(
   browser: Browser,
   { url, cookie, hasPolicy }: { url: string; cookie: string; hasPolicy: boolean },
@@ -120,7 +118,7 @@ export async function visitAll(
   await context.exposeBinding('ran', (_source, n: number) => void ran.add(n))
   const pages = await Promise.all(Array.from({ length: atOnce }, () => context.newPage()))
   context.on('page', (popup) => setTimeout(() => popup.close().catch(() => {}), 300))
-  await inTurn(paths, async (path) => {
+  await processAll(paths, async (path) => {
     const page = pages.pop() as Page
     await work(page, path).finally(() => pages.push(page))
   })
@@ -138,11 +136,11 @@ export function cookiesOf(header: string, url: string) {
 /** Opens an article and triggers the events of every element. */
 export async function readArticle(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'load' }).catch(() => {})
-  await page.evaluate(provoke).catch(() => {})
+  await page.evaluate(triggerEvents).catch(() => {})
   await page.waitForTimeout(100)
 }
 
-function provoke() {
+function triggerEvents() {
   const stay = (event: Event) => {
     const link = (event.target as Element).closest('a, area') as HTMLAnchorElement | null
     if (link && /^https?:/.test(link.protocol)) event.preventDefault()
@@ -162,10 +160,10 @@ function provoke() {
   }
 }
 
-/** The elements that could run script in this HTML, or in the current page, apart from the app's own. */
-export function armed(html: string | null) {
+/** The elements that could run a script in this HTML, or in the current page, except those of the app. */
+export function dangerousElements(html: string | null) {
   const urlAttributes = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcdoc']
-  const isArmed = ({ name, value }: Attr) =>
+  const isDangerous = ({ name, value }: Attr) =>
     name.startsWith('on') ||
     (urlAttributes.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))
   const parts = [
@@ -177,6 +175,6 @@ export function armed(html: string | null) {
     part.matches('script:not([nonce], [type="application/ld+json"])')
       ? part.textContent?.includes('ran(')
       : part.matches('iframe, object, embed, base, meta[http-equiv], math, template') ||
-        [...part.attributes].some(isArmed)
+        [...part.attributes].some(isDangerous)
   return parts.filter(runs).map((part) => part.outerHTML.slice(0, 200))
 }
