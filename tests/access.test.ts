@@ -42,15 +42,15 @@ const adminScreen = (outcome: Outcome) => (role: Role) =>
 const adminApi = (outcome: Outcome) => (role: Role) =>
   role === 'admin' ? outcome : role === 'nobody' ? 401 : 403
 
-/** No role has a subscription, and Stripe is not configured. */
+/** The outcomes of the subscription calls: no role has a subscription, and Stripe is not configured. */
 const billing = (outcome: Outcome) => (role: Role) =>
   ({ nobody: 401, demo: 403, test: 400, admin: 400, owner: outcome, other: outcome })[role]
 
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
 /**
- * The access matrix: every path with each of its methods. `:id` is a record of 'owner', in paths of the blog a draft, in
- * paths of the admins the user 'owner'. `:slug` is that of a published post.
+ * The access matrix: every path with each of its methods. `:id` is the id of a record of 'owner', in paths of the blog of a
+ * draft, and in paths of admins of the user 'owner'. `:slug` is the slug of a published post.
  */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],

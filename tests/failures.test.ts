@@ -44,7 +44,7 @@ describe('an internal error', () => {
     },
   )
 
-  test('keeps the dashboard around the screen that failed', async () => {
+  test('shows the error of a screen inside the dashboard', async () => {
     const user = await signedIn()
     await withoutTable('buds', async () => {
       const page = await user.visit('/dashboard/AddCircle')

@@ -11,9 +11,9 @@ import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { bud, circle, event } from './support/records'
 
-/** Columns without a field. */
+/** Columns that no input sets. */
 const own = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText']
-/** Stored in a table of its own. */
+/** Fields that are stored in another table. */
 const related = ['selectedBuds']
 
 /** Controls of fields that have no control of the same name in an empty form. */
@@ -42,7 +42,7 @@ describe.each([
     }
   })
 
-  test('is in the example of docs/api.md that makes one', () => {
+  test('is in the example of docs/api.md that creates the record', () => {
     const doc = readFileSync('docs/api.md', 'utf8')
     const example = new RegExp(`^### POST ${api.replace('/api/v1', '')}$(.*?)^###`, 'ms').exec(doc)?.[1]
     for (const field of fields) expect.soft(example, field).toContain(`"${field}":`)

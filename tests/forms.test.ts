@@ -115,7 +115,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     return { user, ids }
   }
 
-  test('stay chosen when the form is refused, with what they have in common', async () => {
+  test('stay selected when the form is refused, with what they have in common', async () => {
     const { user, ids } = await withBuds(3)
     const form = typed(formIn(await user.visit(add)), { ...minimal, [name]: ' ' })
     const page = await user.submit(add, [...form, ...ids.map((id): [string, string] => ['selectedBuds', id])])
@@ -125,7 +125,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     expect(visibleText(page)).toMatch(/Common Preferences.*Vegan.*3 in common/)
   })
 
-  test("fewer than two: 'Add at least two buds to see shared hobbies'", async () => {
+  test("that are fewer than two show 'Add at least two buds to see shared hobbies'", async () => {
     const { user, ids } = await withBuds(1)
     const { _id } = await create(user.user, { selectedBuds: ids })
     for (const path of [add, `${edit}/${_id}`]) {
@@ -135,7 +135,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     }
   })
 
-  test("without shared options: 'No shared hobbies found among selected buds'", async () => {
+  test("without shared options show 'No shared hobbies found among selected buds'", async () => {
     const user = await signedIn()
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)

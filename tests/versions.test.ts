@@ -150,7 +150,7 @@ describe.each(records)('$one in the API', (of) => {
       expect((await stored()).Location).toBe('Wells')
     })
 
-    test('sent twice with the same If-Match is no conflict', async () => {
+    test('sent twice with the same If-Match is not a conflict', async () => {
       const { user, path, etag } = await setUp()
       const send = () => user.patch(path, { Location: ' Bath ', [name]: 'Mine' }, { 'If-Match': etag })
       const [first, second] = [await send(), await send()]
@@ -168,7 +168,7 @@ describe.each(records)('$one in the API', (of) => {
       expect((await stored()).Location).toBe('Wells')
     })
 
-    test('of no field is no conflict', async () => {
+    test('of no field is not a conflict', async () => {
       const { user, path } = await setUp()
       expect((await user.patch(path, {}, { 'If-Match': '"other"' })).status).toBe(200)
     })
@@ -262,7 +262,7 @@ describe.each(records.filter((of) => of !== bud))('ETag of a $one with buds', (o
     expect((await user.get(path)).body[one].buds).toEqual([])
   })
 
-  test('has no part in the version of its form: a renamed bud is no conflict', async () => {
+  test('does not change the version of the form: a renamed bud is not a conflict', async () => {
     const { user, ada, _id, path } = await withBud()
     const form = formIn(await user.visit(`${edit}/${_id}`))
     await user.patch(`/api/v1/buds/${ada._id}`, { Surname: 'Lovelace' })
@@ -299,7 +299,7 @@ describe.each(records)('form of a $one', (of) => {
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Bristol' })
   })
 
-  test('gets a 412 with the stored values after another change, and saves nothing', async () => {
+  test('gets 412 with the stored values after another change, and saves nothing', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const before = await stored()
@@ -341,7 +341,7 @@ describe.each(records)('form of a $one', (of) => {
     expect((await stored()).Location).toBe('Wells')
   })
 
-  test('keeps the version of its opening after it was invalid', async () => {
+  test('keeps the version that it was opened with after it was invalid', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const refused = await user.submit(path, typed(form, { [name]: ' ' }))
@@ -354,7 +354,7 @@ describe.each(records)('form of a $one', (of) => {
   test.each([
     ...(one === 'bud' ? ['add-custom-field'] : ['find-buds']),
     ...(one === 'circle' ? ['add-milestone', 'remove-milestone-1'] : []),
-  ])('keeps the version of its opening after %s, which does not save', async (intent) => {
+  ])('keeps the version that it was opened with after %s, which does not save', async (intent) => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     const back = await user.submit(path, typed(form, { [name]: 'Mine', intent }))
@@ -365,7 +365,7 @@ describe.each(records)('form of a $one', (of) => {
     expect(await stored()).toMatchObject({ [name]: 'Ours', Location: 'Bath' })
   })
 
-  test('sent twice is no conflict, one after the other or concurrently', async () => {
+  test('sent twice is not a conflict, one after the other or concurrently', async () => {
     const { user, path, form, stored } = await opened()
     const send = () => user.submit(path, typed(form, { [name]: 'Mine' }))
     for (const response of [await send(), await send(), ...(await Promise.all([send(), send()]))])
@@ -373,7 +373,7 @@ describe.each(records)('form of a $one', (of) => {
     expect((await stored())[name]).toBe('Mine')
   })
 
-  test('is no conflict with another change to the same values', async () => {
+  test('does not conflict with another change to the same values', async () => {
     const { user, path, form, stored, elsewhere } = await opened()
     await elsewhere({ Location: 'Bath' })
     isSaved(await user.submit(path, typed(form, { Location: ' Bath ' })))
@@ -456,7 +456,7 @@ describe('a conflict', () => {
   })
 })
 
-describe('a bud that is deleted while an open form has it chosen', () => {
+describe('a bud that is selected in an open form and deleted meanwhile', () => {
   test.each(records.filter((of) => of !== bud))(
     'of a $one',
     async ({ one, api, edit, saved, add, minimal, create }) => {
@@ -489,7 +489,7 @@ describe('a bud that is deleted while an open form has it chosen', () => {
   )
 })
 
-test("a version reveals nothing of another user's record", async () => {
+test("a version reveals nothing about another user's record", async () => {
   const stranger = await signedIn()
   for (const { create, edit, saved, minimal } of records) {
     const { _id } = await create(await createUser(), { Location: 'Secret' })

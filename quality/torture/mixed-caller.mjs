@@ -41,7 +41,8 @@ export function createCaller({ owner, index, world }) {
     return undefined
   }
 
-  const mismatch = (what, details) => world.wrong('mismatch what was written', `${tag}: ${what}: ${details}`)
+  const mismatch = (what, details) =>
+    world.wrong('differs from what was written', `${tag}: ${what}: ${details}`)
 
   function compare(what, row, fields, options) {
     if (!row || !hasFields(row, fields, options)) mismatch(what, differences(row, fields))
@@ -86,7 +87,7 @@ export function createCaller({ owner, index, world }) {
     compare(`a new ${kind.one}`, response.json[kind.one], stored)
   }
 
-  /** Sends the form again with the same id retry it gets a response. One record results. */
+  /** Sends the form again with the same id until it gets a response. One record results. */
   async function createByForm(kind) {
     if (own(kind).length >= mostRecords) return removeOne(kind)
     const fields = newFields(kind)
@@ -394,7 +395,7 @@ export function createCaller({ owner, index, world }) {
     if (response && response.headers.get('content-type') !== 'image/webp') mismatch('avatar', 'no picture')
   }
 
-  /** Signs out, checks that private URLs are sendInvalid, and signs in again. */
+  /** Signs out, checks that private URLs are refused, and signs in again. */
   async function signOutAndIn() {
     const way = pick(['GET', 'POST', 'form'])
     const before = createClient()

@@ -86,7 +86,7 @@ async function work(caller, world) {
 /** An exception of a caller, for example because of an unexpected response, counts as a fault. */
 function guard(world, { tag }, work) {
   return work().catch((error) => {
-    if (world.isAlive()) world.wrong('unlike what was written', `${tag}: ${error.stack}`)
+    if (world.isAlive()) world.wrong('differs from what was written', `${tag}: ${error.stack}`)
   })
 }
 
@@ -206,7 +206,7 @@ async function createLargeList(world) {
       const { status, json, ms, text } = await client.get(path, { url: world.url() })
       world.count('GET', path, { status, ms })
       if (!world.isUnavailable(status) && json?.totalCircles !== stored) {
-        world.wrong('unlike what was written', `large list: ${status} ${text.slice(0, 100)}`)
+        world.wrong('differs from what was written', `large list: ${status} ${text.slice(0, 100)}`)
       }
       await sleep(Math.random() * 500)
     }

@@ -67,7 +67,7 @@ describe('the sample', () => {
     expect(overlapping.length).toBeGreaterThanOrEqual(6)
   })
 
-  test.each(week)('is dated around %s, mostly in the next month', (now) => {
+  test.each(week)('has dates around %s, mostly in the next month', (now) => {
     const dates = demoEventsAt(now).map(({ startDate }) => startDate)
     const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
     expect(past).toBeGreaterThan(0.25)
@@ -176,7 +176,7 @@ describe('a reset', () => {
     }
   })
 
-  test('by three processes at once makes no duplicates', async () => {
+  test('by three processes at once creates no duplicates', async () => {
     await Promise.all([resetDemo(monday), resetDemo(monday), resetDemo(monday)])
     const { buds, circles, events } = await contents()
     expect([buds, circles, events].map(({ length }) => length)).toEqual([

@@ -117,7 +117,7 @@ describe('the owner', () => {
     expect((await login(Email, own)).status).toBe(200)
   })
 
-  test('is throttled there by own wrong passwords only', async () => {
+  test('is throttled there only by wrong passwords from that browser', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)
@@ -152,7 +152,7 @@ describe('guesses from one client', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
   })
 
-  test('are forgotten an hour after the first, however many followed', async () => {
+  test('are deleted an hour after the first, however many followed', async () => {
     const client = createClient()
     await guess(uniqueEmail(), client)
     await advanceTime(1_800)
@@ -194,8 +194,8 @@ describe('guesses from one client', () => {
 describe('people who share an IP address', () => {
   /** Many browsers behind one IP address, as in an office or a school. */
   const behindOneAddress = () => {
-    const address = { 'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 250)}` }
-    return (path: string, body: unknown) => createClient().post(path, body, address)
+    const headers = { 'X-Forwarded-For': `203.0.113.${Math.floor(Math.random() * 250)}` }
+    return (path: string, body: unknown) => createClient().post(path, body, headers)
   }
   const signInAtOnce = async (people: { Email: string }[], post: ReturnType<typeof behindOneAddress>) => {
     const logins = people.map(({ Email }) => post('/api/v1/auth/login', { Email, Password: password }))
@@ -237,7 +237,7 @@ describe('people who share an IP address', () => {
     }
   })
 
-  test('learn of at most 40 email addresses in a row that they have an account', async () => {
+  test('can find out for at most 40 email addresses in a row that they have an account', async () => {
     const { Email } = await createUser()
     const post = behindOneAddress()
     const input = { Firstname: 'Ada', Email, Password: password }

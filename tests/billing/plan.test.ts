@@ -11,7 +11,7 @@ const sources = folders
   .concat('README.md', 'server.ts')
   .filter((name) => /\.(tsx?|m?js|md)$/.test(name))
 
-/** A decision keeps the numbers of its date. */
+/** Decisions may contain the numbers that were valid at their date. */
 const exempt = ['app/billing/plan.ts', 'docs/decisions.md']
 
 /** The statutory right to cancel has its own number of days. */

@@ -26,7 +26,7 @@ export function withStripe() {
     Object.assign(emulator, await open({ webhookUrl, onClock }))
     connect(emulator.url)
   })
-  // A clock that moves forward renews every subscription, also those of earlier tests.
+  // When the clock moves, every subscription renews, also those of earlier tests.
   afterEach(async () => {
     await emulator.clear()
     await db.delete(subscriptions)
@@ -37,7 +37,7 @@ export function withStripe() {
     await emulator.stop()
   })
 
-  /** A signed-in user with so many days of trial left. */
+  /** A signed-in user with `days` days of trial left. */
   async function person({
     days = trialDays,
     ...fields
@@ -101,7 +101,7 @@ export function withStripe() {
     }
   }
 
-  /** No e-mail address has two customers, and no customer has two running subscriptions. */
+  /** Checks that no e-mail address has two customers, and no customer has two running subscriptions. */
   async function expectNoDuplicates() {
     const { customers, subscriptions } = await state()
     const emails = customers.map(({ email }: { email: string }) => email)
@@ -111,11 +111,11 @@ export function withStripe() {
   }
 
   const subscriptionIdOf = async (who: Person) => (await stripeObjectsOf(who)).subscriptions.at(-1).id
-  /** As support does it in Stripe's dashboard. */
+  /** Sets the status of a subscription, as in Stripe's dashboard. */
   const setStatus = async (who: Person, status: string) =>
     emulator.setStatus(await subscriptionIdOf(who), status)
 
-  /** Runs `work` while each call of Stripe meets a fault, or only the first `times` calls. */
+  /** Runs `work` while each call of Stripe fails, or only the first `times` calls. */
   async function withFault<T>(fault: Fault, work: () => Promise<T>, times?: number) {
     await emulator.faults.fail(fault, times)
     connect(emulator.faults.url)

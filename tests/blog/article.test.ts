@@ -5,7 +5,7 @@ import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
 const visit = (slug: string) => readPage(`/blog/${slug}`)
 const page = async (slug: string) => (await visit(slug)).text
-const address = encodeURIComponent('http://localhost:3000/blog/tea')
+const encodedUrl = encodeURIComponent('http://localhost:3000/blog/tea')
 
 const tea = {
   slug: 'tea',
@@ -72,9 +72,9 @@ describe('an article', () => {
 
 describe('sharing', () => {
   test.each([
-    ['Twitter', `https://twitter.com/intent/tweet?url=${address}&amp;text=Tea%20%26%20%22talk%22`],
-    ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${address}`],
-    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${address}`],
+    ['Twitter', `https://twitter.com/intent/tweet?url=${encodedUrl}&amp;text=Tea%20%26%20%22talk%22`],
+    ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${encodedUrl}`],
+    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}`],
   ])('by %s has the URL of the page; by Twitter also the title', async (network, href) => {
     await storePost(tea)
     const [link = ''] = new RegExp(`<a [^>]*>${network}</a>`).exec(await page('tea')) ?? []
@@ -89,9 +89,9 @@ describe('a missing article', () => {
     async (slug) => {
       await storePost({ slug: 'draft', published: false })
       const client = createClient()
-      const answer = await client.visit(`/blog/${slug}`)
-      expect(answer).toHaveRedirect('/blog')
-      expect(answer).toSendToast('Blog post not found')
+      const response = await client.visit(`/blog/${slug}`)
+      expect(response).toHaveRedirect('/blog')
+      expect(response).toSendToast('Blog post not found')
       expect(visibleText(await client.visit('/blog'))).toContain('Blog post not found')
       expect(visibleText(await client.visit('/blog'))).not.toContain('Blog post not found')
     },
@@ -115,7 +115,7 @@ describe('metadata', () => {
 
   test('Open Graph, with a picture that social networks show', async () => {
     await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
-    const told = await page('tea')
+    const html = await page('tea')
     for (const [property, content] of [
       ['og:type', 'article'],
       ['og:url', 'http://localhost:3000/blog/tea'],
@@ -124,7 +124,7 @@ describe('metadata', () => {
       ['article:tag', 'friendship'],
       ['article:tag', 'small talk'],
     ]) {
-      expect(told).toContain(`<meta property="${property}" content="${content}"/>`)
+      expect(html).toContain(`<meta property="${property}" content="${content}"/>`)
     }
     expect(await page('plain')).toContain('content="http://localhost:3000/social.png"')
     expect(await page('other')).toContain('<meta property="og:image" content="https://example.com/a.jpg"/>')

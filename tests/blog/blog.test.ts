@@ -39,11 +39,11 @@ describe('the list', () => {
       readTime: 7,
       publishedAt: new Date('2026-11-03T23:30:00Z'),
     })
-    const answer = await visit()
-    expect(visibleText(answer)).toContain(
+    const response = await visit()
+    expect(visibleText(response)).toContain(
       'friendship tea Tea & talk Why <tea> helps. Ada Lovelace 3 November 2026 · 7 min read Read More about Tea & talk',
     )
-    expect(answer.text).toMatch(/href="\/blog\/tea-and-talk">Read More</)
+    expect(response.text).toMatch(/href="\/blog\/tea-and-talk">Read More</)
   })
 
   test('shows published posts only, the newest first', async () => {
@@ -204,17 +204,17 @@ describe('the end of the page', () => {
       '/privacy-policy',
       '/terms',
     ]
-    for (const address of others) expect(footer).toContain(`href="${address}"`)
+    for (const path of others) expect(footer).toContain(`href="${path}"`)
   })
 })
 
 test("a list that cannot be loaded shows 'Error loading blog posts'", async () => {
   await db.execute(sql`alter table post_tags rename to away`)
   // A page with a query is not cached, so no stale page replaces the failure.
-  const answer = await visit('?page=1').finally(() => db.execute(sql`alter table away rename to post_tags`))
-  expect(answer.status).toBe(500)
-  expect(visibleText(answer)).toContain('Error loading blog posts')
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  const response = await visit('?page=1').finally(() => db.execute(sql`alter table away rename to post_tags`))
+  expect(response.status).toBe(500)
+  expect(visibleText(response)).toContain('Error loading blog posts')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test.skipIf(isRemote)('a created, changed or unpublished post is visible to the next reader', async () => {

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { beforeEach, expect, test } from 'vitest'
 import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
-const read = (known?: Record<string, string>) => readPage('/blog/rss.xml', known)
+const read = (headers?: Record<string, string>) => readPage('/blog/rss.xml', headers)
 
 beforeEach(removePosts)
 
@@ -39,10 +39,10 @@ test('an item has URL, date, author, tags and excerpt', async () => {
 test('a conditional request gets 304', async () => {
   const { headers } = await read()
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
-  const known = { 'If-None-Match': headers.get('ETag') ?? '' }
-  expect((await read(known)).status).toBe(304)
+  const conditional = { 'If-None-Match': headers.get('ETag') ?? '' }
+  expect((await read(conditional)).status).toBe(304)
   await storePost()
-  expect((await read(known)).status).toBe(200)
+  expect((await read(conditional)).status).toBe(200)
 })
 
 test('the feed is valid RSS 2.0 for any post', async () => {

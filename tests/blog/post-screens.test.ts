@@ -99,9 +99,9 @@ describe('the status button', () => {
 
   test("shows 'Error updating post status' on any failure", async () => {
     for (const _id of [uuid(), 'nonsense']) {
-      const answer = await admin.submit(list, { _id, intent: 'publish' })
-      expect(answer).toHaveRedirect(list)
-      expect(answer).toSendToast('Error updating post status')
+      const response = await admin.submit(list, { _id, intent: 'publish' })
+      expect(response).toHaveRedirect(list)
+      expect(response).toSendToast('Error updating post status')
     }
     await withoutPosts(async () => {
       expect(await admin.submit(list, { _id: uuid(), intent: 'unpublish' })).toSendToast(
@@ -133,16 +133,16 @@ describe('deleting', () => {
 
   test('deletes the post and returns to the same page', async () => {
     const { _id } = await createPost()
-    const answer = await admin.submit(`${list}?page=2&delete=${_id}`, { _id, intent: 'delete' })
-    expect(answer).toHaveRedirect(`${list}?page=2`)
-    expect(answer).toSendToast('Blog post deleted successfully')
+    const response = await admin.submit(`${list}?page=2&delete=${_id}`, { _id, intent: 'delete' })
+    expect(response).toHaveRedirect(`${list}?page=2`)
+    expect(response).toSendToast('Blog post deleted successfully')
     expect(await stored()).toEqual([])
   })
 
   test("shows 'Error deleting blog post' on failure", async () => {
-    const answer = await admin.submit(list, { _id: uuid(), intent: 'delete' })
-    expect(answer).toHaveRedirect(list)
-    expect(answer).toSendToast('Error deleting blog post')
+    const response = await admin.submit(list, { _id: uuid(), intent: 'delete' })
+    expect(response).toHaveRedirect(list)
+    expect(response).toSendToast('Error deleting blog post')
   })
 })
 
@@ -167,7 +167,7 @@ describe('the editor', () => {
   })
 
   test('creates a post and redirects to the list', async () => {
-    const answer = await admin.submit('/dashboard/blog/new', {
+    const response = await admin.submit('/dashboard/blog/new', {
       ...least,
       tags: 'networking, , relationships',
       featured: 'true',
@@ -175,8 +175,8 @@ describe('the editor', () => {
       featuredImage: '/a.png',
       metaDescription: 'What helps.',
     })
-    expect(answer).toHaveRedirect(list)
-    expect(answer).toSendToast('Blog post created successfully')
+    expect(response).toHaveRedirect(list)
+    expect(response).toSendToast('Blog post created successfully')
     expect(await newest()).toMatchObject({
       ...least,
       tags: ['networking', 'relationships'],
@@ -215,9 +215,9 @@ describe('the editor', () => {
     }
     expect(/<input[^>]*name="featured"[^>]*>/.exec(text)?.[0]).toContain('checked')
     expect(/<input[^>]*name="published"[^>]*>/.exec(text)?.[0]).not.toContain('checked')
-    const answer = await admin.submit(`/dashboard/blog/edit/${_id}`, { ...least, title: 'Eleven' })
-    expect(answer).toHaveRedirect(list)
-    expect(answer).toSendToast('Blog post updated successfully')
+    const response = await admin.submit(`/dashboard/blog/edit/${_id}`, { ...least, title: 'Eleven' })
+    expect(response).toHaveRedirect(list)
+    expect(response).toSendToast('Blog post updated successfully')
     expect(await newest()).toMatchObject({ title: 'Eleven', tags: [], featured: false, featuredImage: '' })
   })
 
@@ -266,16 +266,16 @@ describe('the editor', () => {
 
   test("redirects from a missing post to the list with 'Error loading blog post'", async () => {
     for (const id of ['1', uuid()]) {
-      const answer = await admin.visit(`/dashboard/blog/edit/${id}`)
-      expect(answer).toHaveRedirect(list)
-      expect(answer).toSendToast('Error loading blog post')
+      const response = await admin.visit(`/dashboard/blog/edit/${id}`)
+      expect(response).toHaveRedirect(list)
+      expect(response).toSendToast('Error loading blog post')
     }
   })
 
   test('saves nothing for a deleted post', async () => {
-    const answer = await admin.submit(`/dashboard/blog/edit/${uuid()}`, least)
-    expect(answer).toHaveRedirect(list)
-    expect(answer).toSendToast('Error loading blog post')
+    const response = await admin.submit(`/dashboard/blog/edit/${uuid()}`, least)
+    expect(response).toHaveRedirect(list)
+    expect(response).toSendToast('Error loading blog post')
     expect(await stored()).toEqual([])
   })
 
@@ -290,16 +290,16 @@ describe('the editor', () => {
 
   test('reports a conflict with another change, and saves when submitted again', async () => {
     const { _id } = await createPost(least)
-    const address = `/dashboard/blog/edit/${_id}`
+    const path = `/dashboard/blog/edit/${_id}`
     const version = (text: string) => /name="_version" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    const opened = version((await admin.visit(address)).text).replaceAll('&quot;', '"')
-    await admin.submit(address, { ...least, title: 'First', _version: opened })
-    const page = await admin.submit(address, { ...least, title: 'Second', _version: opened })
+    const opened = version((await admin.visit(path)).text).replaceAll('&quot;', '"')
+    await admin.submit(path, { ...least, title: 'First', _version: opened })
+    const page = await admin.submit(path, { ...least, title: 'Second', _version: opened })
     expect(page.status).toBe(412)
     expect(visibleText(page)).toContain('This post has changed since you opened it')
     expect(visibleText(page)).toContain('Saved now: First')
-    const told = version(page.text).replaceAll('&quot;', '"')
-    expect(await admin.submit(address, { ...least, title: 'Second', _version: told })).toHaveRedirect(list)
+    const stored = version(page.text).replaceAll('&quot;', '"')
+    expect(await admin.submit(path, { ...least, title: 'Second', _version: stored })).toHaveRedirect(list)
     expect((await newest())?.title).toBe('Second')
   })
 })
@@ -325,9 +325,9 @@ describe('content that the sanitiser would change', () => {
     expect(await admin.submit('/dashboard/blog/new', agreed)).toHaveRedirect(list)
     const post = await newest()
     expect(post?.content).toBe('<p>Hello</p>')
-    const address = `/dashboard/blog/edit/${post?._id}`
-    expect((await admin.submit(address, { ...least, content: given })).status).toBe(400)
-    expect(await admin.submit(address, { ...agreed, title: 'x' })).toHaveRedirect(list)
+    const path = `/dashboard/blog/edit/${post?._id}`
+    expect((await admin.submit(path, { ...least, content: given })).status).toBe(400)
+    expect(await admin.submit(path, { ...agreed, title: 'x' })).toHaveRedirect(list)
     expect(await newest()).toMatchObject({ title: 'x', content: '<p>Hello</p>' })
   })
 
@@ -370,27 +370,30 @@ describe('content that the sanitiser would change', () => {
   })
 
   test('must not exceed the limit after sanitising', async () => {
-    const answer = await admin.post('/api/v1/blog/admin', { ...least, content: '&'.repeat(100_000) })
-    expect(answer).toMatchObject({ status: 400, body: { msg: 'Content must be at most 200000 characters' } })
+    const response = await admin.post('/api/v1/blog/admin', { ...least, content: '&'.repeat(100_000) })
+    expect(response).toMatchObject({
+      status: 400,
+      body: { msg: 'Content must be at most 200000 characters' },
+    })
   })
 })
 
 describe('a user who is not an admin', () => {
   test("is redirected to /dashboard with 'Unauthorized access', and an anonymous visitor to /", async () => {
     const { _id } = await createPost()
-    const addresses = [list, '/dashboard/blog/new', `/dashboard/blog/edit/${_id}`, '/DASHBOARD/Blog/New']
+    const paths = [list, '/dashboard/blog/new', `/dashboard/blog/edit/${_id}`, '/DASHBOARD/Blog/New']
     for (const traits of [[], ['test'], ['testAccount'], ['demo']] as const) {
       const user = await signedIn({ traits: [...traits] })
-      for (const address of addresses) {
-        for (const answer of [await user.visit(address), await user.submit(address, least)]) {
-          expect(answer).toHaveRedirect('/dashboard')
-          expect(answer).toSendToast('Unauthorized access')
+      for (const path of paths) {
+        for (const response of [await user.visit(path), await user.submit(path, least)]) {
+          expect(response).toHaveRedirect('/dashboard')
+          expect(response).toSendToast('Unauthorized access')
         }
       }
     }
-    for (const address of addresses) {
-      expect(await createClient().visit(address)).toHaveRedirect('/')
-      expect(await createClient().submit(address, least)).toHaveRedirect('/')
+    for (const path of paths) {
+      expect(await createClient().visit(path)).toHaveRedirect('/')
+      expect(await createClient().submit(path, least)).toHaveRedirect('/')
     }
     expect(await stored()).toMatchObject([{ _id, title: 'Ten minutes a week', published: false }])
   })

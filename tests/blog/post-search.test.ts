@@ -245,20 +245,20 @@ describe('GET /blog/{slug}', () => {
 describe('reads', () => {
   test.each(['/api/v1/blog', '/api/v1/blog/tags', '/api/v1/blog/a-post'])(
     '%s may be kept by caches, and is a 304 to those who have it',
-    async (address) => {
+    async (path) => {
       await storePost({ slug: 'a-post' })
-      const { status, headers, cookies } = await visitor.get(address)
+      const { status, headers, cookies } = await visitor.get(path)
       expect(status).toBe(200)
       expect(headers.get('Cache-Control')).toBe('public, max-age=60')
       expect(cookies).toEqual([])
-      const known = { 'If-None-Match': headers.get('ETag') ?? '' }
-      expect((await visitor.send('GET', address, { headers: known })).status).toBe(304)
+      const conditional = { 'If-None-Match': headers.get('ETag') ?? '' }
+      expect((await visitor.send('GET', path, { headers: conditional })).status).toBe(304)
     },
   )
 
   test('errors are not cached', async () => {
-    for (const address of ['/api/v1/blog/no-such', '/api/v1/blog?page=0']) {
-      expect((await visitor.get(address)).headers.get('Cache-Control')).toBe('private, no-cache')
+    for (const path of ['/api/v1/blog/no-such', '/api/v1/blog?page=0']) {
+      expect((await visitor.get(path)).headers.get('Cache-Control')).toBe('private, no-cache')
     }
   })
 })
@@ -298,15 +298,15 @@ describe('with 10,000 posts', () => {
   /** The blocks of tables and indexes that each query reads. */
   async function blocks() {
     await db.execute(sql`vacuum analyze posts`)
-    const touched: Record<string, number> = {}
+    const blocksRead: Record<string, number> = {}
     for (const [name, read] of Object.entries(reads)) {
       const statements = await statementsOf(read)
       expect(statements.length, name).toBeGreaterThan(0)
       let sum = 0
       for (const statement of statements) sum += await blocksOf(statement)
-      touched[name] = sum
+      blocksRead[name] = sum
     }
-    return touched
+    return blocksRead
   }
 
   test('list, tags, search and article read few blocks more than with 100 posts', {

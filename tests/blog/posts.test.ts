@@ -57,9 +57,9 @@ describe('a post', () => {
   })
 
   test('requires only title, excerpt, content and author', async () => {
-    const answer = await admin.post(api, least)
-    expect(answer).toMatchObject({ status: 201, body: { msg: 'Blog post created successfully' } })
-    expect(answer.body.post).toMatchObject({
+    const response = await admin.post(api, least)
+    expect(response).toMatchObject({ status: 201, body: { msg: 'Blog post created successfully' } })
+    expect(response.body.post).toMatchObject({
       ...least,
       tags: [],
       featured: false,
@@ -108,9 +108,9 @@ describe('a post', () => {
   test.each(['\0', 'a\0b', '\ud800'])('%j is refused in every text', async (bad) => {
     const fields = ['title', 'excerpt', 'content', 'author', 'metaDescription', 'featuredImage', 'tags']
     for (const field of fields) {
-      const answer = await admin.post(api, { ...least, [field]: bad })
-      expect(answer.status).toBe(400)
-      expect(answer.body.msg).toContain('contains characters that are not allowed')
+      const response = await admin.post(api, { ...least, [field]: bad })
+      expect(response.status).toBe(400)
+      expect(response.body.msg).toContain('contains characters that are not allowed')
     }
   })
 
@@ -350,9 +350,9 @@ describe('PATCH', () => {
     {},
   ])('of %j keeps the other fields', async (change) => {
     const post = await create(full)
-    const answer = await admin.patch(`${api}/${post._id}`, change)
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Blog post updated successfully' } })
-    expect(answer.body.post).toEqual({ ...post, ...change })
+    const response = await admin.patch(`${api}/${post._id}`, change)
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Blog post updated successfully' } })
+    expect(response.body.post).toEqual({ ...post, ...change })
     expect((await admin.get(`${api}/${post._id}`)).body.post).toEqual({ ...post, ...change })
   })
 
@@ -374,8 +374,8 @@ describe('PATCH', () => {
   test('accepts a URL-encoded form', async () => {
     const { _id } = await create()
     const body = new URLSearchParams({ published: 'true' })
-    const answer = await admin.send('PATCH', `${api}/${_id}`, { body })
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Post published successfully' } })
+    const response = await admin.send('PATCH', `${api}/${_id}`, { body })
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Post published successfully' } })
   })
 })
 
@@ -394,8 +394,8 @@ describe('DELETE', () => {
   })
 })
 
-describe('two writers', () => {
-  test('the second gets 412 with the stored values, and nothing is written', async () => {
+describe('two concurrent changes', () => {
+  test('the second one gets 412 with the stored values and stores nothing', async () => {
     const { _id } = await create()
     const path = `${api}/${_id}`
     const ETag = (await admin.get(path)).headers.get('ETag') ?? ''
@@ -418,13 +418,13 @@ describe('two writers', () => {
     expect((await send('DELETE', undefined, first.headers.get('ETag') ?? '')).status).toBe(200)
   })
 
-  test('do not get the whole content', async () => {
+  test('do not return the complete content', async () => {
     const { _id } = await create({ content: 'x'.repeat(5_000) })
-    const answer = await admin.send('PATCH', `${api}/${_id}`, {
+    const response = await admin.send('PATCH', `${api}/${_id}`, {
       headers: { 'Content-Type': 'application/json', 'If-Match': '"old"' },
       body: JSON.stringify({ content: 'y' }),
     })
-    expect(answer.body.errors).toEqual({ content: [`Saved now: ${'x'.repeat(200)}...`] })
+    expect(response.body.errors).toEqual({ content: [`Saved now: ${'x'.repeat(200)}...`] })
   })
 })
 
@@ -449,7 +449,7 @@ describe('an id', () => {
   })
 })
 
-describe('the list of all', () => {
+describe('the list of all posts', () => {
   const days = (n: number) => uuid({ msecs: Date.now() - n * 86_400_000 })
 
   test('includes drafts, the newest first, without the content', async () => {
@@ -499,9 +499,9 @@ describe('submitting a create form twice', () => {
   test('creates one post', async () => {
     const form = { ...least, _id: uuid() }
     for (let n = 0; n < 2; n++) {
-      const answer = await admin.submit('/dashboard/blog/new', form)
-      expect(answer).toHaveRedirect('/dashboard/blog')
-      expect(answer).toSendToast('Blog post created successfully')
+      const response = await admin.submit('/dashboard/blog/new', form)
+      expect(response).toHaveRedirect('/dashboard/blog')
+      expect(response).toSendToast('Blog post created successfully')
     }
     expect(await db.select({ slug: posts.slug }).from(posts).where(eq(posts._id, form._id))).toEqual([
       { slug: 'ten-minutes-a-week' },

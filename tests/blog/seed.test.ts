@@ -45,17 +45,17 @@ test('no two published posts have the same picture', () => {
   expect(new Set(pictures).size).toBe(pictures.length)
 })
 
-describe.each(pictures)('%s', (address) => {
+describe.each(pictures)('%s', (path) => {
   test('is a small drawing with the declared size and an alternative text', () => {
-    expect(statSync(`public${address}`).size).toBeLessThan(4_000)
-    expect(readFileSync(`public${address}`, 'utf8')).toContain(
+    expect(statSync(`public${path}`).size).toBeLessThan(4_000)
+    expect(readFileSync(`public${path}`, 'utf8')).toContain(
       'width="1200" height="630" viewBox="0 0 1200 630"',
     )
-    expect(pictureText(address).length).toBeGreaterThan(10)
+    expect(pictureText(path).length).toBeGreaterThan(10)
   })
 
   test('has a picture for social networks', async () => {
-    const file = `public${shareablePicture(address)}`
+    const file = `public${shareablePicture(path)}`
     expect(existsSync(file)).toBe(true)
     expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   })

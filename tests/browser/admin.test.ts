@@ -23,10 +23,10 @@ const firstCode = async (page: Page) => (await codes(page))[0]
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true })
 
-async function openAsAdmin(address = screen, setting: Setting = {}) {
+async function openAsAdmin(path = screen, setting: Setting = {}) {
   const page = await openPage(setting)
   await signInAsAdmin(page)
-  await page.goto(address)
+  await page.goto(path)
   await live(page)
   return page
 }
@@ -157,11 +157,11 @@ describe('the users', () => {
     await page.goto(`${screen}?tab=users&search=${Surname}`)
     await live(page)
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/*.data*', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     const toggle = page.getByRole('switch', { name: 'Test account' })

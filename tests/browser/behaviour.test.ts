@@ -8,11 +8,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const live = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-async function openSignedIn(address: string, buds: object[] = [], setting = {}) {
+async function openSignedIn(url: string, buds: object[] = [], setting = {}) {
   const page = await openPage(setting)
   await signIn(page)
   for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
-  await page.goto(address)
+  await page.goto(url)
   await live(page)
   return page
 }

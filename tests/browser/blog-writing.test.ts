@@ -17,10 +17,10 @@ const least = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.<
 
 const live = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname
-async function openAsAdmin(address: string, setting: Setting = {}) {
+async function openAsAdmin(url: string, setting: Setting = {}) {
   const page = await openPage(setting)
   await signInAsAdmin(page)
-  await page.goto(address)
+  await page.goto(url)
   await live(page)
   return page
 }

@@ -74,7 +74,7 @@ describe('the screen', () => {
 })
 
 describe('the URL', () => {
-  test('holds view and date, and Back returns to the previous one', async () => {
+  test('contains view and date, and Back returns to the previous ones', async () => {
     const page = await openCalendar(calendarPath('month'))
     await link(page, 'Next month').click()
     await soon(() => title(page).textContent()).toBe('December 2026')

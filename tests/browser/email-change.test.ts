@@ -16,7 +16,7 @@ import {
   withBrowser,
 } from '../support/browser'
 
-/** A server with a data folder of its own, so that the tests can read its mails. */
+/** A server with its own data folder, so that the tests can read its mails. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'budkeeper-email-'))
 const { openPage } = withBrowser({ DATABASE_URL: '', DATA_DIR })
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }))
@@ -76,7 +76,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     expect(await page.getByText('Not confirmed yet').count()).toBe(0)
   })
 
-  test('a link opened in another browser leads to the login', async () => {
+  test('a link opened in another browser redirects to the login', async () => {
     const [page, elsewhere] = [await openPage(setting), await openPage(setting)]
     await signIn(page)
     const Email = uniqueEmail()

@@ -115,7 +115,7 @@ async function chooseBoth(page: Page, javaScript: boolean) {
   }
 }
 
-/** Two buds who share something. */
+/** Creates two buds with shared options. */
 async function withTwoBuds(page: Page) {
   for (const [Firstname, Surname] of [
     ['Grace', 'Hopper'],

@@ -25,7 +25,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
   afterEach(faults.repair)
   afterAll(stop)
 
-  test('a busy button keeps its focus and place and sends one request', async () => {
+  test('a button that is sending keeps focus and position, and sends one request', async () => {
     const page = await openPage()
     await signIn(page)
     await openCheckout(page)
@@ -121,7 +121,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
   })
 })
 
-/** axe needs JavaScript. */
+/** Checks the page, except without JavaScript, which axe needs. */
 const axeViolationsWhere = (javaScript: boolean, page: Page) => (javaScript ? axeViolations(page) : [])
 
 const database = isRemote ? undefined : await sharedDatabase('subscription_screen')

@@ -11,8 +11,8 @@ let calls: { query: Record<string, string>; answer: Answer }[] = []
 
 beforeEach(() => {
   calls = []
-  vi.stubGlobal('fetch', (address: string) => {
-    const query = Object.fromEntries(new URL(address, 'http://x').searchParams)
+  vi.stubGlobal('fetch', (url: string) => {
+    const query = Object.fromEntries(new URL(url, 'http://x').searchParams)
     return new Promise((resolve) => {
       const answer: Answer = (page) =>
         act(async () =>

@@ -102,8 +102,8 @@ describe('the bud picker', () => {
 describe("'Find' without JavaScript", () => {
   test('returns the submitted form', () => {
     const form = { Name: ' Choir ', findBuds: 'a', selectedBuds: ['1'], milestoneIds: '1,2' }
-    const answer = handleFindIntent(sent({ ...form, intent: 'find-buds' }))
-    expect(answer?.data).toEqual({ result: { initialValue: form }, msg: '' })
+    const response = handleFindIntent(sent({ ...form, intent: 'find-buds' }))
+    expect(response?.data).toEqual({ result: { initialValue: form }, msg: '' })
   })
 
   test('Enter searches when the search text has changed, and otherwise submits the form', () => {
@@ -126,10 +126,10 @@ describe('a rejected form', () => {
   test('includes the picker and keeps its status', async () => {
     const { owner, ids } = await ownerOf({ Firstname: 'Ada' })
     const form = sent({ selectedBuds: ids[0], findBuds: 'ada', intent: 'find-buds' })
-    const answer = await withBudPicker(owner, form, data({ msg: 'No' }, { status: 400 }))
-    expect(answer.init).toEqual({ status: 400 })
-    expect(answer.data.msg).toBe('No')
-    expect(answer.data.picker).toMatchObject({
+    const response = await withBudPicker(owner, form, data({ msg: 'No' }, { status: 400 }))
+    expect(response.init).toEqual({ status: 400 })
+    expect(response.data.msg).toBe('No')
+    expect(response.data.picker).toMatchObject({
       findBuds: 'ada',
       isFinding: true,
       selected: [{ _id: ids[0] }],
@@ -138,7 +138,7 @@ describe('a rejected form', () => {
 
   test('keeps the selection when buds cannot be loaded', async () => {
     const id = uuid()
-    const answer = await withBudPicker('no owner', sent({ selectedBuds: id }), data({ msg: '' }))
-    expect(answer.data.picker).toMatchObject({ selected: [{ _id: id }], missing: [], suggestions: [] })
+    const response = await withBudPicker('no owner', sent({ selectedBuds: id }), data({ msg: '' }))
+    expect(response.data.picker).toMatchObject({ selected: [{ _id: id }], missing: [], suggestions: [] })
   })
 })

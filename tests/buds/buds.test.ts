@@ -5,7 +5,7 @@ import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
 import { createBud, createUser, signedIn } from '../support/factories'
 
-/** The example of `docs/api.md` that makes one names them. */
+/** All fields of a bud, as in the example of `docs/api.md`. */
 const everyField = ['_id', ...budFields, 'createdAt']
 
 const count = async (ownerId: string) =>
@@ -62,8 +62,8 @@ describe('the fields', () => {
   test.each(['\0', 'a\0b', '\ud800', '\udc00a'])('%j is refused in every text', async (bad) => {
     const user = await signedIn()
     for (const field of [...short, 'LastInteraction']) {
-      const answer = await user.post('/api/v1/buds', { Firstname: 'Grace', [field]: bad })
-      expect(answer).toMatchObject({
+      const response = await user.post('/api/v1/buds', { Firstname: 'Grace', [field]: bad })
+      expect(response).toMatchObject({
         status: 400,
         body: { msg: `${labels[field] ?? field} contains characters that are not allowed` },
       })
@@ -73,8 +73,8 @@ describe('the fields', () => {
 
   test.each([7, true, null, {}, ['Grace']])('%j is not a text', async (value) => {
     const user = await signedIn()
-    const answer = await user.post('/api/v1/buds', { Firstname: 'Grace', Surname: value })
-    expect(answer).toMatchObject({ status: 400, body: { errors: { Surname: ['Surname must be text'] } } })
+    const response = await user.post('/api/v1/buds', { Firstname: 'Grace', Surname: value })
+    expect(response).toMatchObject({ status: 400, body: { errors: { Surname: ['Surname must be text'] } } })
   })
 
   test.each([
@@ -94,8 +94,8 @@ describe('the fields', () => {
   })
 
   test.each(['Foe', 'friend', '', 'all', 1])('%j is not a bud type', async (Budtype) => {
-    const answer = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', Budtype })
-    expect(answer).toMatchObject({
+    const response = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', Budtype })
+    expect(response).toMatchObject({
       status: 400,
       body: { msg: 'Bud type must be one of Friend, Family, Work, Client, Other' },
     })
@@ -142,10 +142,10 @@ describe('the lists', () => {
   })
 
   test.each([7, {}, null, true, '[broken', '{}'])('%j is not a list', async (hobbies) => {
-    const answer = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', hobbies })
+    const response = await (await signedIn()).post('/api/v1/buds', { Firstname: 'Grace', hobbies })
     const isOneValue = hobbies === '{}'
-    expect(answer.status).toBe(isOneValue ? 201 : 400)
-    if (!isOneValue) expect(answer.body.msg).toBe('Hobbies must be a list')
+    expect(response.status).toBe(isOneValue ? 201 : 400)
+    if (!isOneValue) expect(response.body.msg).toBe('Hobbies must be a list')
   })
 })
 
@@ -180,7 +180,7 @@ describe('custom fields', () => {
     ])
   })
 
-  test.each(['name', 'value'])('the %s holds 50 characters, and no more', async (part) => {
+  test.each(['name', 'value'])('the %s has at most 50 characters', async (part) => {
     const field = (length: number) => [{ name: 'a', value: 'b', [part]: 'x'.repeat(length) }]
     expect((await save(field(50))).status).toBe(201)
     expect(await save(field(51))).toMatchObject({
@@ -227,18 +227,18 @@ describe('custom fields', () => {
 
   test('the form shows the errors', async () => {
     const user = await signedIn()
-    const answer = await user.submit('/dashboard/AddBud', {
+    const response = await user.submit('/dashboard/AddBud', {
       Firstname: 'Grace',
       customField0Name: 'a@b',
       customField0Value: '',
     })
-    expect(answer.status).toBe(400)
-    expect(answer.text).toContain('Email addresses are not allowed in custom fields')
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('Email addresses are not allowed in custom fields')
   })
 })
 
 describe('PATCH', () => {
-  test('a field that is absent keeps its value; a list that is present replaces', async () => {
+  test('an absent field keeps its value, and a list replaces the old one', async () => {
     const user = await signedIn()
     const bud = await createBud(user.user, {
       Surname: 'Hopper',
@@ -246,9 +246,12 @@ describe('PATCH', () => {
       hobbies: ['Chess', 'Yoga'],
       customFields: [{ name: 'a', value: 'b' }],
     })
-    const answer = await user.patch(`/api/v1/buds/${bud._id}`, { hobbies: ['Reading'], Nickname: 'Amazing' })
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Bud edited successfully' } })
-    expect(answer.body.bud).toEqual({
+    const response = await user.patch(`/api/v1/buds/${bud._id}`, {
+      hobbies: ['Reading'],
+      Nickname: 'Amazing',
+    })
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Bud edited successfully' } })
+    expect(response.body.bud).toEqual({
       ...bud,
       createdAt: bud.createdAt.toISOString(),
       hobbies: ['Reading'],
@@ -270,8 +273,8 @@ describe('PATCH', () => {
     async (change) => {
       const user = await signedIn()
       const bud = await createBud(user.user, { Surname: 'Hopper' })
-      const answer = await user.patch(`/api/v1/buds/${bud._id}`, { Surname: 'New', ...change })
-      expect(answer.status).toBe(400)
+      const response = await user.patch(`/api/v1/buds/${bud._id}`, { Surname: 'New', ...change })
+      expect(response.status).toBe(400)
       expect((await user.get(`/api/v1/buds/${bud._id}`)).body.bud.Surname).toBe('Hopper')
     },
   )

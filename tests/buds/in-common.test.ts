@@ -11,7 +11,7 @@ const shared = (...buds: string[][]) =>
   ).map(({ item, buds }) => `${item} ${buds.length}`)
 
 describe('shared items', () => {
-  test('are held by at least two buds, with their number', () => {
+  test('are those of at least two buds, with their number', () => {
     expect(shared(['Chess', 'Yoga'], ['Chess'], ['Chess', 'Yoga'])).toEqual(['Chess 3', 'Yoga 2'])
   })
 

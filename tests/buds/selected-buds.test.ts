@@ -145,8 +145,8 @@ describe.each([
 
     test.each(strangers)('%s among own buds: 400, and nothing is written', async (_what, strange) => {
       const { user, ada } = await three()
-      const answer = await user.post(api, { ...minimal, selectedBuds: [ada._id, await strange()] })
-      expect(answer).toMatchObject(unknown)
+      const response = await user.post(api, { ...minimal, selectedBuds: [ada._id, await strange()] })
+      expect(response).toMatchObject(unknown)
       expect(await counts(user.user)).toEqual([0, 0])
       expect((await user.get(api)).body[`total${one === 'circle' ? 'Circles' : 'Events'}`]).toBe(0)
     })

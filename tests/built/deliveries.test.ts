@@ -54,7 +54,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     if (n % 5 === 0) await post('subscriptions/cancel', {}, { Cookie })
   }
 
-  /** The process dies as often as there is time, until `work` is done. What it held is free after half a minute, which the part run does not wait for. */
+  /** Kills and restarts the app repeatedly during `work`. The short run deletes leases instead of waiting until they expire. */
   async function whileKilled<T>(work: Promise<T>) {
     let isDone = false
     let kills = 0
@@ -72,13 +72,13 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     return { result: await done, kills }
   }
 
-  const inOrder = <T extends object>(list: Iterable<T>) =>
+  const sortedJson = <T extends object>(list: Iterable<T>) =>
     [...list].map((row) => JSON.stringify(row)).sort((a, b) => a.localeCompare(b))
 
-  /** What Stripe holds, as the rows are to hold it. */
-  async function truth() {
+  /** The rows that Stripe's state should result in. */
+  async function expectedRows() {
     const { subscriptions } = await emulator.state()
-    return inOrder(
+    return sortedJson(
       subscriptions.map((one: Subscription) => ({
         customer_id: one.customer,
         subscription_id: one.id,
@@ -90,7 +90,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
   }
 
   const rows = async () =>
-    inOrder(
+    sortedJson(
       await sql`
       select customer_id, subscription_id, stripe_status, cancel_at_period_end,
         extract(epoch from current_period_end)::int as "end"
@@ -98,7 +98,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     )
 
   /** The rows that a webhook could have changed. */
-  const touched = async () => [
+  const allRows = async () => [
     await sql`select * from subscriptions order by user_id`,
     await sql`select * from mails order by id`,
     await sql`select * from stripe_events order by id`,
@@ -107,17 +107,17 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
   test('forged events change nothing, although each concerns a customer whose row is out of date', async () => {
     for (let n = 0; n < people; n++) await subscriber(n)
     await emulator.advance(isWhole ? 'P75D' : 'P50D')
-    const [before, wanted] = [await touched(), new Set(await truth())]
-    for (const row of await rows()) expect(wanted).not.toContain(row)
+    const [before, expected] = [await allRows(), new Set(await expectedRows())]
+    for (const row of await rows()) expect(expected).not.toContain(row)
     const events = await emulator.events()
     const statuses = await Promise.all(
       events.map((event, n) => emulator.forge(forgeries[n % 4] ?? 'secret', event)),
     )
     expect(statuses).toEqual(events.map(() => 400))
-    expect(await touched()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   }, 300_000)
 
-  test("events delivered five times, shuffled, a tenth forged, a tenth stale, while the app is killed, give Stripe's state", async () => {
+  test("the rows equal Stripe's state after events were repeated, shuffled and partly forged or stale, while the app was killed", async () => {
     const started = performance.now()
     const { result, kills } = await whileKilled(
       emulator.release({ order: 'shuffled', times: 5, parallel: 8, hasForged: true }),
@@ -132,17 +132,17 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     expect(result.acknowledged).toBe(genuine)
     expect(result.accepted).toBe(0)
 
-    const wanted = await truth()
-    expect(wanted).toHaveLength(people)
-    expect(await rows()).toEqual(wanted)
+    const expected = await expectedRows()
+    expect(expected).toHaveLength(people)
+    expect(await rows()).toEqual(expected)
     const statuses = await sql`select distinct stripe_status from subscriptions`
     expect(statuses.length).toBeGreaterThan(1)
   }, 1_200_000)
 
   test('each handled event was recorded and completed once', async () => {
     const ours = (await emulator.events()).filter(({ type }) => handled.test(type)).map(({ id }) => id)
-    const known = (await sql`select id from stripe_events where done_at is not null`).map(({ id }) => id)
-    expect(known.sort()).toEqual(ours.sort())
+    const completed = (await sql`select id from stripe_events where done_at is not null`).map(({ id }) => id)
+    expect(completed.sort()).toEqual(ours.sort())
     const left = await sql`select 1 from stripe_events where done_at is null`
     expect(left).toHaveLength(0)
   })
@@ -167,11 +167,11 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     const responses = await Promise.all([early, sendEvent(other.url, customer)])
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
     await other.stop()
-    expect(await rows()).toEqual(await truth())
+    expect(await rows()).toEqual(await expectedRows())
   })
 })
 
-/** Product 8.4. */
+/** The types of events that the app handles (product 8.4). */
 const handled =
   /^(checkout\.session\.(completed|async_payment_.*)|customer\.subscription\..*|invoice\.(paid|payment_failed|payment_action_required|marked_uncollectible))$/
 

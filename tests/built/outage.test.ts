@@ -10,15 +10,15 @@ import { startServer } from '../support/server.mjs'
 const server = process.env.DATABASE_URL_TEST
 
 describe.skipIf(!server).each([
-  { way: 'in the clear', certificate: () => undefined },
-  { way: 'by TLS', certificate: makeCertificate },
-])('while the database, reached $way, is away', ({ way, certificate }) => {
+  { way: 'without TLS', certificate: () => undefined },
+  { way: 'with TLS', certificate: makeCertificate },
+])('while the database, connected $way, is unavailable', ({ way, certificate }) => {
   let app: Awaited<ReturnType<typeof startServer>>
   let link: Awaited<ReturnType<typeof startFaultyLink>>
   let Cookie: string
 
   beforeAll(async () => {
-    const name = `outage_${process.pid}_${way === 'by TLS' ? 'tls' : 'clear'}`
+    const name = `outage_${process.pid}_${way === 'with TLS' ? 'tls' : 'clear'}`
     link = await startFaultyLink(await createDatabase(server ?? '', name), certificate())
     app = await startServer({
       DATABASE_URL: link.url,
@@ -66,20 +66,20 @@ describe.skipIf(!server).each([
       ask('/dashboard/AddBud', { method: 'POST', body: new URLSearchParams({ Firstname: 'Ada' }) }),
     ])
 
-  async function untilItRecovers() {
+  async function waitForRecovery() {
     const started = Date.now()
     while (Date.now() - started < 15_000) {
       if ((await ask('/readyz')).status === 200 && (await ask('/api/v1/buds')).status === 200) return
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    throw new Error('it did not recover within 15 s')
+    throw new Error('The app did not recover within 15 s')
   }
 
   describe.each([
-    ['killed', () => link.cut()],
-    ['silent', () => link.silence()],
+    ['connection refused', () => link.cut()],
+    ['packets dropped', () => link.silence()],
   ] as const)('%s', (_how, fail) => {
-    test('every request gets a 503 in its format within 5 s', async () => {
+    test('every request gets a 503 within 5 s, as JSON or as a page', async () => {
       fail()
       for (let round = 0; round < 2; round++) {
         const responses = await requestAll()
@@ -95,7 +95,7 @@ describe.skipIf(!server).each([
       }
     })
 
-    test('URLs without a screen of their own get a 503 with the error page', async () => {
+    test('URLs that would redirect get a 503 with the error page', async () => {
       const id = '01920000-0000-7000-8000-000000000000'
       const responses = await Promise.all([
         ask(`/dashboard/DeleteBud/${id}`),
@@ -138,7 +138,7 @@ describe.skipIf(!server).each([
 
     test('the app recovers by itself', async () => {
       await link.repair()
-      await untilItRecovers()
+      await waitForRecovery()
       for (const { status } of await requestAll()) expect([200, 201, 202, 302, 401]).toContain(status)
     })
   })

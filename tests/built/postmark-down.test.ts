@@ -51,29 +51,29 @@ describe.skipIf(!database)('Postmark', () => {
     ['lost', 'connection reset after processing', 1],
   ] as const)(
     'while Postmark is %s, registration and reset respond, and the mail is sent once afterwards',
-    async (kind, fault, taken) => {
+    async (kind, fault, accepted) => {
       const Email = `${kind}@example.com`
       const account = { Firstname: 'Ada', Email, Password: 'Blue-Heron-42' }
       await postmark.faults.fail(fault, 1)
       expect(await post('/api/v1/auth/register', account)).toBe(201)
       expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
       await expect.poll(postmark.faults.isOver).toBe(true)
-      expect(await tried()).toBe(1)
-      await expect.poll(() => postmark.tagsTo(Email)).toHaveLength(taken)
+      expect(await countUnfinished()).toBe(1)
+      await expect.poll(() => postmark.tagsTo(Email)).toHaveLength(accepted)
       for (let n = 0; n < 2; n++) {
         await sql`update mails set at = at - interval '1 hour' where state in ('pending', 'sending')`
         expect(await post('/jobs/expire-trials', {})).toBe(200)
       }
       expect(postmark.tagsTo(Email)).toEqual(['password-reset'])
-      expect(await tried()).toBe(0)
+      expect(await countUnfinished()).toBe(0)
     },
   )
 
-  /** Mails that somebody took in hand, and nobody knows to be sent. */
-  const tried = async () =>
+  /** The number of mails with an attempt that are neither sent nor discarded. */
+  const countUnfinished = async () =>
     (await sql`select 1 from mails where attempts > 0 and state not in ('sent', 'discarded')`).length
 
-  test('a mail of unknown state does not block other mails or the job', async () => {
+  test('a mail with an unknown outcome does not block other mails or the job', async () => {
     const Email = 'doubt@example.com'
     await post('/api/v1/auth/register', { ...account, Email })
     const [user] = await sql`select id from users where email = ${Email}`
@@ -89,7 +89,7 @@ describe.skipIf(!database)('Postmark', () => {
   })
 
   /** Reports a hard bounce as Postmark's webhook does, with Basic authentication. */
-  async function bounced(Email: string) {
+  async function reportBounce(Email: string) {
     const Authorization = `Basic ${Buffer.from(`postmark:${secret}`).toString('base64')}`
     const report = {
       RecordType: 'Bounce',
@@ -109,7 +109,7 @@ describe.skipIf(!database)('Postmark', () => {
   test('an address with a hard bounce gets no more mail', async () => {
     await post('/api/v1/auth/register', account)
     postmark.deactivate(account.Email)
-    expect(await bounced(account.Email)).toBe(200)
+    expect(await reportBounce(account.Email)).toBe(200)
     expect(await post('/api/v1/auth/forgot-password', account)).toBe(200)
     const discarded = async () => (await sql`select 1 from mails where state = 'discarded'`).length
     await expect.poll(discarded).toBe(1)

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.mjs'
 const server = process.env.DATABASE_URL_TEST
 
 describe.skipIf(!server)('several processes on one database', () => {
-  test('that start at once migrate it once and create one demo account and one admin', async () => {
+  test('that start at the same time migrate it once and create one demo account and one admin', async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `processes_${process.pid}`)
     const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
     const apps = await Promise.all([1, 2, 3, 4].map(() => startServer({ DATABASE_URL, ...admin })))

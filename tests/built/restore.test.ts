@@ -63,9 +63,9 @@ describe.skipIf(!database)('a restored backup', () => {
       await emulator.finish(session)
       await back(session)
     }
-    const ask = (path: string) => post(`subscriptions/${path}`, {}, Cookie)
+    const call = (path: string) => post(`subscriptions/${path}`, {}, Cookie)
     const mails = () => postmark.tagsTo(account.Email)
-    return { checkout, pay, ask, mails }
+    return { checkout, pay, call, mails }
   }
 
   const rows = async () =>
@@ -75,7 +75,7 @@ describe.skipIf(!database)('a restored backup', () => {
       from subscriptions order by customer_id`
     ).map((row) => ({ ...row }))
 
-  async function truth() {
+  async function stripeRows() {
     const { subscriptions } = await emulator.state()
     return subscriptions
       .map((one: Record<string, unknown>) => ({
@@ -89,8 +89,8 @@ describe.skipIf(!database)('a restored backup', () => {
       )
   }
 
-  /** The statement from the document. */
-  const forget = /`(update subscriptions set [^`]+)`/.exec(operations)?.[1] ?? ''
+  /** The statement from docs/operations.md that makes all rows due for a sync. */
+  const resetStatement = /`(update subscriptions set [^`]+)`/.exec(operations)?.[1] ?? ''
 
   test("equals Stripe's state after the job, and nobody gets the same mail again", async () => {
     const [ada, grace, eve] = [await person('ada'), await person('grace'), await person('eve')]
@@ -99,7 +99,7 @@ describe.skipIf(!database)('a restored backup', () => {
     const file = join(folder, 'backup')
     execFileSync(dump ?? '', ['-Fc', '-f', file, url])
 
-    await ada.ask('cancel')
+    await ada.call('cancel')
     const { subscriptions } = await emulator.state()
     await emulator.setStatus(subscriptions[1].id, 'past_due')
     await emulator.finish(session)
@@ -107,13 +107,13 @@ describe.skipIf(!database)('a restored backup', () => {
     await app.stop()
     const args = ['-d', url, '--clean', '--if-exists', file]
     execFileSync(restore ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    expect(await rows()).not.toEqual(await truth())
+    expect(await rows()).not.toEqual(await stripeRows())
 
-    await sql.unsafe(forget)
+    await sql.unsafe(resetStatement)
     const withoutMail = { ...env, POSTMARK_SERVER_TOKEN: '', DATA_DIR: folder }
     const { code, output } = await runServer(withoutMail, 'bin/expire-trials.mjs').ended
     expect([code, output]).toEqual([0, expect.stringContaining('3 customers synced with Stripe, 0 failed')])
-    expect(await rows()).toEqual(await truth())
+    expect(await rows()).toEqual(await stripeRows())
     expect(await ada.mails()).toEqual(['subscription-canceled'])
     expect(await grace.mails()).toEqual([])
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(2)
@@ -126,7 +126,7 @@ describe.skipIf(!database)('a restored backup', () => {
     await joan.pay()
     await sql`delete from subscriptions where fetched_at = (select max(fetched_at) from subscriptions)`
     expect(await rows()).toEqual(before)
-    expect((await joan.ask('create-checkout-session')).status).toBe(409)
-    expect(await rows()).toEqual(await truth())
+    expect((await joan.call('create-checkout-session')).status).toBe(409)
+    expect(await rows()).toEqual(await stripeRows())
   })
 })

@@ -31,13 +31,13 @@ async function signIn(path: string, account: Record<string, string>) {
   return { Cookie: cookies.join('; ') }
 }
 
-/** The session that a page needs. */
+/** The session cookie for pages that need one. */
 function sessionFor(path: string) {
   if (path.startsWith('/dashboard/Admin')) return adminSession
   return path.startsWith('/dashboard') ? demoSession : {}
 }
 
-/** The page's scripts with their imports. The manifest of all routes is named but not loaded. */
+/** The page's scripts with their imports. The page refers to the manifest of all routes without loading it. */
 function scriptsOf(html: string) {
   const named = html.match(/\/assets\/[\w.-]+\.js/g) ?? []
   const found = new Set(named.filter((script) => !script.startsWith('/assets/manifest-')))
@@ -90,7 +90,7 @@ describe.each(read)('%s is a static page', (path) => {
     expect(bytesOf(scripts) + inline.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(15_000)
   })
 
-  test('it has at most 14 kB, its styles among them, and waits for no other file to be painted', async () => {
+  test('it has at most 14 kB including its styles, and no other file delays its first paint', async () => {
     const { html, bytes } = await load(path)
     expect(bytes).toBeLessThanOrEqual(14_000)
     expect(html).toMatch(/<style[^>]*>@layer/)
@@ -98,7 +98,7 @@ describe.each(read)('%s is a static page', (path) => {
   })
 })
 
-test('the landing page has in all at most 130 kB and 12 requests besides its pictures', async () => {
+test('the landing page loads at most 130 kB in 12 requests, without its pictures', async () => {
   const { html, bytes } = await load('/')
   const files = filesOf(html).filter(({ file }) => !/apple-touch-icon|icon-\d+/.test(file))
   expect(files.map(({ file }) => file)).toContainEqual(expect.stringContaining('.woff2'))
@@ -113,7 +113,7 @@ describe.each(['/register', '/login', '/forgot-password', '/terms'])('%s', (path
     expect(bytesOf(scripts)).toBeLessThanOrEqual(90_000)
   })
 
-  test('its styles come with it; their files wait until it is shown', async () => {
+  test('its styles are inline, and the style sheets load after it is shown', async () => {
     const { html } = await load(path)
     expect(html).toMatch(/<style nonce="[^"]+" data-until-linked="">@layer/)
     expect(html).not.toMatch(/rel="stylesheet" href="[^"]+"\/>/)
@@ -138,7 +138,7 @@ test.each([
   expect(bytesOf(scripts)).toBeLessThanOrEqual(atMost)
 })
 
-test('the calendar is on the calendar screen alone, with one library of dates', async () => {
+test('only the calendar screen loads the calendar, with one date library', async () => {
   const isCalendar = (script: string) => script.includes('EventCalendar')
   expect(scriptsOf((await load('/dashboard')).html).filter(isCalendar)).toEqual([])
   const [script = '', ...others] = scriptsOf((await load('/dashboard/Calendar')).html).filter(isCalendar)

@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it prints its URL and how to sign in', async () => {
+test('the start prints the URL and how to sign in', async () => {
   const app = await startServer({ ...env, DATA_DIR: join(folder, 'fresh') })
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   await app.stop()
   expect(app.output()).toContain("choose 'Explore the app' on /login")
 })
 
-test('a database of a development version is refused, with what to do about it', async () => {
+test('a database of a development version is refused, and the message says what to do', async () => {
   const old = { DATA_DIR: join(folder, 'old'), DATABASE_URL: env.DATABASE_URL }
   if (server) old.DATABASE_URL = await createDatabase(server, `old_${process.pid}`)
   await runIn(
@@ -121,7 +121,7 @@ test.runIf(server)(
   },
 )
 
-test('the emulator is in no file that a browser or a real installation loads', () => {
+test('no file that a browser or a production server loads contains the emulator', () => {
   const names = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
   const scripts = names.filter((name) => name.endsWith('.js')).map((name) => join('build/client', name))
   for (const file of [...scripts, 'build/server/index.js']) {
@@ -146,7 +146,7 @@ test('connections stay open for longer than the minute of most proxies', async (
   expect(headers.get('Keep-Alive')).toBe('timeout=65')
 })
 
-test('a start with nothing changed goes straight to serving, within 2 seconds on an idle machine', async () => {
+test('a start without changes does not build again, and takes less than 2 seconds on an idle machine', async () => {
   await (await startServer(env)).stop()
   const start = []
   const serve = []
@@ -178,7 +178,7 @@ test.each([
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) },
     'The database does not answer',
   ],
-])('a wrong environment is reported without a stack: %j', async (wrong, message) => {
+])('an invalid environment is reported without a stack: %j', async (wrong, message) => {
   const { code, output } = await runServer({ ...env, ...wrong }).ended
   expect(code).toBe(1)
   expect(output).toContain(message)
@@ -197,7 +197,7 @@ test('a port in use is reported without a stack', async () => {
 })
 
 describe.skipIf(server)('an embedded database', () => {
-  test.each(['shared', 'long'.repeat(30)])('is opened by one process alone: %s', async (name) => {
+  test.each(['shared', 'long'.repeat(30)])('can be opened by only one process: %s', async (name) => {
     const own = { DATA_DIR: join(folder, name) }
     const first = await startServer(own)
     const { code, output } = await runServer(own).ended
@@ -295,7 +295,7 @@ async function untilRefused(url: string) {
   if (code !== 'ECONNREFUSED') await untilRefused(url)
 }
 
-test('the npm scripts read .env, and variables that are set already win', async () => {
+test('the npm scripts read .env, and variables of the environment take precedence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-env-'))
   writeFileSync(join(folder, '.env'), 'MAIL_FROM="Ada <ada@example.org>"\nPORT=4000\nHOST=\n')
   const print = 'console.log(JSON.stringify([process.env.MAIL_FROM, process.env.PORT, process.env.HOST]))'

@@ -17,7 +17,7 @@ const some: Fault[] = [
   'an object without its fields',
 ]
 
-describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', () => {
+describe.skipIf(!database)('while Stripe is down, slow, or sends invalid responses', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']
   let emulator: Emulator
   let app: Awaited<ReturnType<typeof startServer>>
@@ -56,7 +56,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     cookies: string[]
   }
 
-  async function ask(path: string, init: RequestInit = {}): Promise<TimedResponse> {
+  async function request(path: string, init: RequestInit = {}): Promise<TimedResponse> {
     const started = performance.now()
     const response = await fetch(app.url + path, { redirect: 'manual', ...init })
     const text = await response.text()
@@ -67,7 +67,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
 
   const json = { 'Content-Type': 'application/json' }
   const post = (path: string, body: object, headers = {}) =>
-    ask(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
+    request(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
 
   async function person() {
     people += 1
@@ -77,16 +77,16 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     const Cookie = (await post('/api/v1/auth/login', account, from)).cookies.join('; ')
     const api = (name: string) => post(`/api/v1/subscriptions/${name}`, {}, { Cookie })
     const submit = (intent: string) =>
-      ask(screen, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent }) })
+      request(screen, { method: 'POST', headers: { Cookie }, body: new URLSearchParams({ intent }) })
     /** The text of the page that the form redirects to. */
-    async function told({ location, cookies }: TimedResponse) {
+    async function followRedirect({ location, cookies }: TimedResponse) {
       expect(location).toBe(screen)
-      return (await ask(screen, { headers: { Cookie: [Cookie, ...cookies].join('; ') } })).text
+      return (await request(screen, { headers: { Cookie: [Cookie, ...cookies].join('; ') } })).text
     }
     const status = async () =>
-      JSON.parse((await ask('/api/v1/subscriptions/status', { headers: { Cookie } })).text).subscription
-    const visit = (path = screen) => ask(path, { headers: { Cookie } })
-    return { ...account, api, submit, told, status, visit }
+      JSON.parse((await request('/api/v1/subscriptions/status', { headers: { Cookie } })).text).subscription
+    const visit = (path = screen) => request(path, { headers: { Cookie } })
+    return { ...account, api, submit, followRedirect, status, visit }
   }
   type Person = Awaited<ReturnType<typeof person>>
   type Six = [Person, Person, Person, Person, Person, Person]
@@ -106,7 +106,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     return who
   }
 
-  async function truthOf({ Email }: Person) {
+  async function stripeStateOf({ Email }: Person) {
     const { customers, sessions, subscriptions } = await emulator.state()
     const own = customers.filter(({ email }: { email: string }) => email === Email)
     const isTheirs = ({ customer }: { customer: string }) => customer === own[0]?.id
@@ -121,7 +121,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     (await sql`select s.* from subscriptions s join users on users.id = user_id where email = ${Email}`)[0]
 
   async function webhookAbout(who: Person) {
-    const { subscriptions } = await truthOf(who)
+    const { subscriptions } = await stripeStateOf(who)
     const body = JSON.stringify({
       id: `evt_${people}_${Date.now()}`,
       object: 'event',
@@ -129,7 +129,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       data: { object: subscriptions[0] },
     })
     const send = () =>
-      ask('/webhooks/stripe', {
+      request('/webhooks/stripe', {
         method: 'POST',
         headers: { ...json, 'Stripe-Signature': sign(body, webhookSecret) },
         body,
@@ -139,8 +139,8 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
 
   const runJob = () => post('/jobs/expire-trials', {}, { Authorization: `Bearer ${CRON_SECRET}` })
 
-  /** The same button, until Stripe is heard again. */
-  async function again(press: () => Promise<TimedResponse>) {
+  /** Repeats a request until it succeeds. */
+  async function retry(press: () => Promise<TimedResponse>) {
     await expect.poll(async () => (await press()).status, { interval: 500 }).toBe(200)
   }
 
@@ -151,17 +151,17 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
   ]
 
   test.each(isWhole ? all : some)(
-    '%s: each button says so within 5 s, nothing is half-done, and it heals',
+    '%s: each button reports the failure within 5 s, nothing is stored, and a retry succeeds afterwards',
     async (fault) => {
       const [ada, eve] = [await person(), await person()]
       const payers = await Promise.all(Array.from({ length: 6 }, () => subscriber()))
-      const [canceling, leaving, resuming, staying, looking, told] = payers as Six
+      const [canceling, leaving, resuming, staying, reading, notified] = payers as Six
       for (const who of [resuming, staying]) await who.api('cancel')
       await expect.poll(async () => (await emulator.state()).pendingWebhooks).toBe(0)
       emulator.hold()
       const back = await person()
       const session = await pay(back)
-      const event = await webhookAbout(told)
+      const event = await webhookAbout(notified)
       await sql`update subscriptions set fetched_at = null where subscription_id is null`
       const before = await Promise.all(payers.map(rowOf))
 
@@ -176,7 +176,7 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
         back.visit(`${screen}?checkout=${session}`),
         event.send(),
         runJob(),
-        looking.visit('/api/v1/subscriptions/status'),
+        reading.visit('/api/v1/subscriptions/status'),
       ])
       const [checkout, cancel, resume, checkoutForm, cancelForm, resumeForm, arrival, webhook, job, status] =
         responses
@@ -187,7 +187,11 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       const after = await Promise.all(payers.map(rowOf))
       const screens = isSlow
         ? []
-        : [await eve.told(checkoutForm), await leaving.told(cancelForm), await staying.told(resumeForm)]
+        : [
+            await eve.followRedirect(checkoutForm),
+            await leaving.followRedirect(cancelForm),
+            await staying.followRedirect(resumeForm),
+          ]
       await emulator.faults.repair()
       process.stdout.write(`${JSON.stringify({ fault, slowest: Number(slowest.toFixed(2)) })}\n`)
 
@@ -208,14 +212,14 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
       expect([status.status, JSON.parse(status.text).subscription.status]).toEqual([200, 'active'])
       expect(hasEnded).toBe(false)
 
-      await again(() => ada.api('create-checkout-session'))
-      await again(() => eve.api('create-checkout-session'))
-      await again(() => canceling.api('cancel'))
-      await again(() => leaving.api('cancel'))
-      await again(() => resuming.api('resume'))
-      await again(() => staying.api('resume'))
-      await again(event.send)
-      await again(runJob)
+      await retry(() => ada.api('create-checkout-session'))
+      await retry(() => eve.api('create-checkout-session'))
+      await retry(() => canceling.api('cancel'))
+      await retry(() => leaving.api('cancel'))
+      await retry(() => resuming.api('resume'))
+      await retry(() => staying.api('resume'))
+      await retry(event.send)
+      await retry(runJob)
       const [{ done_at }] =
         (await sql`select done_at from stripe_events where id = ${event.id}`) as unknown as [
           { done_at: Date },
@@ -232,9 +236,9 @@ describe.skipIf(!database)('while Stripe is down, slow, or answers nonsense', ()
     90_000,
   )
 
-  /** One customer, one checkout, one subscription, and the row is what Stripe holds. */
+  /** Checks that Stripe has one customer, checkout and subscription, and that the row equals Stripe's state. */
   async function expectOneOfEach(who: Person) {
-    const { customers, sessions, subscriptions } = await truthOf(who)
+    const { customers, sessions, subscriptions } = await stripeStateOf(who)
     expect([customers.length, sessions.length, subscriptions.length]).toEqual([1, 1, 1])
     const [{ id, status, cancel_at_period_end }] = subscriptions
     expect(await rowOf(who)).toMatchObject({

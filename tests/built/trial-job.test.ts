@@ -16,7 +16,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   const { copy, ...filled } = (database ?? {}) as NonNullable<typeof database>
   let { sql, stop } = filled
 
-  // Of ten: four are over, two end within three days, three run, and one is a test account whose trial is over.
+  // Of every ten trials four are over, two end within three days, three continue, and one is the ended trial of a test account.
   beforeAll(async () => {
     env = { DATABASE_URL: filled.url, CRON_SECRET, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()
@@ -52,15 +52,15 @@ describe.skipIf(!database)('the trial expiry job', () => {
   async function timed(run = start()) {
     const started = performance.now()
     let memory = 0
-    const watching = setInterval(() => {
+    const timer = setInterval(() => {
       memory = Math.max(memory, peakMemory(run.pid))
     }, 50)
     const { code, output } = await run.ended
-    clearInterval(watching)
+    clearInterval(timer)
     return { code, output, memory: Math.round(memory), seconds: (performance.now() - started) / 1_000 }
   }
 
-  /** Every trial is where it belongs, everybody was told what they were owed, and nobody twice. */
+  /** Checks that every trial has the right status, and that every user got the right mail exactly once. */
   async function expectAllDone() {
     const states = await sql`select trial_status, count(*)::int as n from users group by 1 order by 1`
     expect(states.map((row) => ({ ...row }))).toEqual([
@@ -77,11 +77,11 @@ describe.skipIf(!database)('the trial expiry job', () => {
       { kind: 'trial-ending', state: 'sent', n: trials * 0.2, people: trials * 0.2 },
     ])
     expect(postmark.mails.length).toBe(trials * 0.6)
-    expectNobodyTwice()
+    expectNoDuplicates()
   }
 
-  /** As Postmark has it: as many addresses as mails. */
-  function expectNobodyTwice() {
+  /** Checks that Postmark got at most one mail for each address. */
+  function expectNoDuplicates() {
     expect(new Set(postmark.mails.map(({ To }) => To)).size).toBe(postmark.mails.length)
   }
 
@@ -100,7 +100,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(memory).toBeLessThan(400)
   }, 900_000)
 
-  test('says for how many customers Stripe failed', async () => {
+  test('prints for how many customers Stripe failed', async () => {
     await sql`insert into subscriptions (user_id, customer_id) select id, email from users limit 2`
     const stripe = {
       STRIPE_SECRET_KEY: emulatorKeys.secretKey,
@@ -121,12 +121,12 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await expectAllDone()
   }, 900_000)
 
-  test('skips locked trials and mails and does the rest', async () => {
+  test('skips locked trials and mails, and processes the others', async () => {
     await sql`insert into mails (id, kind, user_id, about, at)
       select gen_random_uuid(), 'trial-ended', id, 'trial', now() from users where email = 'trial1@example.com'`
-    await sql.begin(async (holder) => {
-      await holder`select 1 from users where email = 'trial2@example.com' for update`
-      await holder`select 1 from mails for update`
+    await sql.begin(async (lock) => {
+      await lock`select 1 from users where email = 'trial2@example.com' for update`
+      await lock`select 1 from mails for update`
       const { code, output } = await timed()
       expect([code, code ? output.slice(-1_500) : '']).toEqual([0, ''])
       expect(output).toContain(`${trials * 0.5 - 1} trials ended`)
@@ -136,7 +136,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await expectAllDone()
   }, 900_000)
 
-  test("killed before Postmark's response to a batch, the job sends no mail twice", async () => {
+  test("sends no mail twice after it was killed before Postmark's response to a batch", async () => {
     await postmark.faults.fail('no response, processed', 1)
     const run = start()
     await expect.poll(() => postmark.mails.length, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0)
@@ -146,7 +146,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await finish()
   }, 900_000)
 
-  test('killed in the middle, several times, and run again', async () => {
+  test('completes all work after it was killed several times', async () => {
     const steps = [
       () => sql`select count(*) > ${trials * 0.2} as "is" from users where trial_status = 'canceled'`,
       () => sql`select count(*) > 0 as "is" from mails where state = 'sent'`,
@@ -159,27 +159,27 @@ describe.skipIf(!database)('the trial expiry job', () => {
       await run.stop('SIGKILL')
       const left = await sql`select state, count(*)::int as n from mails group by 1 order by 1`
       process.stdout.write(`killed at ${JSON.stringify(left)}\n`)
-      await letTimePass()
+      await expireLeases()
     }
     await finish()
   }, 900_000)
 
-  /** What was left is done by the runs after it, the second of which asks after what was in doubt. */
+  /** Runs the job twice: the second run recovers mails whose outcome was unknown. */
   async function finish() {
     for (let n = 0; n < 2; n++) {
-      await letTimePass()
+      await expireLeases()
       await timed()
     }
     await expectAllDone()
   }
 
-  /** The lease of a dead process runs out, and what it had taken is asked after. */
-  async function letTimePass() {
+  /** Lets leases expire, and makes unsent mails due. */
+  async function expireLeases() {
     await sql`update leases set expires_at = now() - interval '1 second'`
     await sql`update mails set at = at - interval '1 hour' where state in ('sending', 'pending')`
   }
 
-  test('a scheduler runs it over HTTP, with its secret', async () => {
+  test('can be run over HTTP by a scheduler with the secret', async () => {
     const app = await startServer(env)
     const post = (headers: Record<string, string>) =>
       fetch(`${app.url}/jobs/expire-trials`, { method: 'POST', headers })
@@ -197,7 +197,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   }, 900_000)
 })
 
-test('with the embedded database the command says who does it', async () => {
+test('with the embedded database the command says that the server runs the job', async () => {
   const { code, output } = await runServer({ DATABASE_URL: '' }, command).ended
   expect(code).toBe(0)
   expect(output).toBe('With the embedded database the running server does this itself, every hour.\n')

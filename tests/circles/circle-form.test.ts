@@ -142,8 +142,8 @@ describe('the milestone editor', () => {
       'milestone-description-2': 'second',
       'milestone-description--1': 'none',
     }
-    const answer = await user.submit(add, { Name: 'Readers', milestoneIds, ...fields })
-    expect(answer).toHaveRedirect('/dashboard/allcircles')
+    const response = await user.submit(add, { Name: 'Readers', milestoneIds, ...fields })
+    expect(response).toHaveRedirect('/dashboard/allcircles')
     const [{ milestones }] = (await user.get('/api/v1/circles')).body.circles
     expect(milestones.map(({ description }: { description: string }) => description)).toEqual(descriptions)
   })

@@ -7,7 +7,7 @@ import { circles } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../support/factories'
 
-/** The example of `docs/api.md` that makes one names them. */
+/** All fields of a circle, as in the example of `docs/api.md`. */
 const everyField = ['_id', 'buds', ...circleFields.filter((field) => field !== 'selectedBuds'), 'createdAt']
 
 const count = (ownerId: string) => db.$count(circles, eq(circles.ownerId, ownerId))
@@ -31,9 +31,9 @@ describe('a circle', () => {
   })
 
   test('requires only a name', async () => {
-    const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club' })
-    expect(answer).toMatchObject({ status: 201, body: { msg: 'Circle added successfully' } })
-    expect(answer.body.circle).toMatchObject({
+    const response = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club' })
+    expect(response).toMatchObject({ status: 201, body: { msg: 'Circle added successfully' } })
+    expect(response.body.circle).toMatchObject({
       Name: 'Book Club',
       Shortname: '',
       Description: '',
@@ -46,8 +46,8 @@ describe('a circle', () => {
 
   test.each([{}, { Name: '' }, { Name: ' \n' }, { Name: null }])('%j has no name', async (fields) => {
     const user = await signedIn()
-    const answer = await user.post('/api/v1/circles', { Shortname: 'BC', ...fields })
-    expect(answer).toMatchObject({
+    const response = await user.post('/api/v1/circles', { Shortname: 'BC', ...fields })
+    expect(response).toMatchObject({
       status: 400,
       body: { msg: 'Name is required', errors: { Name: ['Name is required'] } },
     })
@@ -104,8 +104,8 @@ describe('the fields', () => {
   })
 
   test.each([7, true, null, {}, ['Readers']])('%j is not a text', async (value) => {
-    const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Shortname: value })
-    expect(answer).toMatchObject({
+    const response = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Shortname: value })
+    expect(response).toMatchObject({
       status: 400,
       body: { errors: { Shortname: ['Short name must be text'] } },
     })
@@ -129,13 +129,13 @@ describe('the fields', () => {
   })
 
   test.each(['Friends', 'Family', 'Work', 'Clients', 'Other'])('%s is a circle type', async (Circletype) => {
-    const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Circletype })
-    expect(answer).toMatchObject({ status: 201, body: { circle: { Circletype } } })
+    const response = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Circletype })
+    expect(response).toMatchObject({ status: 201, body: { circle: { Circletype } } })
   })
 
   test.each(['Friend', 'friends', '', 'all', 1, null])('%j is not a circle type', async (Circletype) => {
-    const answer = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Circletype })
-    expect(answer).toMatchObject({
+    const response = await (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', Circletype })
+    expect(response).toMatchObject({
       status: 400,
       body: { msg: 'Circle type must be one of Friends, Family, Work, Clients, Other' },
     })
@@ -146,9 +146,9 @@ describe('milestones', () => {
   const save = async (milestones: unknown) =>
     (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', milestones })
   const kept = async (milestones: unknown): Promise<Milestone[]> => {
-    const answer = await save(milestones)
-    expect(answer.status).toBe(201)
-    return answer.body.circle.milestones
+    const response = await save(milestones)
+    expect(response.status).toBe(201)
+    return response.body.circle.milestones
   }
 
   test('keep their order and get their position as id', async () => {
@@ -305,9 +305,9 @@ describe('PATCH', () => {
 
   test('of one field keeps the others, including buds and milestones', async () => {
     const { user, path, circle } = await ownCircle()
-    const answer = await user.patch(path, { Location: 'Bath' })
-    expect(answer).toMatchObject({ status: 200, body: { msg: 'Circle edited successfully' } })
-    expect(answer.body.circle).toEqual({ ...circle, Location: 'Bath' })
+    const response = await user.patch(path, { Location: 'Bath' })
+    expect(response).toMatchObject({ status: 200, body: { msg: 'Circle edited successfully' } })
+    expect(response.body.circle).toEqual({ ...circle, Location: 'Bath' })
     expect((await user.get(path)).body.circle).toEqual({ ...circle, Location: 'Bath' })
   })
 

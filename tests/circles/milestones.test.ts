@@ -79,12 +79,12 @@ describe('without JavaScript', () => {
   const rows = { milestoneIds: '1,4', 'milestone-date-4': '2026-11-20', 'milestone-description-1': 'a ' }
   const press = (intent: unknown, form: Record<string, unknown> = rows) =>
     handleMilestoneIntent({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
-  const cameBack = (answer: ReturnType<typeof press>) => answer?.data.result.initialValue ?? {}
+  const cameBack = (response: ReturnType<typeof press>) => response?.data.result.initialValue ?? {}
 
   test('the add button returns the form with a new row, which has the largest id plus one', () => {
-    const answer = press('add-milestone')
-    expect(answer?.data.msg).toBe('')
-    expect(cameBack(answer)).toEqual({
+    const response = press('add-milestone')
+    expect(response?.data.msg).toBe('')
+    expect(cameBack(response)).toEqual({
       Name: ' Choir',
       milestoneIds: '1,4,5',
       'milestone-date-1': '',
@@ -108,10 +108,10 @@ describe('without JavaScript', () => {
 
   test('a 101st milestone is rejected with a warning, and the 100 stay', () => {
     const milestoneIds = Array.from({ length: 100 }, (_, n) => n + 1).join(',')
-    const answer = press('add-milestone', { milestoneIds })
-    expect(answer?.init).toEqual({ status: 400 })
-    expect(answer?.data.msg).toBe('Maximum limit of 100 milestones reached')
-    expect(cameBack(answer)).toMatchObject({ milestoneIds })
+    const response = press('add-milestone', { milestoneIds })
+    expect(response?.init).toEqual({ status: 400 })
+    expect(response?.data.msg).toBe('Maximum limit of 100 milestones reached')
+    expect(cameBack(response)).toMatchObject({ milestoneIds })
   })
 
   test('the other buttons do not change the rows', () => {

@@ -5,9 +5,9 @@ import { Pagination, shownPages } from '~/components/pagination'
 
 afterEach(cleanup)
 
-function show(page: number, pages: number, address = '/') {
+function show(page: number, pages: number, path = '/') {
   const element = <Pagination page={page} pages={pages} />
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
   render(<RouterProvider router={router} />)
 }
 

@@ -22,7 +22,7 @@ const register = (input: unknown) => createClient().post('/api/v1/auth/register'
 
 /** The embedded database runs one statement at a time. */
 describe.skipIf(!isPostgres)('simultaneous requests', () => {
-  test('one access code lets one of 20 registrations through', async () => {
+  test('of 20 registrations with one access code, one succeeds', async () => {
     await whileCodesAreRequired(async () => {
       const accessCode = await createAccessCode()
       const people = times(20, person)
@@ -36,7 +36,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  test('30 new access codes are all counted, and a form sent 10 times generates one code', async () => {
+  test('30 new access codes are all in the total, and a form sent 10 times generates one code', async () => {
     const admin = await signedIn({ traits: ['admin'] })
     const total = async () => (await admin.get('/api/v1/admin/access-codes?limit=1')).body.totalCodes
     const before = await total()
@@ -48,7 +48,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     expect(await total()).toBe(await db.$count(accessCodes))
   })
 
-  test('20 registrations are all counted', async () => {
+  test('20 registrations are all in the total', async () => {
     const admin = await signedIn({ traits: ['admin'] })
     const total = async () => (await admin.get('/api/v1/admin/users?limit=1')).body.totalUsers
     const before = await total()
@@ -109,7 +109,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     expect(await db.$count(sessions, eq(sessions.userId, _id))).toBe(0)
   })
 
-  test('the throttle lets 5 of 20 simultaneous guesses through', async () => {
+  test('the throttle checks 5 of 20 simultaneous guesses', async () => {
     const { Email } = await createUser()
     const guess = () => createClient().post('/api/v1/auth/login', { Email, Password: 'not the password' })
     expect(countByStatus(await atOnce(20, guess))).toEqual({ 401: 5, 429: 15 })
@@ -137,7 +137,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     expect(await mailsTo(client.user.Email)).toHaveLength(1)
   })
 
-  test('a confirmation link either works or not while its change is cancelled or replaced', async () => {
+  test('a confirmation link either works or not while its change is canceled or replaced', async () => {
     for (let round = 0; round < 5; round++) {
       const client = await signedIn()
       const Email = uniqueEmail()

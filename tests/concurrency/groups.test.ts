@@ -55,7 +55,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  describe.each(groups)('choosing a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
+  describe.each(groups)('selecting a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
     test('is refused while the bud is being deleted', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
@@ -73,7 +73,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       expect(await ownRows()).toBe(0)
     })
 
-    test('comes before a deletion that waits for it', async () => {
+    test('is stored before a deletion that waits for it', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
       const other = await createBud(user.user)
@@ -91,7 +91,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  describe.each(groups)('a cancelled write of one of the $many', (kind) => {
+  describe.each(groups)('a canceled write of one of the $many', (kind) => {
     const { api, one, minimal, table, budsOf, create } = kind
 
     test('stores nothing', async () => {

@@ -159,8 +159,8 @@ describe('a response has', () => {
   })
 })
 
-describe.each(records)('$type', (of) => {
-  test.each(of.types)('%s shows its own', async (type) => {
+describe.each(records)('the filter $type', (of) => {
+  test.each(of.types)('%s shows only records of this type', async (type) => {
     const entries = [...of.types, ...of.types].map((type, n) => ({
       [of.name]: `${n}-${type}`,
       [of.type]: type,
@@ -176,7 +176,7 @@ describe.each(records)('$type', (of) => {
     expect(entriesOf(of, searched).every((entry) => entry[of.type] === type)).toBe(true)
   })
 
-  test('all shows all', async () => {
+  test('all shows all records', async () => {
     const owner = await ownerOf(of, ...of.types.map((type) => ({ [of.type]: type })))
     const response = await list(of, owner, { [of.type]: 'all' })
     expect(entriesOf(of, response).map((entry) => entry[of.type])).toEqual(of.types.toReversed())
@@ -343,7 +343,7 @@ describe.each(records)('the screen of $many', (of) => {
     expect(page.text).not.toContain('Entry2.')
   })
 
-  test(`says how many were found: '${of.noun}' for one, '${of.noun}s' for more`, async () => {
+  test(`shows how many were found: '${of.noun}' for one, '${of.noun}s' for more`, async () => {
     const foundBy = async (...entries: object[]) =>
       visibleText(await (await ownerOf(of, ...entries)).visit(of.list))
     expect(await foundBy({})).toContain(`1 ${of.noun} found`)
@@ -351,7 +351,7 @@ describe.each(records)('the screen of $many', (of) => {
     expect(await foundBy()).toContain(`No ${of.noun}s Found`)
   })
 
-  test('shows what the search finds, by type and in its order', async () => {
+  test('shows the results of the search with type and sort', async () => {
     const [first, second] = of.types
     const owner = await ownerOf(
       of,
@@ -366,7 +366,7 @@ describe.each(records)('the screen of $many', (of) => {
     expect(page).not.toMatch(/Emil|Grace C/)
   })
 
-  test('keeps what was searched in its form', async () => {
+  test('keeps the search text in its form', async () => {
     const owner = await ownerOf(of, { [of.name]: 'Grace' })
     const type = of.types[2]
     const page = await owner.visit(`${of.list}?search=gra%22ce&${of.type}=${type}&sort=A-Z`)
@@ -379,7 +379,7 @@ describe.each(records)('the screen of $many', (of) => {
   })
 })
 
-test("'<n>' is the total; of buds the plural follows what is on the page", async () => {
+test("'<n>' is the total; for buds the plural depends on the number on the page", async () => {
   const lastPage = async (of: List) => {
     const owner = await ownerOf(of, ...Array.from({ length: 13 }, () => ({})))
     return visibleText(await owner.visit(`${of.list}?page=2`))
@@ -399,7 +399,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     await db.insert(of.table).values(values as never)
   }
 
-  /** Blocks that the statement behind a page reads. */
+  /** The number of blocks that the statement of a page reads. */
   async function blocksOf(owner: Owner, query: Record<string, string>) {
     const spy = vi.spyOn(client, 'query')
     await list(of, owner, query)
@@ -413,7 +413,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     return Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])
   }
 
-  test('reads about as many blocks beside 3,000 records of another owner as alone', async () => {
+  test('reads about as many blocks with 3,000 records of another owner as without', async () => {
     const [owner, other] = [await signedIn(), await signedIn()]
     await insertRows(owner, 100)
     const queries = [

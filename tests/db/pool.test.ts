@@ -34,12 +34,16 @@ describe.skipIf(!server)('the connection pool', () => {
   })
   afterEach(() => pool.close())
 
-  function open(address: string, size = 1) {
-    const { client, close } = openPool(address, { size, deadline, settings: { application_name: 'pool' } })
+  function open(databaseUrl: string, size = 1) {
+    const { client, close } = openPool(databaseUrl, {
+      size,
+      deadline,
+      settings: { application_name: 'pool' },
+    })
     return { db: drizzle(client), close }
   }
 
-  /** It sleeps after it has sent 1,500 rows. */
+  /** A statement that sends 1,500 rows and then sleeps. */
   const heavy = sql`select repeat('x', 500) as filler, n, case when n = 1500 then pg_sleep(60) end from generate_series(1, 2000) n`
   const numbers = (from: number) => sql`select n from generate_series(${from}::int, ${from + 9}::int) n`
   const tenFrom = (from: number) => times(10, (n) => ({ n: from + n }))
@@ -121,7 +125,7 @@ describe.skipIf(!server)('the connection pool', () => {
       await pause(50)
       await tx.execute(sql`insert into notes (note) values ('later')`)
     })
-    // Other statements use the free place in the pool.
+    // Other statements use the free slot in the pool.
     const others = times(5, async (n) => {
       await pause(20 * n)
       return pool.db.execute(numbers(n)).catch(() => undefined)
@@ -177,17 +181,17 @@ describe.skipIf(!server)('the connection pool', () => {
   })
 
   test('fails at the deadline when packets are lost, and recovers afterwards', async () => {
-    const far = open(link.url)
-    expect([...(await far.db.execute(numbers(0)))]).toEqual(tenFrom(0))
+    const remote = open(link.url)
+    expect([...(await remote.db.execute(numbers(0)))]).toEqual(tenFrom(0))
     link.silence()
     const started = performance.now()
-    const attempts = await Promise.allSettled(times(3, () => far.db.execute(numbers(1))))
+    const attempts = await Promise.allSettled(times(3, () => remote.db.execute(numbers(1))))
     expect(attempts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     // The second and the third attempt waited for the first.
     expect(performance.now() - started).toBeLessThan(deadline + 1_000)
     link.cut()
     await link.repair()
-    expect([...(await far.db.execute(numbers(2)))]).toEqual(tenFrom(2))
-    await far.close()
+    expect([...(await remote.db.execute(numbers(2)))]).toEqual(tenFrom(2))
+    await remote.close()
   })
 })

@@ -7,7 +7,7 @@ import { plan, subscribed, withEmulator } from './support'
 
 const emulator = withEmulator()
 
-/** A call as any program may make it. */
+/** Calls the emulator without the `stripe` package. */
 async function raw(method: string, path: string, body = '', headers: Record<string, string> = {}) {
   const response = await fetch(`${emulator.url}${path}`, {
     method,
@@ -32,7 +32,7 @@ describe('keys', () => {
     })
   })
 
-  test.each(['', 'Bearer', 'Bearer sk_test_other'])("'%s' is no key", async (Authorization) => {
+  test.each(['', 'Bearer', 'Bearer sk_test_other'])("'%s' is not a valid key", async (Authorization) => {
     expect(await raw('GET', '/v1/subscriptions', '', { Authorization })).toMatchObject({ status: 401 })
   })
 
@@ -66,12 +66,12 @@ describe('parameters', () => {
     })
   })
 
-  test('a value that is not one of its kind is refused', async () => {
+  test('a value of the wrong type is refused', async () => {
     const { status, json } = await raw('GET', '/v1/invoices?status=lost')
     expect({ status, param: json.error.param }).toEqual({ status: 400, param: 'status' })
   })
 
-  test('one that Stripe takes and the emulator does not support is refused', async () => {
+  test('a parameter that only Stripe supports is refused', async () => {
     await expect(emulator.stripe.customers.create({ tax_exempt: 'exempt' })).rejects.toMatchObject({
       statusCode: 400,
       message: 'The emulator does not support this parameter: tax_exempt',
@@ -109,13 +109,13 @@ describe('idempotency', () => {
     })
   })
 
-  test('a malformed call uses no key up', async () => {
+  test('a malformed call does not use up its key', async () => {
     const headers = { 'Idempotency-Key': 'customer-of-9' }
     expect((await raw('POST', '/v1/customers', 'nmae=Ada', headers)).status).toBe(400)
     expect((await raw('POST', '/v1/customers', 'email=ada@example.com', headers)).status).toBe(200)
   })
 
-  test('a refusal is replayed too', async () => {
+  test('an error response is replayed too', async () => {
     const { subscription, customer } = await subscribed(emulator, { card: 'declined-later' })
     await emulator.setStatus(subscription.id, 'past_due')
     const invoice = String(subscription.latest_invoice)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pricePence } from '~/billing/plan'
 import { type Emulator, isoDay, open, plan, subscribed } from './support'
 
-/** Runs a test with an emulator of its own, and so with a clock of its own. */
+/** Runs a test with its own emulator, and so with its own clock. */
 const alone = (name: string, act: (emulator: Emulator) => Promise<void>) =>
   test(name, async () => {
     const emulator = await open({ parallel: 1 })
@@ -174,7 +174,7 @@ alone(
   },
 )
 
-test('each change is an event, in order, with the object as it was then', async () => {
+test('each change is an event, in order, with the state of the object at that time', async () => {
   const emulator = await open({ parallel: 1 })
   const { subscription } = await subscribed(emulator, { trial: 5 })
   await emulator.advance('P6D')

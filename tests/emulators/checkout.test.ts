@@ -6,7 +6,7 @@ const emulator = withEmulator()
 const customerOf = async ({ stripe }: Emulator) => (await stripe.customers.create({})).id
 
 describe('checkout', () => {
-  test('a session leads through its page back to the app with its id', async () => {
+  test('the page of a session redirects to the app with the id of the session', async () => {
     const { stripe, finish } = emulator
     const customer = await stripe.customers.create({
       email: 'ada@example.com',
@@ -39,7 +39,7 @@ describe('checkout', () => {
     })
   })
 
-  test('a trial of n days ends n days after it was begun, and its period with it', async () => {
+  test('a trial of n days ends after n days, and so does its period', async () => {
     const { subscription } = await subscribed(emulator, { trial: 9 })
     expect(subscription.trial_end).toBe(subscription.created + 9 * 86_400)
     expect(subscription.items.data[0]?.current_period_end).toBe(subscription.trial_end)
@@ -59,7 +59,7 @@ describe('checkout', () => {
     expect(invoice?.parent?.subscription_details?.subscription).toBe(subscription.id)
   })
 
-  test('finishing twice begins one subscription', async () => {
+  test('paying twice creates one subscription', async () => {
     const { session, customer } = await subscribed(emulator)
     await emulator.finish(session.id)
     expect((await emulator.stripe.subscriptions.list({ customer: customer.id })).data).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('checkout', () => {
     },
   )
 
-  test('setup mode saves a card, which pays once it is made the default', async () => {
+  test('setup mode saves a card, which is charged after it becomes the default', async () => {
     const { stripe, finish } = emulator
     const { customer } = await subscribed(emulator)
     const session = await stripe.checkout.sessions.create({
@@ -103,7 +103,7 @@ describe('checkout', () => {
     expect(updated.invoice_settings.default_payment_method).toBe(payment_method)
   })
 
-  test('an expired session has no page any more', async () => {
+  test('an expired session has no page', async () => {
     const { stripe, url } = emulator
     const customer = await customerOf(emulator)
     const session = await stripe.checkout.sessions.create({ ...plan, customer })

@@ -5,7 +5,7 @@ import { withEmulator } from './support'
 
 const emulator = withEmulator()
 
-/** The status of a POST with these headers; 0 when nobody listens there. */
+/** The status of a POST with these headers; 0 if the connection is refused. */
 const post = (path: string, headers: Record<string, string>, host = '127.0.0.1') =>
   new Promise<number>((resolve) => {
     const { port } = new URL(emulator.url)
@@ -50,7 +50,7 @@ test('it listens on loopback only', async () => {
   for (const { address } of outside) expect(await post('/emulator/clock', {}, address)).toBe(0)
 })
 
-test('an invalid command gets the reason', async () => {
+test('the response to an invalid command has the reason', async () => {
   await expect(emulator.command('clock', { forward: 'P1D' })).rejects.toThrow('forward')
   await expect(emulator.command('subscriptions/sub_nobody', { status: 'active' })).rejects.toThrow(
     'sub_nobody',

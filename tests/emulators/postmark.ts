@@ -12,7 +12,7 @@ export async function openPostmark() {
     /** Tags of the mails to an address, oldest first. */
     tagsTo: (address: string) =>
       mails.filter(({ Recipients }) => Recipients.includes(address.toLowerCase())).map(({ Tag }) => Tag),
-    /** Mail to the address is refused from now on. */
+    /** Makes Postmark refuse mail to the address. */
     deactivate: (address: string) => void inactive.add(address.toLowerCase()),
     /** Environment of an app that uses this emulator through `faults`. */
     env: { POSTMARK_SERVER_TOKEN: serverToken, POSTMARK_API_BASE: faults.url },

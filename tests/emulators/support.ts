@@ -16,7 +16,7 @@ export const { priceId } = emulatorKeys
 type Options = Partial<Parameters<typeof startStripeEmulator>[0]>
 
 /**
- * Starts an emulator. Webhooks go to the app, or to a relay while they are held back, or when there is no app. `faults` is a
+ * Starts an emulator. Webhooks go to the app, or to a relay while they are delayed or if there is no app. `faults` is a
  * proxy through which the app can call the emulator.
  */
 export async function open({ webhookUrl, ...options }: Options = {}) {
@@ -65,14 +65,14 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
     finish,
     advance: (advance: string) => command('clock', { advance }),
     setStatus: (id: string, status: string) => command(`subscriptions/${id}`, { status }),
-    /** As the support does it at Stripe: the subscriptions of the customer end. */
+    /** Does what Stripe's dashboard does: deletes the customer and cancels the subscriptions. */
     deleteCustomer: async (id: string) => {
       for (const row of state.subscriptions.values())
         if (row.customer === id && row.status !== 'canceled') setStatus(emulator, row, 'canceled')
       state.customers.set(id, { id, object: 'customer', deleted: true })
       await sent()
     },
-    /** As the support does it at Stripe: nobody collects the invoice any more. */
+    /** Does what Stripe's dashboard does: marks the invoice as uncollectible. */
     writeOff: (id: string) =>
       void Object.assign(state.invoices.get(id) ?? {}, {
         status: 'uncollectible',
@@ -97,7 +97,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
       if (webhookUrl) emulator.options.webhookUrl = webhookUrl
     },
     forge: relay.forge,
-    /** Forgets all objects and the webhooks that are held back. The clock stays where it is. */
+    /** Deletes all objects and the delayed webhooks. Does not change the clock. */
     clear: async () => {
       await sent()
       relay.discard()
@@ -122,7 +122,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
 
 export type Emulator = Awaited<ReturnType<typeof open>>
 
-/** One for all tests of a file. */
+/** Starts an emulator for all tests of a file. */
 export function withEmulator(options: () => Options = () => ({})) {
   const emulator = {} as Emulator
   beforeAll(async () => void Object.assign(emulator, await open(options())))
@@ -137,7 +137,7 @@ export const plan = {
   cancel_url: 'http://localhost:3000/back',
 } satisfies Stripe.Checkout.SessionCreateParams
 
-/** A customer with a subscription, begun at the checkout page. */
+/** Creates a customer and subscribes through the checkout page. */
 export async function subscribed(
   { stripe, finish }: Emulator,
   { trial, card = 'works' }: { trial?: number; card?: 'works' | 'declined-later' } = {},
@@ -157,7 +157,7 @@ export async function subscribed(
 export const isoDay = (seconds: number | null | undefined) =>
   new Date((seconds ?? 0) * 1_000).toISOString().slice(0, 10)
 
-/** A receiver of webhooks; `statusOf` gives the status of each response, 0 for none. */
+/** Starts a receiver of webhooks. `statusOf` returns the status of each response, or 0 for no response. */
 export async function listen(statusOf: (count: number) => number = () => 200) {
   const received: { headers: Record<string, unknown>; body: string }[] = []
   const server = createServer(async (request, response) => {

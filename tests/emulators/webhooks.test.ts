@@ -26,7 +26,7 @@ const until = async (isSo: () => boolean) => {
   }
 }
 
-test('each event is sent to the webhook, signed as the package checks it', async () => {
+test('each event is sent to the webhook with a signature that the `stripe` package accepts', async () => {
   const { app, emulator, stop } = await both()
   await subscribed(emulator)
   await emulator.advance('PT0S')
@@ -37,7 +37,7 @@ test('each event is sent to the webhook, signed as the package checks it', async
   await stop()
 })
 
-test('moving the clock responds when everything has been delivered', async () => {
+test('the command that moves the clock responds after all webhooks are delivered', async () => {
   const { app, emulator, stop } = await both()
   await subscribed(emulator, { trial: 5 })
   await emulator.advance('P6D')

@@ -12,15 +12,15 @@ describe('returnTo', () => {
     ['/dashboard/calendar?view=week&date=2026-11-20', '/dashboard/calendar?view=week&date=2026-11-20'],
     ['/dashboard/AllEvents?search=a%20b', '/dashboard/AllEvents?search=a%20b'],
     ['', '/dashboard/allevents'],
-  ])('%j leads to %s', async (returnTo, address) => {
-    const answer = await (await signedIn()).submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
-    expect(answer).toHaveRedirect(address)
-    expect(answer).toSendToast('Event added successfully')
+  ])('%j redirects to %s', async (returnTo, path) => {
+    const response = await (await signedIn()).submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
+    expect(response).toHaveRedirect(path)
+    expect(response).toSendToast('Event added successfully')
   })
 
-  test('is /dashboard/allevents where there is none', async () => {
-    const answer = await (await signedIn()).submit('/dashboard/AddEvent', event.minimal)
-    expect(answer).toHaveRedirect('/dashboard/allevents')
+  test('is /dashboard/allevents by default', async () => {
+    const response = await (await signedIn()).submit('/dashboard/AddEvent', event.minimal)
+    expect(response).toHaveRedirect('/dashboard/allevents')
   })
 
   test.each([
@@ -45,8 +45,8 @@ describe('returnTo', () => {
     '?x',
   ])('%j is not a path of this site and is ignored', async (returnTo) => {
     const user = await signedIn()
-    const answer = await user.submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
-    expect(answer).toHaveRedirect('/dashboard/allevents')
+    const response = await user.submit('/dashboard/AddEvent', { ...event.minimal, returnTo })
+    expect(response).toHaveRedirect('/dashboard/allevents')
     const page = await user.visit(`/dashboard/AddEvent?${new URLSearchParams({ returnTo })}`)
     expect(valuesIn(formIn(page), 'returnTo')).toEqual(['/dashboard/allevents'])
     expect(/(href|value)="[^"]*evil/.test(page.text)).toBe(false)
@@ -73,14 +73,14 @@ describe('the form of a new event', () => {
 
   test("keeps '(from calendar)' when it is rejected, and returns to the calendar", async () => {
     const user = await signedIn()
-    const address = `${fromCalendar}&returnTo=/dashboard/calendar`
-    const page = await user.submit(address, formIn(await user.visit(address)))
+    const path = `${fromCalendar}&returnTo=/dashboard/calendar`
+    const page = await user.submit(path, formIn(await user.visit(path)))
     expect(page.status).toBe(400)
     expect(visibleText(page)).toContain('(from calendar)')
     const { Name, Location, Eventtype } = event.minimal
-    const answer = await user.submit(address, typed(formIn(page), { Name, Location, Eventtype }))
-    expect(answer).toHaveRedirect('/dashboard/calendar')
-    expect(answer).toSendToast('Event added successfully')
+    const response = await user.submit(path, typed(formIn(page), { Name, Location, Eventtype }))
+    expect(response).toHaveRedirect('/dashboard/calendar')
+    expect(response).toSendToast('Event added successfully')
   })
 
   test.each([

@@ -183,10 +183,10 @@ describe('the API responds 400 with a message to', () => {
     [{ from: '2026-12-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
     [{ from: '2026-11-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
   ])('%j', async (query, msg) => {
-    const answer = await (await signedIn()).get(
+    const response = await (await signedIn()).get(
       `/api/v1/events?${new URLSearchParams(query as Record<string, string>)}`,
     )
-    expect(answer).toMatchObject({ status: 400, body: { msg } })
+    expect(response).toMatchObject({ status: 400, body: { msg } })
   })
 
   test('the widest possible range is valid', async () => {

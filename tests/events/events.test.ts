@@ -7,7 +7,7 @@ import { visibleText } from '../support/client'
 import { isPostgres } from '../support/database'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
 
-/** The example of `docs/api.md` that makes one names them. */
+/** All fields of an event, as in the example of `docs/api.md`. */
 const everyField = ['_id', 'buds', ...eventFields.filter((field) => field !== 'selectedBuds'), 'createdAt']
 
 const dinner = {
@@ -70,9 +70,9 @@ describe('required fields', () => {
   })
 
   test('have an error each when they are missing', async () => {
-    const answer = await (await signedIn()).post('/api/v1/events', {})
-    expect(answer.status).toBe(400)
-    expect(answer.body).toEqual({
+    const response = await (await signedIn()).post('/api/v1/events', {})
+    expect(response.status).toBe(400)
+    expect(response.body).toEqual({
       msg: allRequired,
       errors: {
         Name: [allRequired],
@@ -156,13 +156,13 @@ describe('the fields', () => {
   })
 
   test.each(['Social', 'Client', 'Colleagues', 'Other'])('%s is an event type', async (Eventtype) => {
-    const answer = await (await signedIn()).post('/api/v1/events', { ...dinner, Eventtype })
-    expect(answer).toMatchObject({ status: 201, body: { event: { Eventtype } } })
+    const response = await (await signedIn()).post('/api/v1/events', { ...dinner, Eventtype })
+    expect(response).toMatchObject({ status: 201, body: { event: { Eventtype } } })
   })
 
   test.each(['Party', 'social', 'all', 1, {}])('%j is not an event type', async (Eventtype) => {
-    const answer = await (await signedIn()).post('/api/v1/events', { ...dinner, Eventtype })
-    expect(answer).toMatchObject({
+    const response = await (await signedIn()).post('/api/v1/events', { ...dinner, Eventtype })
+    expect(response).toMatchObject({
       status: 400,
       body: { msg: 'Event type must be one of Social, Client, Colleagues, Other' },
     })
@@ -305,8 +305,8 @@ describe('an end', () => {
   test.each(['2026-11-20T19:00', '2026-11-20T19:01', '2026-12-01T00:00', '9999-12-31T23:59'])(
     'of %s is not',
     async (endDate) => {
-      const answer = await (await signedIn()).post('/api/v1/events', { ...dinner, endDate })
-      expect(answer).toMatchObject({ status: 201, body: { event: { endDate } } })
+      const response = await (await signedIn()).post('/api/v1/events', { ...dinner, endDate })
+      expect(response).toMatchObject({ status: 201, body: { event: { endDate } } })
     },
   )
 

@@ -14,7 +14,7 @@ import {
 } from '../support/fuzz'
 import { records } from '../support/records'
 
-/** Registration without codes for the tests that follow. */
+/** Allows registration without codes in the following tests. */
 afterAll(() => setAccessCodeRequired(false))
 
 const api = [
@@ -79,7 +79,7 @@ test.each([
   ['POST', '/dashboard/AddCircle', 'multipart/form-data; boundary=x'],
   ['POST', '/dashboard/EditEvent/1', 'application/x-www-form-urlencoded'],
   ['POST', '/register', 'application/x-www-form-urlencoded'],
-])('%s %s responses 10 MB of %s with 413', async (method, path, type) => {
+])('%s %s responds 413 to 10 MB of %s', async (method, path, type) => {
   const { client } = await prepare()
   const body = `{"Firstname":"${'x'.repeat(10_000_000)}"}`
   const response = await client.send(method, path, { headers: { 'Content-Type': type }, body })

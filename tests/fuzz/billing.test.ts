@@ -219,7 +219,7 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
     timeout,
   )
 
-  test.each(['/webhooks/stripe', '/webhooks/postmark'])('%s responses 10 MB with 413', async (path) => {
+  test.each(['/webhooks/stripe', '/webhooks/postmark'])('%s responds 413 to 10 MB', async (path) => {
     const headers = { ...json, Authorization: `Basic ${btoa(`:${secret}`)}`, 'Stripe-Signature': 't=1,v1=x' }
     const body = `{"id":"${'x'.repeat(10_000_000)}"}`
     expect((await createClient().send('POST', path, { headers, body })).status).toBe(413)

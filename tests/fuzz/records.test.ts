@@ -12,7 +12,9 @@ describe.each(records)('a $one with one odd field', ({ api, add, edit, minimal, 
   const field = fc.constantFrom(...Object.keys(own), 'selectedBuds', 'milestone-date-1', 'customField0Name')
   const beside = { milestoneIds: '1', 'milestone-description-1': 'x', customField0Value: 'x' }
 
-  test('is accepted or refused by the form and the API, new or changed', { timeout }, async () => {
+  test('is accepted or refused by the form and the API, in a new and in a changed record', {
+    timeout,
+  }, async () => {
     const client = await signedIn()
     const { _id } = await create(client.user)
     await fc.assert(
@@ -34,7 +36,7 @@ describe.each([
   ['circles', circleBuds],
   ['events', eventBuds],
 ] as const)('odd selectedBuds of %s', (many, budsOf) => {
-  test('store the buds of the owner only', { timeout }, async () => {
+  test('store only buds of the owner', { timeout }, async () => {
     const client = await signedIn()
     const [mine, theirs] = [await createBud(client.user), await createBud(await createUser())]
     const { api, add, edit, minimal, create } = records.find((of) => of.many === many) ?? bud

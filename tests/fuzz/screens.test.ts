@@ -13,7 +13,7 @@ import {
 } from '../support/fuzz'
 import { records } from '../support/records'
 
-/** Registration without codes for the tests that follow. */
+/** Allows registration without codes in the following tests. */
 afterAll(() => setAccessCodeRequired(false))
 
 const screens = [

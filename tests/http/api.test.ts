@@ -23,11 +23,14 @@ describe('errors', () => {
     },
   )
 
-  test.each(['[]', 'null', '1', '"text"', 'true'])('JSON that is no object gets 400: %s', async (body) => {
-    const user = await signedIn()
-    const response = await user.send('POST', '/api/v1/buds', { headers: json, body })
-    expect(response).toMatchObject({ status: 400, body: { msg: 'The request must be a JSON object' } })
-  })
+  test.each(['[]', 'null', '1', '"text"', 'true'])(
+    'JSON that is not an object gets 400: %s',
+    async (body) => {
+      const user = await signedIn()
+      const response = await user.send('POST', '/api/v1/buds', { headers: json, body })
+      expect(response).toMatchObject({ status: 400, body: { msg: 'The request must be a JSON object' } })
+    },
+  )
 
   test.each(['text/plain', 'application/xml', 'image/png', 'application/jsonp', ''])(
     'an unsupported media type gets 415: %j',

@@ -221,7 +221,7 @@ describe('malformed URLs', () => {
     '/..%2f..%2fetc/passwd',
     '/assets/..%2f..%2f..%2fpackage.json',
     '/api/v1/auth/reset-password/%00',
-  ])('%s is no server error', async (path) => {
+  ])('%s causes no server error', async (path) => {
     const user = await signedIn()
     const response = await fetch(own + path, {
       redirect: 'manual',
@@ -399,7 +399,7 @@ describe('a body that the app does not read', () => {
     )
   })
 
-  test('is drained once for the response of the deadline, whatever the app sends later', async () => {
+  test('is drained once for the timeout response, whatever the app sends later', async () => {
     const tooLate: RequestHandler = async (_request, response, next) => {
       await new Promise((resolve) => setTimeout(resolve, 450))
       try {
@@ -473,7 +473,7 @@ describe('a response that outlasts the deadline', () => {
     return reader
   }
 
-  /** Counts until the connection ends or breaks. */
+  /** Counts the received bytes until the connection ends or breaks. */
   async function countBytes(reader: Socket) {
     let bytes = 0
     try {

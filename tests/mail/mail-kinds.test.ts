@@ -9,7 +9,7 @@ const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 describe.each(Object.keys(mailKinds))('%s', (kind) => {
-  test('has a sample of its name', () => {
+  test('has a sample with its name', () => {
     expect(Object.keys(mailSamples())).toContain(kind)
   })
 

@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect(rows[1]).toEqual(rows[0])
   })
 
-  test('the form and the API keep the old e-mail address until the new one is confirmed, and do not tell who has it', async () => {
+  test('the form and the API keep the old e-mail address until the new one is confirmed, and do not reveal whether it has an account', async () => {
     const { Email } = await createUser()
     const [one, two] = [await signedIn(), await signedIn()]
     const before = [await emailOf(one.user), await emailOf(two.user)]

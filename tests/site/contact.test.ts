@@ -39,10 +39,10 @@ async function mailFrom(email: string) {
   return (await mailsTo(operator)).find(({ ReplyTo }) => ReplyTo === email)
 }
 
-/** The mail is sent in the background, perhaps by another process. */
+/** The mail is sent in the background, possibly by another process. */
 const arrivedFrom = (email: string) => vi.waitUntil(() => mailFrom(email), { timeout: 5_000, interval: 50 })
 
-/** Runs `work` while the outbox's table is missing. */
+/** Runs `work` while the table of the outbox is missing. */
 async function withoutOutbox<T>(work: () => Promise<T>) {
   await db.execute(sql.raw('alter table mails rename to mails_renamed'))
   return work().finally(() => db.execute(sql.raw('alter table mails_renamed rename to mails')))

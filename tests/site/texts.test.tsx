@@ -112,12 +112,12 @@ test.each([
   ],
   ['your-circles-and-events', ['name', 'description', 'member buds', 'attendees']],
   ['cookies', ['session', 'browser', 'toast', 'darkTheme']],
-])('the privacy policy lists in %s what is held', (id, held) => {
+])('the privacy policy lists in %s which data is stored', (id, phrases) => {
   const text = sectionOf(privacySections, id)
-  for (const words of held) expect(text).toContain(words)
+  for (const words of phrases) expect(text).toContain(words)
 })
 
-test('the privacy policy names the real number of custom fields', () => {
+test('the privacy policy has the right number of custom fields', () => {
   expect(customFieldLimit).toBe(5)
   expect(sectionOf(privacySections, 'your-buds')).toContain('up to five custom fields')
 })
