@@ -110,7 +110,7 @@ async function ratios(app) {
   }
 }
 
-/** Compares each page, filter and search of 10,000 records with that of 1,000 by CPU time; limits the duration for 100,000. */
+/** Compares each page, filter and search of 10,000 records with that of 1,000; limits the duration for 100,000. */
 async function flatness(app) {
   const searches = ['zo%C3%AB%20w', 'christopher', 'abernathy&sort=A-Z', 'a', 'a&sort=A-Z', 'ow&sort=budType']
   await flatList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)

@@ -1,4 +1,5 @@
--- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000. Indexes are created after the rows, because this is faster.
+-- 1,000,000 buds: one owner with 100,000, five with 10,000, 850 with about 1,000.
+-- The indexes are created after the rows, because this is faster.
 set session_replication_role = replica;
 select setseed(0.42);
 drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_by_time;

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
-/** Number of requests with and without an account. With 1,000, one measurement in 10,000 exceeds the limits by chance. */
+/** Number of requests of each kind. With 1,000, one measurement in 10,000 exceeds the limits by chance. */
 const n = Number(process.env.TIMING_N ?? 1_000)
 const limits = { least: 0.45, most: 0.55 }
 const wrongPassword = 'a password of no account 1'

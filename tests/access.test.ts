@@ -25,7 +25,7 @@ const everyone = (outcome: Outcome) => () => outcome
 const users = (outcome: Outcome, nobody: Outcome) => (role: Role) => (role === 'nobody' ? nobody : outcome)
 const screen = (outcome: Outcome) => users(outcome, '→ /')
 const api = (outcome: Outcome) => users(outcome, 401)
-const own = (mine: Outcome, others: Outcome, nobody: Outcome) => (role: Role) =>
+const ownRecord = (mine: Outcome, others: Outcome, nobody: Outcome) => (role: Role) =>
   role === 'owner' ? mine : role === 'nobody' ? nobody : others
 
 const circle = { Name: 'Readers' }
@@ -49,8 +49,8 @@ const billing = (outcome: Outcome) => (role: Role) =>
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
 /**
- * The access matrix: every path with each of its methods. `:id` is the id of a record of 'owner', in paths of the blog of a
- * draft, and in paths of admins of the user 'owner'. `:slug` is the slug of a published post.
+ * The access matrix: every path with each of its methods. `:id` is the id of a record of 'owner'. In paths of the blog it is
+ * the id of a draft, and in paths of admins the id of the user 'owner'. `:slug` is the slug of a published post.
  */
 const matrix: Row[] = [
   ['GET', '/', everyone(200)],
@@ -91,7 +91,7 @@ const matrix: Row[] = [
   ['GET', '/dashboard/AddBud', screen(200)],
   ['POST', '/dashboard/AddBud', screen(400)],
   ['POST', '/dashboard/AddBud', screen('→ /dashboard'), { Firstname: 'Joan' }],
-  ['GET', '/dashboard/EditBud/:id', own(200, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/EditBud/:id', ownRecord(200, '→ /dashboard', '→ /')],
   ['POST', '/dashboard/EditBud/:id', screen('→ /dashboard'), { Firstname: 'Joan' }],
   ['GET', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
   ['POST', '/dashboard/DeleteBud/:id', screen('→ /dashboard')],
@@ -100,8 +100,8 @@ const matrix: Row[] = [
   ['GET', '/dashboard/AddCircle', screen(200)],
   ['POST', '/dashboard/AddCircle', screen(400)],
   ['POST', '/dashboard/AddCircle', screen('→ /dashboard/allcircles'), circle],
-  ['GET', '/dashboard/EditCircle/:id', own(200, '→ /dashboard/allcircles', '→ /')],
-  ['POST', '/dashboard/EditCircle/:id', own(400, '→ /dashboard/allcircles', '→ /')],
+  ['GET', '/dashboard/EditCircle/:id', ownRecord(200, '→ /dashboard/allcircles', '→ /')],
+  ['POST', '/dashboard/EditCircle/:id', ownRecord(400, '→ /dashboard/allcircles', '→ /')],
   ['POST', '/dashboard/EditCircle/:id', screen('→ /dashboard/allcircles'), circle],
   ['GET', '/dashboard/DeleteCircle/:id', screen('→ /dashboard/allcircles')],
   ['POST', '/dashboard/DeleteCircle/:id', screen('→ /dashboard/allcircles')],
@@ -110,8 +110,8 @@ const matrix: Row[] = [
   ['GET', '/dashboard/AddEvent', screen(200)],
   ['POST', '/dashboard/AddEvent', screen(400)],
   ['POST', '/dashboard/AddEvent', screen('→ /dashboard/allevents'), event],
-  ['GET', '/dashboard/EditEvent/:id', own(200, '→ /dashboard/allevents', '→ /')],
-  ['POST', '/dashboard/EditEvent/:id', own(400, '→ /dashboard/allevents', '→ /')],
+  ['GET', '/dashboard/EditEvent/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
+  ['POST', '/dashboard/EditEvent/:id', ownRecord(400, '→ /dashboard/allevents', '→ /')],
   ['POST', '/dashboard/EditEvent/:id', screen('→ /dashboard/allevents'), event],
   ['GET', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
   ['POST', '/dashboard/DeleteEvent/:id', screen('→ /dashboard/allevents')],
@@ -171,21 +171,21 @@ const matrix: Row[] = [
   ['GET', '/api/v1/buds', api(200)],
   ['POST', '/api/v1/buds', api(400)],
   ['POST', '/api/v1/buds', api(201), { Firstname: 'Joan' }],
-  ['GET', '/api/v1/buds/:id', own(200, 404, 401)],
-  ['PATCH', '/api/v1/buds/:id', own(200, 404, 401), { Firstname: 'Joan' }],
-  ['DELETE', '/api/v1/buds/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/buds/:id', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/buds/:id', ownRecord(200, 404, 401), { Firstname: 'Joan' }],
+  ['DELETE', '/api/v1/buds/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/circles', api(200)],
   ['POST', '/api/v1/circles', api(400)],
   ['POST', '/api/v1/circles', api(201), circle],
-  ['GET', '/api/v1/circles/:id', own(200, 404, 401)],
-  ['PATCH', '/api/v1/circles/:id', own(200, 404, 401), circle],
-  ['DELETE', '/api/v1/circles/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/circles/:id', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/circles/:id', ownRecord(200, 404, 401), circle],
+  ['DELETE', '/api/v1/circles/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/events', api(200)],
   ['POST', '/api/v1/events', api(400)],
   ['POST', '/api/v1/events', api(201), event],
-  ['GET', '/api/v1/events/:id', own(200, 404, 401)],
-  ['PATCH', '/api/v1/events/:id', own(200, 404, 401), event],
-  ['DELETE', '/api/v1/events/:id', own(200, 404, 401)],
+  ['GET', '/api/v1/events/:id', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/events/:id', ownRecord(200, 404, 401), event],
+  ['DELETE', '/api/v1/events/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/subscriptions/status', api(200)],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ['POST', '/api/v1/subscriptions/cancel', billing(409)],

@@ -12,7 +12,7 @@ import { signedIn } from './support/factories'
 import { bud, circle, event } from './support/records'
 
 /** Columns that no input sets. */
-const own = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText']
+const generatedColumns = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText']
 /** Fields that are stored in another table. */
 const related = ['selectedBuds']
 
@@ -29,7 +29,7 @@ describe.each([
   { ...event, fields: eventFields, labels: eventLabels },
 ])('each field of $one', ({ table, fields, labels, add, api }) => {
   test('has a column, and each column a field', () => {
-    const columns = Object.keys(getTableColumns(table)).filter((name) => !own.includes(name))
+    const columns = Object.keys(getTableColumns(table)).filter((name) => !generatedColumns.includes(name))
     expect(columns.sort()).toEqual(fields.filter((name) => !related.includes(name)).sort())
   })
 

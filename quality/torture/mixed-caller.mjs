@@ -11,7 +11,7 @@ const mostRecords = 20
  * One of the callers of an owner. It writes records whose names contain its tag, and compares every response with what it
  * has written. No response may contain data of another owner.
  */
-export function createCaller({ owner, index, world }) {
+export function createCaller({ owner, index, context }) {
   const tag = `${owner.mark}c${index}`
   const day = `2026-0${index + 1}-${String(10 + (owner.number % 18)).padStart(2, '0')}`
   const records = []
@@ -24,25 +24,25 @@ export function createCaller({ owner, index, world }) {
    * Sends a request and returns the response if its status is expected, or undefined when the app reports an outage.
    * Other responses count as faults.
    */
-  async function ask(method, path, { expect = [200], by = client, isShared = false, ...options } = {}) {
-    const response = await by.send(method, path, { ...options, url: world.url() })
-    world.count(method, path, response)
+  async function call(method, path, { expect = [200], by = client, isShared = false, ...options } = {}) {
+    const response = await by.send(method, path, { ...options, url: context.url() })
+    context.count(method, path, response)
     const { status, text } = response
     const request = `${tag}: ${method} ${path.slice(0, 120)} → ${status}`
     if (!isShared) {
       const others = [...text.matchAll(/mark(\d\d)x/gi)].filter(
         ([, number]) => Number(number) !== owner.number,
       )
-      if (others.length > 0) world.wrong("another owner's data", `${request}: ${others[0][0]}`)
+      if (others.length > 0) context.wrong("another owner's data", `${request}: ${others[0][0]}`)
     }
-    if (world.isUnavailable(status)) return undefined
+    if (context.isUnavailable(status)) return undefined
     if (expect.includes(status)) return response
-    world.wrong('unexpected status', `${request} ${text.replace(/\s+/g, ' ').slice(0, 160)}`)
+    context.wrong('unexpected status', `${request} ${text.replace(/\s+/g, ' ').slice(0, 160)}`)
     return undefined
   }
 
   const mismatch = (what, details) =>
-    world.wrong('differs from what was written', `${tag}: ${what}: ${details}`)
+    context.wrong('differs from what was written', `${tag}: ${what}: ${details}`)
 
   function compare(what, row, fields, options) {
     if (!row || !hasFields(row, fields, options)) mismatch(what, differences(row, fields))
@@ -80,7 +80,7 @@ export function createCaller({ owner, index, world }) {
     const fields = newFields(kind)
     const stored = kind.stored(fields, friends)
     countOf(kind)?.add(0, 1)
-    const response = await ask('POST', kind.api, { body: fields, expect: [201] })
+    const response = await call('POST', kind.api, { body: fields, expect: [201] })
     const record = remember(kind, fields[kind.name], stored, response?.json?.[kind.one]?._id)
     if (!response) return record.value.doubt(null)
     countOf(kind)?.add(1, 0)
@@ -103,7 +103,7 @@ export function createCaller({ owner, index, world }) {
 
   /** Posts a form. A 503 returns the form with its input; only a success redirects. */
   async function save(path, body, next) {
-    const response = await ask('POST', path, { body, expect: [302] })
+    const response = await call('POST', path, { body, expect: [302] })
     if (!response) return false
     checkRedirect(response, next)
     const toast = toastOf(response)
@@ -125,7 +125,7 @@ export function createCaller({ owner, index, world }) {
     const changed = { ...stored, [kind.note]: text }
     const headers = record.etag && Math.random() < 0.5 ? { 'If-Match': record.etag } : {}
     record.etag = undefined
-    const response = await ask('PATCH', `${kind.api}/${record.id}`, { body: { [kind.note]: text }, headers })
+    const response = await call('PATCH', `${kind.api}/${record.id}`, { body: { [kind.note]: text }, headers })
     if (!response) return record.value.doubt(changed)
     record.value.set(changed)
     record.etag = response.headers.get('etag')
@@ -156,11 +156,11 @@ export function createCaller({ owner, index, world }) {
     gone.push(record)
   }
 
-  const removeByApi = ({ kind, id }) => ask('DELETE', `${kind.api}/${id}`)
+  const removeByApi = ({ kind, id }) => call('DELETE', `${kind.api}/${id}`)
 
   /** The screen always redirects to the list; its message says whether the record was deleted. */
   async function removeByForm({ kind, id }) {
-    const response = await ask('POST', `/dashboard/Delete${kind.noun}/${id}`, { expect: [302] })
+    const response = await call('POST', `/dashboard/Delete${kind.noun}/${id}`, { expect: [302] })
     if (response) checkRedirect(response, kind.saved)
     return response && toastOf(response) === 'success'
   }
@@ -169,7 +169,7 @@ export function createCaller({ owner, index, world }) {
     const record = pick(own(kind).filter(({ id }) => id))
     if (!record) return
     const etag = record.value.isKnown && Math.random() < 0.3 ? record.etag : undefined
-    const response = await ask('GET', `${kind.api}/${record.id}`, {
+    const response = await call('GET', `${kind.api}/${record.id}`, {
       headers: etag ? { 'If-None-Match': etag } : {},
       expect: [200, 304, 404],
     })
@@ -199,21 +199,21 @@ export function createCaller({ owner, index, world }) {
 
   async function readGone(kind) {
     const record = pick(gone.filter((one) => one.kind === kind))
-    if (record) await ask('GET', `${kind.api}/${record.id}`, { expect: [404] })
+    if (record) await call('GET', `${kind.api}/${record.id}`, { expect: [404] })
   }
 
   /** Checks that another owner's record is a 404. */
   async function readForeign(kind) {
-    const id = world.idOfAnother(owner, kind)
+    const id = context.idOfAnother(owner, kind)
     if (!id) return
-    await ask('GET', `${kind.api}/${id}`, { expect: [404] })
-    const response = await ask('GET', `/dashboard/Edit${kind.noun}/${id}`, { expect: [302] })
+    await call('GET', `${kind.api}/${id}`, { expect: [404] })
+    const response = await call('GET', `/dashboard/Edit${kind.noun}/${id}`, { expect: [302] })
     if (response) checkRedirect(response, kind.saved)
   }
 
   async function sendInvalid(kind) {
-    await ask('POST', kind.api, { body: { [kind.name]: ' ' }, expect: [400] })
-    await ask('POST', `/dashboard/Add${kind.noun}`, { body: formOf({ [kind.name]: ' ' }), expect: [400] })
+    await call('POST', kind.api, { body: { [kind.name]: ' ' }, expect: [400] })
+    await call('POST', `/dashboard/Add${kind.noun}`, { body: formOf({ [kind.name]: ' ' }), expect: [400] })
   }
 
   // ---- Lists ----
@@ -222,7 +222,7 @@ export function createCaller({ owner, index, world }) {
   async function search(kind) {
     const path = `${kind.api}?search=${tag}&limit=100&sort=${pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A'])}`
     const missing = withoutId(kind)
-    const response = await ask('GET', path)
+    const response = await call('GET', path)
     if (!response) return
     const rows = rowsOf(kind, response)
     checkOwn(kind, rows, response.json[kind.total], path)
@@ -244,7 +244,7 @@ export function createCaller({ owner, index, world }) {
   async function range(kind = kinds.event) {
     const next = day.replace(/\d\d$/, (date) => String(Number(date) + 1))
     const path = `${kind.api}?from=${day}T00:00&to=${next}T00:00`
-    const response = await ask('GET', path)
+    const response = await call('GET', path)
     if (response) checkOwn(kind, rowsOf(kind, response), response.json[kind.total], path)
   }
 
@@ -288,7 +288,7 @@ export function createCaller({ owner, index, world }) {
     const number = pick([1, 1, 2, 3])
     const path = `${kind.api}?sort=${sort}&${kind.type}=${type}&limit=${limit}&page=${number}`
     const { window, close } = countOf(kind).open()
-    const response = await ask('GET', path)
+    const response = await call('GET', path)
     close()
     if (!response) return
     const rows = rowsOf(kind, response)
@@ -311,7 +311,7 @@ export function createCaller({ owner, index, world }) {
     const { name } = known(kind).at(-1) ?? {}
     const isFirst = own(kind).every(({ value }) => value.isKnown)
     const suffix = pick(['', '.data'])
-    const response = await ask('GET', `${kind.screen}${suffix}?search=${tag}`)
+    const response = await call('GET', `${kind.screen}${suffix}?search=${tag}`)
     if (!response) return
     if (!response.text.includes(owner.mark)) mismatch(`${kind.screen}${suffix}`, 'without its owner')
     if (name && isFirst && !response.text.includes(name))
@@ -322,7 +322,7 @@ export function createCaller({ owner, index, world }) {
     const record = pick(known(kind))
     if (!record) return
     const path = `/dashboard/Edit${kind.noun}/${record.id}${pick(['', '.data'])}`
-    const response = await ask('GET', path)
+    const response = await call('GET', path)
     if (response && !response.text.includes(record.name)) mismatch(path, `without ${record.name}`)
   }
 
@@ -331,14 +331,14 @@ export function createCaller({ owner, index, world }) {
       (name) => `/dashboard/${name}`,
     )
     const path = pick([...paths, '/dashboard/Calendar', `/dashboard/Calendar?view=day&date=${day}`])
-    const response = await ask('GET', path)
+    const response = await call('GET', path)
     if (response && !response.text.includes(owner.mark)) mismatch(path, 'without its owner')
     const event = known(kinds.event).find(({ value }) => value.now.startDate.startsWith(day))
     if (response && path.includes(day) && event && !response.text.includes(event.name)) {
       mismatch(path, `without ${event.name}`)
     }
     const noun = pick(['Bud', 'Circle', 'Event'])
-    await ask('GET', `/dashboard/Delete${noun}/${uuid()}`, { expect: [302] })
+    await call('GET', `/dashboard/Delete${noun}/${uuid()}`, { expect: [302] })
   }
 
   // ---- The account ----
@@ -349,7 +349,7 @@ export function createCaller({ owner, index, world }) {
   const avatar = createValue(null)
 
   async function checkCurrentUser() {
-    const response = await ask('GET', '/api/v1/users/current-user')
+    const response = await call('GET', '/api/v1/users/current-user')
     if (!response) return
     const { user } = response.json
     const { Email } = owner.person
@@ -369,7 +369,7 @@ export function createCaller({ owner, index, world }) {
     if (!profile.isKnown) return checkCurrentUser()
     const value = `${owner.mark} ${randomBytes(3).toString('hex')}`
     if (Math.random() < 0.5) {
-      const response = await ask('PATCH', '/api/v1/users/update-user', { body: { [field]: value } })
+      const response = await call('PATCH', '/api/v1/users/update-user', { body: { [field]: value } })
       return response ? profile.set(value) : profile.doubt(value)
     }
     const body = formOf({ [field]: value })
@@ -381,9 +381,9 @@ export function createCaller({ owner, index, world }) {
   async function changeAvatar() {
     if (index !== 0 || !avatar.isKnown) return readAvatar()
     const body = new FormData()
-    const picture = pick(world.pictures)
+    const picture = pick(context.pictures)
     body.append('avatar', new Blob([picture.bytes], { type: 'image/png' }), 'me.png')
-    const response = await ask('PATCH', '/api/v1/users/update-user', { body })
+    const response = await call('PATCH', '/api/v1/users/update-user', { body })
     if (!response) return avatar.doubt(picture.path)
     avatar.set(response.json.user.avatar)
     if (picture.path !== response.json.user.avatar) mismatch('avatar', response.json.user.avatar)
@@ -391,7 +391,7 @@ export function createCaller({ owner, index, world }) {
 
   async function readAvatar() {
     const path = index === 0 && avatar.isKnown ? avatar.now : undefined
-    const response = path && (await ask('GET', path))
+    const response = path && (await call('GET', path))
     if (response && response.headers.get('content-type') !== 'image/webp') mismatch('avatar', 'no picture')
   }
 
@@ -401,111 +401,114 @@ export function createCaller({ owner, index, world }) {
     const before = createClient()
     for (const [name, value] of client.cookies) before.cookies.set(name, value)
     const ended =
-      way === 'form' ? await ask('POST', '/logout', { expect: [302] }) : await ask(way, '/api/v1/auth/logout')
-    if (ended) await ask('GET', '/api/v1/buds', { by: before, expect: [401] })
+      way === 'form'
+        ? await call('POST', '/logout', { expect: [302] })
+        : await call(way, '/api/v1/auth/logout')
+    if (ended) await call('GET', '/api/v1/buds', { by: before, expect: [401] })
     await signIn()
   }
 
   async function signIn() {
     client = createClient()
     const { Email, Password } = owner.person
-    await retry(() => ask('POST', '/api/v1/auth/login', { body: { Email, Password } }))
+    await retry(() => call('POST', '/api/v1/auth/login', { body: { Email, Password } }))
   }
 
   async function subscription() {
-    const response = await ask('GET', '/api/v1/subscriptions/status')
+    const response = await call('GET', '/api/v1/subscriptions/status')
     const status = response?.json.subscription?.status ?? null
     if (response && status !== (owner.isAdmin ? null : 'trialing')) mismatch('subscription', response.text)
     // Without Stripe keys there is no checkout and nothing to cancel.
     const expect = owner.isAdmin ? [400] : [409]
-    await ask('POST', '/api/v1/subscriptions/create-checkout-session', { expect: [400] })
-    await ask('POST', '/api/v1/subscriptions/cancel', { expect })
-    await ask('POST', '/api/v1/subscriptions/resume', { expect })
-    await ask('POST', '/dashboard/subscription', { body: formOf({ intent: 'cancel' }), expect: [302] })
+    await call('POST', '/api/v1/subscriptions/create-checkout-session', { expect: [400] })
+    await call('POST', '/api/v1/subscriptions/cancel', { expect })
+    await call('POST', '/api/v1/subscriptions/resume', { expect })
+    await call('POST', '/dashboard/subscription', { body: formOf({ intent: 'cancel' }), expect: [302] })
   }
 
   // ---- Without a session ----
 
   async function visit() {
     const by = createClient()
-    const setting = await ask('GET', '/api/v1/settings/registration', { by })
+    const setting = await call('GET', '/api/v1/settings/registration', { by })
     if (setting && !isDeepStrictEqual(setting.json, { requireAccessCode: true })) {
       mismatch('settings/registration', setting.text)
     }
-    await ask('POST', '/api/v1/auth/register', { by, body: newPerson(), expect: [400] })
-    await ask('POST', '/api/v1/auth/login', { by, body: newPerson(), expect: [401] })
-    await ask('GET', '/api/v1/nothing-here', { by, expect: [404] })
-    await ask('GET', pick(['/api/v1/circles', '/api/v1/users/current-user']), { by, expect: [401] })
-    await ask('GET', '/dashboard', { by, expect: [302] })
-    const posts = await ask('GET', '/api/v1/blog?search=Post', { by })
+    await call('POST', '/api/v1/auth/register', { by, body: newPerson(), expect: [400] })
+    await call('POST', '/api/v1/auth/login', { by, body: newPerson(), expect: [401] })
+    await call('GET', '/api/v1/nothing-here', { by, expect: [404] })
+    await call('GET', pick(['/api/v1/circles', '/api/v1/users/current-user']), { by, expect: [401] })
+    await call('GET', '/dashboard', { by, expect: [302] })
+    const posts = await call('GET', '/api/v1/blog?search=Post', { by })
     const slug = pick(posts?.json?.posts ?? [])?.slug
-    const article = slug && (await ask('GET', `/api/v1/blog/${slug}`, { by, expect: [200, 404] }))
+    const article = slug && (await call('GET', `/api/v1/blog/${slug}`, { by, expect: [200, 404] }))
     if (article?.status === 200 && article.json.post.slug !== slug) mismatch('a post', article.json.post.slug)
-    const tags = await ask('GET', '/api/v1/blog/tags', { by })
+    const tags = await call('GET', '/api/v1/blog/tags', { by })
     if (tags && !Array.isArray(tags.json?.tags)) mismatch('tags', tags.text)
-    if (!(await ask('POST', '/api/v1/auth/demo', { by }))) return
-    const demo = await ask('GET', '/api/v1/users/current-user', { by })
+    if (!(await call('POST', '/api/v1/auth/demo', { by }))) return
+    const demo = await call('GET', '/api/v1/users/current-user', { by })
     if (demo && demo.json.user.Role !== 'user') mismatch('the demo account', demo.text)
-    await ask('GET', '/api/v1/buds', { by })
-    await ask('PATCH', '/api/v1/users/update-user', { by, body: { Location: 'Bath' }, expect: [403] })
+    await call('GET', '/api/v1/buds', { by })
+    await call('PATCH', '/api/v1/users/update-user', { by, body: { Location: 'Bath' }, expect: [403] })
   }
 
   /** Registers with an access code, signs in and resets the password. Code and link must work only once. */
   async function runNewAccount() {
-    const accessCode = world.codes.pop()
+    const accessCode = context.codes.pop()
     if (!accessCode) return
     const by = createClient()
     const person = newPerson()
     const { Email, Password } = person
-    const made = await ask('POST', '/api/v1/auth/register', {
+    const made = await call('POST', '/api/v1/auth/register', {
       by,
       body: { ...person, accessCode },
       expect: [201],
     })
     if (!made) return
-    await ask('POST', '/api/v1/auth/register', { by, body: { ...newPerson(), accessCode }, expect: [400] })
-    if (!(await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password } }))) return
-    const me = await ask('GET', '/api/v1/users/current-user', { by })
+    await call('POST', '/api/v1/auth/register', { by, body: { ...newPerson(), accessCode }, expect: [400] })
+    if (!(await call('POST', '/api/v1/auth/login', { by, body: { Email, Password } }))) return
+    const me = await call('GET', '/api/v1/users/current-user', { by })
     if (me && me.json.user.Email !== Email) mismatch('a new account', me.text)
-    if (me) world.others.push(me.json.user._id)
-    if (!(await ask('POST', '/api/v1/auth/forgot-password', { by, body: { Email } }))) return
-    const token = (await resetToken(world.dataDir, Email, 3_000)) ?? 'no-such-token'
+    if (me) context.others.push(me.json.user._id)
+    if (!(await call('POST', '/api/v1/auth/forgot-password', { by, body: { Email } }))) return
+    const token = (await resetToken(context.dataDir, Email, 3_000)) ?? 'no-such-token'
     const password = 'five green leaves 9'
-    const reset = await ask('POST', `/api/v1/auth/reset-password/${token}`, {
+    const reset = await call('POST', `/api/v1/auth/reset-password/${token}`, {
       by,
       body: { password, confirmPassword: password },
       expect: token === 'no-such-token' ? [400] : [200],
     })
     if (reset?.status !== 200) return
-    await ask('GET', '/api/v1/users/current-user', { by, expect: [401] })
-    await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password }, expect: [401] })
-    await ask('POST', '/api/v1/auth/login', { by, body: { Email, Password: password } })
+    await call('GET', '/api/v1/users/current-user', { by, expect: [401] })
+    await call('POST', '/api/v1/auth/login', { by, body: { Email, Password }, expect: [401] })
+    await call('POST', '/api/v1/auth/login', { by, body: { Email, Password: password } })
   }
 
   // ---- Admins ----
 
   async function administer() {
-    const made = await ask('POST', '/api/v1/admin/access-codes', { expect: [201] })
+    const made = await call('POST', '/api/v1/admin/access-codes', { expect: [201] })
     const code = made?.json.code
     if (code) {
-      const codes = await ask('GET', `/api/v1/admin/access-codes?search=${code}`, { isShared: true })
+      const codes = await call('GET', `/api/v1/admin/access-codes?search=${code}`, { isShared: true })
       if (codes && codes.json.codes[0]?.code !== code) mismatch('access codes', codes.text)
-      world.codes.push(code)
+      context.codes.push(code)
     }
-    await ask('GET', '/api/v1/admin/access-codes?limit=100', { isShared: true })
+    await call('GET', '/api/v1/admin/access-codes?limit=100', { isShared: true })
     for (const [method, body] of [['GET'], ['PATCH', { requireAccessCode: true }]]) {
-      const setting = await ask(method, '/api/v1/admin/settings', { body })
+      const setting = await call(method, '/api/v1/admin/settings', { body })
       if (setting && setting.json.requireAccessCode !== true) mismatch('settings', setting.text)
     }
-    const users = await ask('GET', '/api/v1/admin/users?search=mark', { isShared: true })
-    if (users && users.json.totalUsers !== world.owners) mismatch('users', `${users.json.totalUsers} of them`)
+    const users = await call('GET', '/api/v1/admin/users?search=mark', { isShared: true })
+    if (users && users.json.totalUsers !== context.owners)
+      mismatch('users', `${users.json.totalUsers} of them`)
     const screen = `/dashboard/Admin?tab=${pick(['access-codes', 'users', 'settings'])}`
-    await ask('GET', screen, { isShared: true })
+    await call('GET', screen, { isShared: true })
     const intents = [
       { intent: 'generate', _id: uuid() },
       { intent: 'settings', requireAccessCode: 'true' },
     ]
-    await ask('POST', '/dashboard/Admin', { body: formOf(pick(intents)), expect: [302] })
+    await call('POST', '/dashboard/Admin', { body: formOf(pick(intents)), expect: [302] })
     await toggle()
   }
 
@@ -513,10 +516,10 @@ export function createCaller({ owner, index, world }) {
   const toggled = createValue(false)
   let target
   async function toggle() {
-    target ??= world.others.pop()
+    target ??= context.others.pop()
     if (!target) return
     const path = `/api/v1/admin/users/${target}/toggle-test`
-    const response = await ask('PATCH', path)
+    const response = await call('PATCH', path)
     if (!response) {
       target = undefined
       return toggled.set(false)
@@ -529,13 +532,13 @@ export function createCaller({ owner, index, world }) {
     for (const act of [create, change, read, readGone]) await act(post)
     if (Math.random() < 0.5) await removeOne(post)
     const missing = withoutId(post)
-    const all = await ask('GET', `${post.all}?limit=100`)
+    const all = await call('GET', `${post.all}?limit=100`)
     if (all) checkRows(post, all.json.posts, post.all)
     if (all) identify(missing, all.json.posts)
-    await ask('GET', pick(['/dashboard/blog', '/dashboard/blog/new']))
+    await call('GET', pick(['/dashboard/blog', '/dashboard/blog/new']))
     const record = pick(known(post))
     if (!record) return
-    const screen = await ask('GET', `/dashboard/blog/edit/${record.id}`)
+    const screen = await call('GET', `/dashboard/blog/edit/${record.id}`)
     if (screen && !screen.text.includes(record.name))
       mismatch('the editor of a post', `without ${record.name}`)
     const { published, tags, ...fields } = record.value.now
@@ -557,7 +560,7 @@ export function createCaller({ owner, index, world }) {
     const form = { ...post.fields('By form'), _id: id, published: 'false' }
     const isMade = await save('/dashboard/blog/new', formOf(form), '/dashboard/blog')
     const body = formOf({ _id: id, intent: 'delete' })
-    if (isMade) await ask('POST', '/dashboard/blog', { body, expect: [302] })
+    if (isMade) await call('POST', '/dashboard/blog', { body, expect: [302] })
   }
 
   // ---- All actions ----
@@ -605,7 +608,7 @@ export function createCaller({ owner, index, world }) {
     async makeFriends() {
       for (let n = 0; n < 4; n++) {
         const body = { Firstname: `${tag} friend ${n}`, Surname: 'Stays' }
-        const { json } = await ask('POST', kinds.bud.api, { body, expect: [201] })
+        const { json } = await call('POST', kinds.bud.api, { body, expect: [201] })
         const { _id, Firstname, Surname } = json.bud
         friends = [...friends, { _id, Firstname, Surname }]
         owner.counts.bud.add(1, 1)
@@ -623,7 +626,7 @@ export function createCaller({ owner, index, world }) {
       await retry(() => checkCurrentUser())
       for (const kind of [...Object.values(kinds), ...(owner.isAdmin ? [post] : [])]) {
         const path = kind === post ? `${post.all}?limit=100` : `${kind.api}?search=${tag}&limit=100`
-        const response = await retry(() => ask('GET', path))
+        const response = await retry(() => call('GET', path))
         const isFriend = ({ _id }) => friends.some((friend) => friend._id === _id)
         const isOwn = (row) => row[kind.name].startsWith(prefixOf(kind)) && !isFriend(row)
         const rows = rowsOf(kind, response).filter(isOwn)
@@ -633,7 +636,7 @@ export function createCaller({ owner, index, world }) {
           if (same.length > 1) found.duplicated += 1
           if (same.length === 0 && !possible.includes(null)) found.lost += 1
           for (const row of same) {
-            const whole = await retry(() => ask('GET', `${kind.api}/${row._id}`))
+            const whole = await retry(() => call('GET', `${kind.api}/${row._id}`))
             if (!possible.some((stored) => stored && hasFields(whole.json[kind.one], stored))) {
               found.different += 1
               mismatch(
@@ -652,7 +655,7 @@ export function createCaller({ owner, index, world }) {
 
   /** Retries during outages. */
   async function retry(work) {
-    for (let n = 0; n < 200 && world.isAlive(); n++) {
+    for (let n = 0; n < 200 && context.isAlive(); n++) {
       const response = await work()
       if (response) return response
       await sleep(200)

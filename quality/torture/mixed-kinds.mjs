@@ -3,8 +3,8 @@ import { evening } from './support.mjs'
 const filler = 'Long enough for a list to take a while. '
 
 /**
- * The kinds of records that callers write. `fields` makes the body of an API request, `stored` the record in the response,
- * `form` the fields of the form; `note` names the field that changes.
+ * The kinds of records that callers write. `fields` makes the body of an API request, `stored` the record of the response,
+ * and `form` the fields of the form. `note` names the field that changes.
  */
 export const kinds = {
   bud: {

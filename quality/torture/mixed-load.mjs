@@ -37,38 +37,38 @@ const largeCircles = 40
 export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
   const apps = [await startApp()]
   while (apps.length < processes) apps.push(await startApp({ APP_URL: apps[0].url }))
-  const world = await createWorld(apps)
-  const readLargeList = await createLargeList(world)
-  const callers = await createCallers(world)
+  const context = await createContext(apps)
+  const readLargeList = await createLargeList(context)
+  const callers = await createCallers(context)
   // Some calls need records that others create, so only the second rehearsal can cover all calls.
   for (const _ of times(2, (n) => n))
-    await Promise.all(callers.map((caller) => guard(world, caller, caller.rehearse)))
+    await Promise.all(callers.map((caller) => guard(context, caller, caller.rehearse)))
   const memoryBefore = apps.map(memoryOf)
 
   const until = Date.now() + minutes * 60_000
-  world.isOver = () => Date.now() > until || !world.isAlive()
+  context.isOver = () => Date.now() > until || !context.isAlive()
   const incidents = {}
   const load = Promise.all([
-    ...callers.map((caller) => work(caller, world)),
+    ...callers.map((caller) => work(caller, context)),
     readLargeList(),
     readLargeList(),
   ])
-  await Promise.all([load, disturb(postgres, world, incidents)])
+  await Promise.all([load, disturb(postgres, context, incidents)])
   await sleep(10_000)
 
   const found = { lost: 0, duplicated: 0, different: 0, undone: 0 }
-  for (const caller of world.isAlive() ? callers : []) {
+  for (const caller of context.isAlive() ? callers : []) {
     const faults = await caller.readBack()
     for (const what of Object.keys(found)) found[what] += faults[what]
   }
-  print(world, incidents, apps, memoryBefore)
-  const wrong = world.wrongs.filter(({ what }) => what !== "another owner's data")
-  const foreign = world.wrongs.length - wrong.length
+  print(context, incidents, apps, memoryBefore)
+  const wrong = context.wrongs.filter(({ what }) => what !== "another owner's data")
+  const foreign = context.wrongs.length - wrong.length
   check('every response matches what its caller has written', wrong.length === 0, countAndFirst(wrong))
   check("no response contains another owner's data", foreign === 0, String(foreign))
   const losses = Object.values(found).every((n) => n === 0)
   check('every acknowledged record is stored once and completely', losses, JSON.stringify(found))
-  const missing = world.missing()
+  const missing = context.missing()
   check('every call and every screen was used', missing.length === 0, missing.join(', '))
   const exits = apps.map((app) => app.exitReason()).filter(Boolean)
   check('no process has ended', exits.length === 0, exits.join(', '))
@@ -76,21 +76,21 @@ export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
 
 const countAndFirst = (wrong) => `${wrong.length}${wrong[0] ? `, the first: ${wrong[0].details}` : ''}`
 
-async function work(caller, world) {
-  while (!world.isOver()) {
-    await guard(world, caller, caller.act)
+async function work(caller, context) {
+  while (!context.isOver()) {
+    await guard(context, caller, caller.act)
     await sleep(Math.random() * longestPause)
   }
 }
 
 /** An exception of a caller, for example because of an unexpected response, counts as a fault. */
-function guard(world, { tag }, work) {
+function guard(context, { tag }, work) {
   return work().catch((error) => {
-    if (world.isAlive()) world.wrong('differs from what was written', `${tag}: ${error.stack}`)
+    if (context.isAlive()) context.wrong('differs from what was written', `${tag}: ${error.stack}`)
   })
 }
 
-async function createWorld(apps) {
+async function createContext(apps) {
   const calls = routes()
   const wrongs = []
   const statuses = {}
@@ -160,18 +160,18 @@ async function drawPictures(url) {
   )
 }
 
-/** Creates the owners and their callers. The first owner is the admin. Afterwards registration requires an access code. */
-async function createCallers(world) {
-  const url = world.url()
+/** Creates the owners and their callers. The first owner is the admin. Registration then requires an access code. */
+async function createCallers(context) {
+  const url = context.url()
   const callers = []
-  world.idOfAnother = (owner, kind) => {
+  context.idOfAnother = (owner, kind) => {
     const { records } = pick(callers.filter((caller) => caller.owner !== owner))
     return pick(records.filter((record) => record.kind === kind && record.id))?.id
   }
   for (const number of times(owners, (n) => n)) {
     const owner = await createOwner(url, number)
     for (const index of times(callersPerOwner, (n) => n)) {
-      const caller = Object.assign(createCaller({ owner, index, world }), { owner })
+      const caller = Object.assign(createCaller({ owner, index, context }), { owner })
       await caller.signIn()
       await caller.makeFriends()
       callers.push(caller)
@@ -188,8 +188,8 @@ async function createCallers(world) {
  * Stores circles in another account that are as large as the app accepts. Their list takes long to send, so that it is
  * often canceled in the middle of its rows.
  */
-async function createLargeList(world) {
-  const client = await registerMember(world.url())
+async function createLargeList(context) {
+  const client = await registerMember(context.url())
   const description = 'x'.repeat(1_900)
   const milestoneSizes = [100, 30, 10, 1].map((n) => times(n, () => ({ date: '2026-01-01', description })))
   let stored = 0
@@ -201,12 +201,12 @@ async function createLargeList(world) {
     }
   }
   return async () => {
-    while (!world.isOver()) {
+    while (!context.isOver()) {
       const path = '/api/v1/circles?limit=100'
-      const { status, json, ms, text } = await client.get(path, { url: world.url() })
-      world.count('GET', path, { status, ms })
-      if (!world.isUnavailable(status) && json?.totalCircles !== stored) {
-        world.wrong('differs from what was written', `large list: ${status} ${text.slice(0, 100)}`)
+      const { status, json, ms, text } = await client.get(path, { url: context.url() })
+      context.count('GET', path, { status, ms })
+      if (!context.isUnavailable(status) && json?.totalCircles !== stored) {
+        context.wrong('differs from what was written', `large list: ${status} ${text.slice(0, 100)}`)
       }
       await sleep(Math.random() * 500)
     }
@@ -240,10 +240,10 @@ const disturbances = {
   'stopped for 0.5 to 6 s': [2, pause],
 }
 
-async function disturb(postgres, world, incidents) {
+async function disturb(postgres, context, incidents) {
   const chosen = Object.entries(disturbances).filter(([name]) => name.includes(process.env.DISTURBANCE ?? ''))
   const drawn = chosen.flatMap(([name, [weight]]) => times(weight, () => name))
-  while (drawn.length > 0 && !world.isOver()) {
+  while (drawn.length > 0 && !context.isOver()) {
     await sleep(200 + Math.random() * 2_500)
     const name = pick(drawn)
     incidents[name] = (incidents[name] ?? 0) + 1

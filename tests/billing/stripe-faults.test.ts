@@ -17,7 +17,7 @@ describe.skipIf(isRemote)('while Stripe responds with a fault', () => {
     return response
   }
 
-  // The requests run at the same time, because each may wait for its deadline.
+  // The requests run at the same time, because each may take until its deadline.
   test.each([
     'no response, processed',
     'connection reset before processing',

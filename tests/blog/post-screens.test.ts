@@ -10,7 +10,7 @@ import { withoutTable } from '../support/outage'
 type Client = Awaited<ReturnType<typeof signedIn>>
 
 const list = '/dashboard/blog'
-const least = {
+const requiredFields = {
   title: 'Ten minutes a week',
   excerpt: 'A small routine.',
   content: '<p>Call two people.</p>',
@@ -168,7 +168,7 @@ describe('the editor', () => {
 
   test('creates a post and redirects to the list', async () => {
     const response = await admin.submit('/dashboard/blog/new', {
-      ...least,
+      ...requiredFields,
       tags: 'networking, , relationships',
       featured: 'true',
       published: 'true',
@@ -178,7 +178,7 @@ describe('the editor', () => {
     expect(response).toHaveRedirect(list)
     expect(response).toSendToast('Blog post created successfully')
     expect(await newest()).toMatchObject({
-      ...least,
+      ...requiredFields,
       tags: ['networking', 'relationships'],
       featured: true,
       published: true,
@@ -189,13 +189,13 @@ describe('the editor', () => {
   })
 
   test('creates a draft when nothing is ticked', async () => {
-    await admin.submit('/dashboard/blog/new', least)
+    await admin.submit('/dashboard/blog/new', requiredFields)
     expect(await newest()).toMatchObject({ published: false, featured: false, publishedAt: null })
   })
 
   test('shows the stored post, and saves changes', async () => {
     const { _id } = await createPost({
-      ...least,
+      ...requiredFields,
       tags: ['networking', 'relationships'],
       featured: true,
       metaDescription: 'What helps.',
@@ -215,7 +215,7 @@ describe('the editor', () => {
     }
     expect(/<input[^>]*name="featured"[^>]*>/.exec(text)?.[0]).toContain('checked')
     expect(/<input[^>]*name="published"[^>]*>/.exec(text)?.[0]).not.toContain('checked')
-    const response = await admin.submit(`/dashboard/blog/edit/${_id}`, { ...least, title: 'Eleven' })
+    const response = await admin.submit(`/dashboard/blog/edit/${_id}`, { ...requiredFields, title: 'Eleven' })
     expect(response).toHaveRedirect(list)
     expect(response).toSendToast('Blog post updated successfully')
     expect(await newest()).toMatchObject({ title: 'Eleven', tags: [], featured: false, featuredImage: '' })
@@ -223,7 +223,7 @@ describe('the editor', () => {
 
   test('returns a rejected form with its input', async () => {
     const page = await admin.submit('/dashboard/blog/new', {
-      ...least,
+      ...requiredFields,
       title: ' ',
       tags: 'a, b',
       published: 'true',
@@ -240,7 +240,7 @@ describe('the editor', () => {
 
   test('accepts content of 200,000 characters of any script', async () => {
     const form = new FormData()
-    for (const [name, value] of Object.entries(least)) form.set(name, value)
+    for (const [name, value] of Object.entries(requiredFields)) form.set(name, value)
     form.set('content', '本'.repeat(200_000))
     expect(await admin.submit('/dashboard/blog/new', form)).toHaveRedirect(list)
     expect((await newest())?.content).toHaveLength(200_000)
@@ -248,7 +248,7 @@ describe('the editor', () => {
 
   test('stores line breaks as LF', async () => {
     await admin.submit('/dashboard/blog/new', {
-      ...least,
+      ...requiredFields,
       content: '<p>a</p>\r\n<p>b</p>',
       excerpt: 'a\r\nb',
     })
@@ -256,7 +256,11 @@ describe('the editor', () => {
   })
 
   test("shows 'Preview feature coming soon' for the button 'Preview', and keeps the input", async () => {
-    const page = await admin.submit('/dashboard/blog/new', { ...least, excerpt: '', intent: 'preview' })
+    const page = await admin.submit('/dashboard/blog/new', {
+      ...requiredFields,
+      excerpt: '',
+      intent: 'preview',
+    })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/data-type="info"><p>Preview feature coming soon/)
     expect(page.text).toContain('value="Ten minutes a week"')
@@ -273,7 +277,7 @@ describe('the editor', () => {
   })
 
   test('saves nothing for a deleted post', async () => {
-    const response = await admin.submit(`/dashboard/blog/edit/${uuid()}`, least)
+    const response = await admin.submit(`/dashboard/blog/edit/${uuid()}`, requiredFields)
     expect(response).toHaveRedirect(list)
     expect(response).toSendToast('Error loading blog post')
     expect(await stored()).toEqual([])
@@ -281,7 +285,7 @@ describe('the editor', () => {
 
   test("shows 'Error saving blog post' on a server error", async () => {
     await withoutPosts(async () => {
-      const page = await admin.submit('/dashboard/blog/new', least)
+      const page = await admin.submit('/dashboard/blog/new', requiredFields)
       expect(page.status).toBe(500)
       expect(visibleText(page)).toContain('Error saving blog post')
       expect(page.text).toContain('value="Ten minutes a week"')
@@ -289,17 +293,19 @@ describe('the editor', () => {
   })
 
   test('reports a conflict with another change, and saves when submitted again', async () => {
-    const { _id } = await createPost(least)
+    const { _id } = await createPost(requiredFields)
     const path = `/dashboard/blog/edit/${_id}`
     const version = (text: string) => /name="_version" value="([^"]+)"/.exec(text)?.[1] ?? ''
     const opened = version((await admin.visit(path)).text).replaceAll('&quot;', '"')
-    await admin.submit(path, { ...least, title: 'First', _version: opened })
-    const page = await admin.submit(path, { ...least, title: 'Second', _version: opened })
+    await admin.submit(path, { ...requiredFields, title: 'First', _version: opened })
+    const page = await admin.submit(path, { ...requiredFields, title: 'Second', _version: opened })
     expect(page.status).toBe(412)
     expect(visibleText(page)).toContain('This post has changed since you opened it')
     expect(visibleText(page)).toContain('Saved now: First')
     const stored = version(page.text).replaceAll('&quot;', '"')
-    expect(await admin.submit(path, { ...least, title: 'Second', _version: stored })).toHaveRedirect(list)
+    expect(await admin.submit(path, { ...requiredFields, title: 'Second', _version: stored })).toHaveRedirect(
+      list,
+    )
     expect((await newest())?.title).toBe('Second')
   })
 })
@@ -309,7 +315,7 @@ describe('content that the sanitiser would change', () => {
   const changes = ['onclick="steal()" of <p> would be removed', '<script> and what is in it would be removed']
 
   test('is shown before saving, with the sanitised version', async () => {
-    const page = await admin.submit('/dashboard/blog/new', { ...least, content: given })
+    const page = await admin.submit('/dashboard/blog/new', { ...requiredFields, content: given })
     expect(page.status).toBe(400)
     for (const text of [...changes, 'Some of the content cannot be kept', 'Save without it']) {
       expect(visibleText(page)).toContain(text)
@@ -321,23 +327,23 @@ describe('content that the sanitiser would change', () => {
   })
 
   test('is sanitised and saved when the author accepts it', async () => {
-    const agreed = { ...least, content: given, sanitize: 'true' }
-    expect(await admin.submit('/dashboard/blog/new', agreed)).toHaveRedirect(list)
+    const accepted = { ...requiredFields, content: given, sanitize: 'true' }
+    expect(await admin.submit('/dashboard/blog/new', accepted)).toHaveRedirect(list)
     const post = await newest()
     expect(post?.content).toBe('<p>Hello</p>')
     const path = `/dashboard/blog/edit/${post?._id}`
-    expect((await admin.submit(path, { ...least, content: given })).status).toBe(400)
-    expect(await admin.submit(path, { ...agreed, title: 'x' })).toHaveRedirect(list)
+    expect((await admin.submit(path, { ...requiredFields, content: given })).status).toBe(400)
+    expect(await admin.submit(path, { ...accepted, title: 'x' })).toHaveRedirect(list)
     expect(await newest()).toMatchObject({ title: 'x', content: '<p>Hello</p>' })
   })
 
   test('that becomes empty is rejected as missing', async () => {
-    const form = { ...least, content: '<script>alert(1)</script>' }
+    const form = { ...requiredFields, content: '<script>alert(1)</script>' }
     const page = await admin.submit('/dashboard/blog/new', form)
     expect(visibleText(page)).toContain('<script> and what is in it would be removed')
-    const agreed = await admin.submit('/dashboard/blog/new', { ...form, sanitize: 'true' })
-    expect(agreed.status).toBe(400)
-    expect(visibleText(agreed)).toContain('Content is required')
+    const accepted = await admin.submit('/dashboard/blog/new', { ...form, sanitize: 'true' })
+    expect(accepted.status).toBe(400)
+    expect(visibleText(accepted)).toContain('Content is required')
   })
 
   test('is rejected by the API unless the body has sanitize: true', async () => {
@@ -349,11 +355,13 @@ describe('content that the sanitiser would change', () => {
       },
     }
     const api = '/api/v1/blog/admin'
-    expect(await admin.post(api, { ...least, content: given })).toMatchObject(refused)
-    expect(await admin.post(api, { ...least, content: given, sanitize: false })).toMatchObject(refused)
-    expect((await admin.post(api, { ...least, content: given, sanitize: 'yes' })).status).toBe(400)
+    expect(await admin.post(api, { ...requiredFields, content: given })).toMatchObject(refused)
+    expect(await admin.post(api, { ...requiredFields, content: given, sanitize: false })).toMatchObject(
+      refused,
+    )
+    expect((await admin.post(api, { ...requiredFields, content: given, sanitize: 'yes' })).status).toBe(400)
     expect(await stored()).toEqual([])
-    const made = await admin.post(api, { ...least, content: given, sanitize: true })
+    const made = await admin.post(api, { ...requiredFields, content: given, sanitize: true })
     expect(made.body.post.content).toBe('<p>Hello</p>')
     const path = `${api}/${made.body.post._id}`
     expect(await admin.patch(path, { content: given })).toMatchObject(refused)
@@ -364,13 +372,16 @@ describe('content that the sanitiser would change', () => {
 
   test('lists at most 20 changes', async () => {
     const content = Array.from({ length: 33 }, (_, n) => `<x${n}>`).join('')
-    const { body } = await admin.post('/api/v1/blog/admin', { ...least, content })
+    const { body } = await admin.post('/api/v1/blog/admin', { ...requiredFields, content })
     expect(body.errors.content).toHaveLength(22)
     expect(body.errors.content.at(-1)).toBe('And 13 more')
   })
 
   test('must not exceed the limit after sanitising', async () => {
-    const response = await admin.post('/api/v1/blog/admin', { ...least, content: '&'.repeat(100_000) })
+    const response = await admin.post('/api/v1/blog/admin', {
+      ...requiredFields,
+      content: '&'.repeat(100_000),
+    })
     expect(response).toMatchObject({
       status: 400,
       body: { msg: 'Content must be at most 200000 characters' },
@@ -385,7 +396,7 @@ describe('a user who is not an admin', () => {
     for (const traits of [[], ['test'], ['testAccount'], ['demo']] as const) {
       const user = await signedIn({ traits: [...traits] })
       for (const path of paths) {
-        for (const response of [await user.visit(path), await user.submit(path, least)]) {
+        for (const response of [await user.visit(path), await user.submit(path, requiredFields)]) {
           expect(response).toHaveRedirect('/dashboard')
           expect(response).toSendToast('Unauthorized access')
         }
@@ -393,7 +404,7 @@ describe('a user who is not an admin', () => {
     }
     for (const path of paths) {
       expect(await createClient().visit(path)).toHaveRedirect('/')
-      expect(await createClient().submit(path, least)).toHaveRedirect('/')
+      expect(await createClient().submit(path, requiredFields)).toHaveRedirect('/')
     }
     expect(await stored()).toMatchObject([{ _id, title: 'Ten minutes a week', published: false }])
   })

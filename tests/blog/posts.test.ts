@@ -9,7 +9,7 @@ import { createPost, signedIn } from '../support/factories'
 type Client = Awaited<ReturnType<typeof signedIn>>
 
 const api = '/api/v1/blog/admin'
-const least = {
+const requiredFields = {
   title: 'Ten minutes a week',
   excerpt: 'A small routine.',
   content: '<p>Call two people.</p>',
@@ -40,7 +40,8 @@ beforeEach(async () => {
 })
 
 const count = () => db.$count(posts)
-const create = async (fields: object = {}) => (await admin.post(api, { ...least, ...fields })).body.post
+const create = async (fields: object = {}) =>
+  (await admin.post(api, { ...requiredFields, ...fields })).body.post
 
 describe('a post', () => {
   test('has exactly the fields of the specification', async () => {
@@ -52,15 +53,15 @@ describe('a post', () => {
       featuredImage: '/blog-pictures/a.avif',
     })
     expect(Object.keys(post).toSorted()).toEqual(everyField.toSorted())
-    expect(post).toMatchObject({ ...least, tags: ['networking'], featured: true, published: true })
+    expect(post).toMatchObject({ ...requiredFields, tags: ['networking'], featured: true, published: true })
     expect((await admin.get(`${api}/${post._id}`)).body).toEqual({ post })
   })
 
   test('requires only title, excerpt, content and author', async () => {
-    const response = await admin.post(api, least)
+    const response = await admin.post(api, requiredFields)
     expect(response).toMatchObject({ status: 201, body: { msg: 'Blog post created successfully' } })
     expect(response.body.post).toMatchObject({
-      ...least,
+      ...requiredFields,
       tags: [],
       featured: false,
       published: false,
@@ -79,7 +80,7 @@ describe('a post', () => {
   ])('requires %s', async (field, label) => {
     const msg = `${label} is required`
     for (const value of ['', ' \n', null, undefined]) {
-      expect(await admin.post(api, { ...least, [field]: value })).toMatchObject({
+      expect(await admin.post(api, { ...requiredFields, [field]: value })).toMatchObject({
         status: 400,
         body: { msg, errors: { [field]: [msg] } },
       })
@@ -94,7 +95,7 @@ describe('a post', () => {
     ['author', 'Author', 100],
     ['metaDescription', 'Meta description', 160],
   ])('%s accepts at most %s of %d characters after trimming', async (field, label, limit) => {
-    const send = (value: string) => admin.post(api, { ...least, [field]: value })
+    const send = (value: string) => admin.post(api, { ...requiredFields, [field]: value })
     const fits = await send(`  ${'é'.repeat(limit)}  `)
     expect(fits.status).toBe(201)
     expect(fits.body.post[field]).toBe('é'.repeat(limit))
@@ -108,7 +109,7 @@ describe('a post', () => {
   test.each(['\0', 'a\0b', '\ud800'])('%j is refused in every text', async (bad) => {
     const fields = ['title', 'excerpt', 'content', 'author', 'metaDescription', 'featuredImage', 'tags']
     for (const field of fields) {
-      const response = await admin.post(api, { ...least, [field]: bad })
+      const response = await admin.post(api, { ...requiredFields, [field]: bad })
       expect(response.status).toBe(400)
       expect(response.body.msg).toContain('contains characters that are not allowed')
     }
@@ -116,7 +117,7 @@ describe('a post', () => {
 
   test.each([7, true, {}, ['a']])('%j is not a text', async (value) => {
     for (const field of ['title', 'content', 'metaDescription', 'featuredImage']) {
-      expect((await admin.post(api, { ...least, [field]: value })).status).toBe(400)
+      expect((await admin.post(api, { ...requiredFields, [field]: value })).status).toBe(400)
     }
   })
 })
@@ -144,24 +145,27 @@ describe('tags', () => {
   })
 
   test.each([7, null, {}, [7], [null], [['a']], '[broken', '[7]'])('%j are rejected', async (tags) => {
-    expect(await admin.post(api, { ...least, tags })).toMatchObject({ status: 400, body: { errors: {} } })
+    expect(await admin.post(api, { ...requiredFields, tags })).toMatchObject({
+      status: 400,
+      body: { errors: {} },
+    })
   })
 
   test('are at most 20, each of at most 50 characters', async () => {
     const list = Array.from({ length: 20 }, (_, n) => `${n}`.padStart(50, 'x'))
     expect((await create({ tags: list })).tags).toEqual(list)
-    expect(await admin.post(api, { ...least, tags: [...list, 'one more'] })).toMatchObject({
+    expect(await admin.post(api, { ...requiredFields, tags: [...list, 'one more'] })).toMatchObject({
       status: 400,
       body: { errors: { tags: ['Maximum limit of 20 tags reached'] } },
     })
-    expect(await admin.post(api, { ...least, tags: 'x'.repeat(51) })).toMatchObject({
+    expect(await admin.post(api, { ...requiredFields, tags: 'x'.repeat(51) })).toMatchObject({
       status: 400,
       body: { errors: { tags: ['A tag must be at most 50 characters'] } },
     })
   })
 
   test('of a form may repeat the same field name', async () => {
-    const fields = [...Object.entries(least), ['tags', 'a, b'], ['tags', 'c']] as [string, string][]
+    const fields = [...Object.entries(requiredFields), ['tags', 'a, b'], ['tags', 'c']] as [string, string][]
     expect((await admin.submit(api, fields)).body.post.tags).toEqual(['a', 'b', 'c'])
   })
 })
@@ -185,7 +189,10 @@ describe('featured and published', () => {
       ['published', 'Published'],
     ] as const) {
       const msg = `${label} must be true or false`
-      expect(await admin.post(api, { ...least, [field]: sent })).toMatchObject({ status: 400, body: { msg } })
+      expect(await admin.post(api, { ...requiredFields, [field]: sent })).toMatchObject({
+        status: 400,
+        body: { msg },
+      })
     }
   })
 })
@@ -218,7 +225,7 @@ describe('the featured image', () => {
     'ftp://example.org/a.jpg',
   ])('may not be %j', async (featuredImage) => {
     const msg = 'Featured image must be an address that begins with https:// or a path of this site'
-    expect(await admin.post(api, { ...least, featuredImage })).toMatchObject({
+    expect(await admin.post(api, { ...requiredFields, featuredImage })).toMatchObject({
       status: 400,
       body: { msg, errors: { featuredImage: [msg] } },
     })
@@ -321,7 +328,7 @@ describe('publishing', () => {
       publishedAt: then,
     })
     expect((await patch(_id, { published: true })).post).toMatchObject({ published: true, publishedAt: then })
-    expect((await patch(_id, { ...least, published: true })).post.publishedAt).toBe(then)
+    expect((await patch(_id, { ...requiredFields, published: true })).post.publishedAt).toBe(then)
   })
 
   test('on creation sets it on creation', async () => {
@@ -332,7 +339,7 @@ describe('publishing', () => {
 
 describe('PATCH', () => {
   const full = {
-    ...least,
+    ...requiredFields,
     tags: ['networking'],
     featured: true,
     published: true,
@@ -484,7 +491,7 @@ describe('the list of all posts', () => {
     const screen = await admin.visit('/dashboard/blog?page=250')
     expect(screen.status).toBe(200)
     expect(screen.text.match(/<tr>/g)).toHaveLength(21)
-    expect((await admin.post(api, { ...least, title: 'Post' })).body.post.slug).toBe('post')
+    expect((await admin.post(api, { ...requiredFields, title: 'Post' })).body.post.slug).toBe('post')
   })
 
   test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=1.5', 'page=-1'])(
@@ -497,7 +504,7 @@ describe('the list of all posts', () => {
 
 describe('submitting a create form twice', () => {
   test('creates one post', async () => {
-    const form = { ...least, _id: uuid() }
+    const form = { ...requiredFields, _id: uuid() }
     for (let n = 0; n < 2; n++) {
       const response = await admin.submit('/dashboard/blog/new', form)
       expect(response).toHaveRedirect('/dashboard/blog')
@@ -523,7 +530,7 @@ test('other users cannot read or write posts by these URLs', async () => {
       ['PATCH', `${api}/${post._id}`],
       ['DELETE', `${api}/${post._id}`],
     ] as const) {
-      const body = method === 'GET' ? undefined : new URLSearchParams(least)
+      const body = method === 'GET' ? undefined : new URLSearchParams(requiredFields)
       expect(await client.send(method, path, { body })).toMatchObject({ status, body: { msg } })
     }
   }

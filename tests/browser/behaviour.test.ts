@@ -20,7 +20,7 @@ async function openSignedIn(url: string, buds: object[] = [], setting = {}) {
 const people = (n: number) => Array.from({ length: n }, (_, i) => ({ Firstname: `Bud${i + 1}.` }))
 
 describe('register', () => {
-  test('the button waits for the terms', async () => {
+  test('the button is disabled until the terms are accepted', async () => {
     const page = await openPage()
     await page.goto('/register')
     await live(page)
@@ -101,7 +101,7 @@ describe('reset password', () => {
     }
   })
 
-  test("'Passwords do not match' is shown live, and the button waits for both", async () => {
+  test("'Passwords do not match' is shown while typing, and the button is disabled until both match", async () => {
     const page = await open()
     expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
     await first(page).fill(password)
@@ -187,7 +187,7 @@ describe('the list', () => {
     [400, 1],
     [750, 2],
     [1120, 3],
-  ])('at %d pixels the cards stand in %d columns', async (width, columns) => {
+  ])('at %d pixels the cards are in %d columns', async (width, columns) => {
     const page = await openSignedIn('/dashboard', people(4))
     await page.setViewportSize({ width, height: 900 })
     const tops = await page

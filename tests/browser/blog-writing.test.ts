@@ -13,7 +13,7 @@ import {
 const { openPage } = withBrowser()
 
 const list = '/dashboard/blog'
-const least = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.</p>', author: 'Ada' }
+const requiredFields = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.</p>', author: 'Ada' }
 
 const live = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname
@@ -163,7 +163,7 @@ describe('the list', () => {
   test('keeps the scroll position and the focus when a post is published', async () => {
     const page = await openAsAdmin(list)
     for (let n = 0; n < 20; n++)
-      await call(page, 'POST', '/api/v1/blog/admin', { ...least, title: `Post ${n}.` })
+      await call(page, 'POST', '/api/v1/blog/admin', { ...requiredFields, title: `Post ${n}.` })
     await page.reload()
     await live(page)
     const row = page.getByRole('row').filter({ hasText: 'Post 2.' })
@@ -184,7 +184,7 @@ describe('the list', () => {
   ])('at %d pixels shows a row as %s', async (width, display) => {
     const page = await openAsAdmin(list)
     await call(page, 'POST', '/api/v1/blog/admin', {
-      ...least,
+      ...requiredFields,
       title: 'W'.repeat(60),
       author: 'M'.repeat(60),
     })

@@ -43,7 +43,7 @@ test.each([320, 750, 1119, 1120, 1920])('the blog fits %d pixels', async (width)
 describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
   'JavaScript: $javaScript',
   (setting) => {
-    test('a reader turns pages, filters, searches and reads', async () => {
+    test('a reader pages, filters, searches and opens an article', async () => {
       const page = await openPage(setting)
       await page.goto('/blog')
       await page.getByRole('region', { name: 'Featured' }).getByRole('heading').waitFor()
@@ -80,7 +80,7 @@ describe.each<Setting>([{ javaScript: true }, { javaScript: false }])(
 )
 
 describe('sharing', () => {
-  /** Serves an empty page in place of the networks. */
+  /** Serves an empty page instead of the social networks. */
   async function openArticle(setting: Setting = {}) {
     const page = await openPage(setting)
     await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))

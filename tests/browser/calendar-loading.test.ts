@@ -6,7 +6,7 @@ import { addEvent, calendarPath, link, query, soon, title, view, withCalendar } 
 const { openCalendar, openPage } = withCalendar()
 
 describe('loading', () => {
-  /** Holds the requests for events until `release`. */
+  /** Delays the requests for events until `release`. */
   async function hold(page: Page) {
     const waiting: (() => void)[] = []
     await page.route('**/Calendar.data*', async (route) => {
@@ -36,7 +36,7 @@ describe('loading', () => {
     await soon(() => query(page).date).toBe('2026-12-01')
   })
 
-  test('a month seen before appears at once and is then updated', async () => {
+  test('a month that was shown before appears at once and is then updated', async () => {
     const page = await openCalendar(calendarPath('month'), [{ Name: 'First' }])
     const id = await addEvent(page, { Name: 'Gone soon', startDate: '2026-12-20T10:00' })
     await addEvent(page, { Name: 'Stays', startDate: '2026-12-21T10:00' })
@@ -120,7 +120,7 @@ describe('loading', () => {
     await link(page.locator('.agenda'), /Dinner/).waitFor()
   })
 
-  test('an ended session leads to the landing page', async () => {
+  test('without a valid session it redirects to the landing page', async () => {
     const page = await openCalendar(calendarPath('month'))
     await page.context().clearCookies()
     await link(page, 'Next month').click()

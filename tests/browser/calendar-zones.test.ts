@@ -15,10 +15,10 @@ import {
   withCalendar,
 } from '../support/calendar'
 
-/** The server is in one time zone, the browsers are in others. */
+/** The server and the browsers are in different time zones. */
 const { openPage, openCalendar } = withCalendar({ TZ: 'Asia/Kolkata' })
 
-/** The drawn height. */
+/** The rendered height. */
 const hour = 48
 const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
 

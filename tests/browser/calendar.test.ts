@@ -146,7 +146,7 @@ describe('events', () => {
     for (const text of ['Bristol', 'Client']) expect(await event.getByText(text).isVisible()).toBe(true)
   })
 
-  test('in a month the type is a shape, explained below, and a word for screen readers', async () => {
+  test('in a month the type is a shape with a legend, and a word for screen readers', async () => {
     const page = await openCalendar(calendarPath('month'), november.slice(0, 4))
     const shapes = await page
       .getByRole('list', { name: 'Event types' })

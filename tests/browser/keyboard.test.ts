@@ -4,7 +4,7 @@ import { call, signInAsAdmin, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
-/** The tab stops until the focus leaves the page or returns to the first, as positions among the controls. */
+/** The positions of the controls at which Tab stops, until the focus leaves the page or returns to the first. */
 async function tabStops(page: Page, key: 'Tab' | 'Shift+Tab') {
   const stops: (number | string)[] = []
   for (let presses = 0; presses < 200; presses++) {
@@ -17,7 +17,7 @@ async function tabStops(page: Page, key: 'Tab' | 'Shift+Tab') {
   throw new Error(`${key} does not leave the page: ${stops.join(' ')}`)
 }
 
-/** The position of the focused control among all, or its HTML when it should not be reachable. */
+/** The position of the focused control, or its HTML if it should not be reachable. */
 function focusedControl() {
   const focused = document.activeElement
   if (!focused || focused === document.body) return undefined
@@ -58,7 +58,7 @@ test.each([
   await expectAllTabStops(page)
 })
 
-test('Tab reaches each control of a form with chosen options', async () => {
+test('Tab reaches each control of a form with selected options', async () => {
   const page = await openPage()
   await signInAsAdmin(page)
   const { bud } = await call(page, 'POST', '/api/v1/buds', {

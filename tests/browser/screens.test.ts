@@ -96,7 +96,7 @@ async function withoutPosts(page: Page) {
   for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
 }
 
-/** Used and unused codes, and users with long names. Later tests find them too. */
+/** Creates used and unused codes, and users with long names. Later tests see them too. */
 async function withCodes(page: Page) {
   await signInAsAdmin(page)
   const { totalCodes } = await call(page, 'GET', '/api/v1/admin/access-codes?limit=1')

@@ -99,7 +99,7 @@ describe('the headline', () => {
   const written = (page: Page) =>
     page.locator('type-writer').evaluate((one) => one.getAttribute('shows') ?? one.textContent)
 
-  test('is written word by word within five seconds and ends with its first text', async () => {
+  test('is typed word by word within five seconds and ends with its first text', async () => {
     const page = await openWithClock('/')
     const seen = new Set<string>()
     for (let ms = 0; ms < 6_500; ms += 20) {
@@ -111,7 +111,7 @@ describe('the headline', () => {
     expect(await written(page)).toBe('people')
   })
 
-  test('waits while it is hovered or a button next to it is focused', async () => {
+  test('pauses while it is hovered or a button next to it is focused', async () => {
     const page = await openWithClock('/')
     await page.locator('h1').hover()
     await page.clock.runFor(3_000)
@@ -174,7 +174,7 @@ test.each(['features', 'pricing', 'testimonials'])('/#%s scrolls to that section
   expect((await page.locator(`#${id} h2`).boundingBox())?.y).toBeGreaterThan(60)
 })
 
-test('the pictures follow the theme, also a chosen one', async () => {
+test('the pictures follow the theme of the system or the selected theme', async () => {
   const page = await openPage({ theme: 'light' })
   await page.goto('/')
   const shown = () =>

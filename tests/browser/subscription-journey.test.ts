@@ -9,7 +9,7 @@ import { call, fillLogin, fillRegistration, uniqueEmail, withBrowser } from '../
 import { isRemote } from '../support/database'
 import { freePort } from '../support/postgres.mjs'
 
-/** As on a fresh clone without keys: a data folder of its own, the Stripe emulator, mails in files. */
+/** The environment of a new clone without keys: a new data folder, the Stripe emulator, mails in files. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'budkeeper-journey-'))
 const PORT = String(await freePort())
 const CRON_SECRET = 'secret-of-the-scheduler'
@@ -23,7 +23,7 @@ type Client = {
   register: (Email: string) => Promise<void>
   /** Checks the banner and the screen, or the response of the API. */
   expectState: (state: State) => Promise<void>
-  /** Opens the checkout with the named button and tries these cards in turn. */
+  /** Opens the checkout with the named button and tries these cards one after the other. */
   checkout: (button: string, cards: Card[]) => Promise<void>
   cancel: () => Promise<void>
   resume: () => Promise<void>
@@ -41,7 +41,7 @@ const statusOf = async (page: Page) =>
     cancelAtPeriodEnd: boolean
   }
 
-/** A person at a browser, with or without JavaScript. */
+/** A user with a browser, with or without JavaScript. */
 function visitor(page: Page): Client {
   const main = page.getByRole('main')
   const expectToast = (text: string) => page.locator('.toast').filter({ hasText: text }).first().waitFor()
@@ -124,7 +124,7 @@ function visitor(page: Page): Client {
   }
 }
 
-/** An API client, and a person who pays at the checkout URL. */
+/** A user who calls the API and pays at the URL of the checkout. */
 function program(page: Page): Client {
   return {
     async register(Email) {
@@ -164,10 +164,10 @@ const clients = [
   { name: 'over the API', client: program, javaScript: true },
 ]
 
-describe.skipIf(isRemote)('on a fresh clone without keys', () => {
+describe.skipIf(isRemote)('on a new clone without keys', () => {
   const { openPage } = withBrowser(env)
 
-  /** The emulator's origin, which the URL of a checkout shows. */
+  /** The emulator's origin, from the URL of a checkout. */
   async function findEmulator() {
     const page = await openPage()
     await program(page).register(uniqueEmail())
@@ -185,7 +185,7 @@ describe.skipIf(isRemote)('on a fresh clone without keys', () => {
     return customers.find(({ email }: { email: string }) => email === Email).id as string
   }
 
-  /** Runs the job twice, because the second run must send no mail. The server.s own run may still be in progress. */
+  /** Runs the job twice, because the second run must send no mail. The server's own run may be in progress. */
   async function runJob(page: Page) {
     const headers = { Authorization: `Bearer ${CRON_SECRET}` }
     const run = async () => (await page.request.post('/jobs/expire-trials', { headers })).status()

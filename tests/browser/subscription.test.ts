@@ -112,7 +112,7 @@ describe.skipIf(isRemote)('the subscription', () => {
     await expectText(page, 'Renews on')
   })
 
-  test('without its scripts the confirmation is an accessible page of its own', async () => {
+  test('without its scripts the confirmation is a separate, accessible page', async () => {
     const page = await openPage()
     await page.route('**/assets/*.js', (route) => route.abort())
     await subscriber(page)

@@ -178,8 +178,8 @@ describe('without the policy no payload runs', { timeout: 120_000 }, () => {
       '/blog?tag=',
       '/dashboard/AddEvent?startDate=2026-11-20T19:00&returnTo=',
     ]
-    const short = scriptCorpus.filter((form) => form.length <= 100)
-    const urls = short.map((form, n) => queries[n % queries.length] + encodeURIComponent(form))
+    const short = scriptCorpus.filter((payload) => payload.length <= 100)
+    const urls = short.map((payload, n) => queries[n % queries.length] + encodeURIComponent(payload))
     await expectInertHtml(urls)
     await expectNothingRuns(some(urls, 11))
   })
@@ -249,9 +249,16 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
   })
 
   test('in the mail of the contact form', async () => {
-    await processAll(scriptCorpus, (form) => {
-      const Name = form.trim().length <= 100 ? form : 'Ada'
-      const message = { Name, Subject: Name, Message: form, Email: 'ada@example.com', timestamp, website: '' }
+    await processAll(scriptCorpus, (payload) => {
+      const Name = payload.trim().length <= 100 ? payload : 'Ada'
+      const message = {
+        Name,
+        Subject: Name,
+        Message: payload,
+        Email: 'ada@example.com',
+        timestamp,
+        website: '',
+      }
       return fetch(`${app.url}/contact`, {
         method: 'POST',
         body: new URLSearchParams(message),

@@ -54,7 +54,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     if (n % 5 === 0) await post('subscriptions/cancel', {}, { Cookie })
   }
 
-  /** Kills and restarts the app repeatedly during `work`. The short run deletes leases instead of waiting until they expire. */
+  /** Kills and restarts the app repeatedly during `work`. The short run deletes leases instead of letting them expire. */
   async function whileKilled<T>(work: Promise<T>) {
     let isDone = false
     let kills = 0

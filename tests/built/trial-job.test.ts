@@ -16,7 +16,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   const { copy, ...filled } = (database ?? {}) as NonNullable<typeof database>
   let { sql, stop } = filled
 
-  // Of every ten trials four are over, two end within three days, three continue, and one is the ended trial of a test account.
+  // Of ten trials four are over, two end within three days, three continue, and one ended trial is of a test account.
   beforeAll(async () => {
     env = { DATABASE_URL: filled.url, CRON_SECRET, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()

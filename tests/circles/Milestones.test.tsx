@@ -19,7 +19,7 @@ function show(props: Props = {}) {
 }
 
 const rowsWith = (...ids: number[]) => ids.map((id) => ({ id, date: '', description: `Row ${id}` }))
-/** By text, because queries by role or label take seconds with a hundred rows. */
+/** Finds buttons by text, because queries by role or label take seconds with a hundred rows. */
 const button = (name: string) => screen.getByText(name).closest('button') as HTMLButtonElement
 const press = (name: string) => fireEvent.click(button(name))
 const removers = () => screen.queryAllByText(/^Remove milestone/)

@@ -12,30 +12,30 @@ import { baseUrl } from '../support/app'
 import { createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
 
-const own = new URL(baseUrl).origin
+const ownOrigin = new URL(baseUrl).origin
 
 describe('a write must come from the same origin', () => {
   test.each<[Record<string, string>, number]>([
     [{}, 200],
-    [{ Origin: own }, 200],
+    [{ Origin: ownOrigin }, 200],
     [{ Origin: 'https://evil.example' }, 403],
     [{ Origin: 'null' }, 403],
     [{ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
-    [{ Origin: `${own}.evil.example` }, 403],
-    [{ Origin: own.replace('127', '128') }, 403],
-    [{ Origin: own.replace('http:', 'https:') }, 403],
-    [{ Origin: own.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
-    [{ Origin: own, 'X-Forwarded-Proto': 'https' }, 403],
-    [{ Origin: `${own}1` }, 403],
-    [{ Origin: own.replace(/:\d+$/, '') }, 403],
-    [{ Origin: own.replace('http:', 'ftp:') }, 403],
+    [{ Origin: `${ownOrigin}.evil.example` }, 403],
+    [{ Origin: ownOrigin.replace('127', '128') }, 403],
+    [{ Origin: ownOrigin.replace('http:', 'https:') }, 403],
+    [{ Origin: ownOrigin.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
+    [{ Origin: ownOrigin, 'X-Forwarded-Proto': 'https' }, 403],
+    [{ Origin: `${ownOrigin}1` }, 403],
+    [{ Origin: ownOrigin.replace(/:\d+$/, '') }, 403],
+    [{ Origin: ownOrigin.replace('http:', 'ftp:') }, 403],
     [{ Origin: 'http://localhost:3000' }, 200],
     [{ Origin: 'https://localhost:3000' }, 403],
     [{ Origin: 'http://localhost:3000', 'X-Forwarded-Proto': 'https' }, 200],
     [{ Origin: 'http://localhost' }, 403],
     [{ Origin: '' }, 403],
-    [{ Origin: own, 'Sec-Fetch-Site': 'cross-site' }, 200],
+    [{ Origin: ownOrigin, 'Sec-Fetch-Site': 'cross-site' }, 200],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{ 'Sec-Fetch-Site': 'none' }, 200],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
@@ -68,7 +68,7 @@ describe('a write must come from the same origin', () => {
   })
 
   test.each<Record<string, string>>([
-    { Origin: own },
+    { Origin: ownOrigin },
     { Origin: 'http://localhost:3000', Host: 'internal' },
     { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
   ])('a form of this site is accepted, also behind a proxy and without a referrer: %j', async (headers) => {
@@ -151,7 +151,7 @@ describe('no cache stores a redirect', () => {
     '/dashboard',
   ]
   const expectNoStore = async (cookie: string, method: string, path: string) => {
-    const response = await fetch(new URL(path, own), {
+    const response = await fetch(new URL(path, ownOrigin), {
       method,
       redirect: 'manual',
       headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -223,7 +223,7 @@ describe('malformed URLs', () => {
     '/api/v1/auth/reset-password/%00',
   ])('%s causes no server error', async (path) => {
     const user = await signedIn()
-    const response = await fetch(own + path, {
+    const response = await fetch(ownOrigin + path, {
       redirect: 'manual',
       headers: { Cookie: user.cookieHeader() },
     })
@@ -234,9 +234,9 @@ describe('malformed URLs', () => {
   test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
     '%s does not redirect to another site',
     async (path) => {
-      const { headers } = await fetch(own + path, { redirect: 'manual' })
+      const { headers } = await fetch(ownOrigin + path, { redirect: 'manual' })
       const location = headers.get('Location')
-      if (location) expect(new URL(location, own).origin).toBe(own)
+      if (location) expect(new URL(location, ownOrigin).origin).toBe(ownOrigin)
     },
   )
 })

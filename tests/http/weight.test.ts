@@ -7,13 +7,13 @@ import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { signedIn } from '../support/factories'
 import { circle, event } from '../support/records'
 
-/** A text of characters with three bytes each in UTF-8. */
+/** A text whose characters have three bytes each in UTF-8. */
 const long = (length: number) => '€'.repeat(length)
-const most = 5_000_000
+const maxBytes = 5_000_000
 
 let owner: Awaited<ReturnType<typeof signedIn>>
 
-/** As many records of the maximum size as the longest lists show, with three times the members that they show. */
+/** Stores enough records of the maximum size for the longest lists. Groups have three times as many buds as a list shows. */
 beforeAll(async () => {
   owner = await signedIn()
   const bud = {
@@ -89,18 +89,18 @@ describe('with records of the maximum size', () => {
     [circle.list, 0],
     [event.list, 0],
     ['/dashboard/Calendar?date=2030-01-01', 0],
-  ])('%s has at most 5 MB', async (path, minimal) => {
+  ])('%s has at maxBytes 5 MB', async (path, minimal) => {
     const bytes = await bytesOf(path)
-    expect(bytes).toBeLessThan(most)
+    expect(bytes).toBeLessThan(maxBytes)
     // The response contains the records.
     expect(bytes).toBeGreaterThan(minimal)
   })
 
-  test('the form of a circle has at most 5 MB', async () => {
+  test('the form of a circle has at maxBytes 5 MB', async () => {
     await fill(circles, circleBuds, 1, 500, texts)
     const { body } = await owner.get('/api/v1/circles?limit=1')
     expect(body.circles[0].totalBuds).toBe(500)
-    expect(await bytesOf(`${circle.edit}/${body.circles[0]._id}`)).toBeLessThan(most)
+    expect(await bytesOf(`${circle.edit}/${body.circles[0]._id}`)).toBeLessThan(maxBytes)
   })
 
   test('a range of events has as many events as fit into 5 MB, and their total', async () => {
@@ -111,6 +111,6 @@ describe('with records of the maximum size', () => {
     expect(body.totalEvents).toBe(300)
     expect(body.events.length).toBeGreaterThan(200)
     expect(body.events.length).toBeLessThan(300)
-    expect(Buffer.byteLength(text)).toBeLessThan(most)
+    expect(Buffer.byteLength(text)).toBeLessThan(maxBytes)
   })
 })

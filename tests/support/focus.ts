@@ -5,8 +5,9 @@ import sharp from 'sharp'
 const checked = new Set<string>()
 
 /**
- * Returns the controls whose keyboard focus is not visible. It is visible if at least as many pixels change by a contrast of
- * 3:1 as a border of 1 px around the control has (WCAG 2.4.13 requires 2 px at level AAA). Checks one control of each kind.
+ * Returns the controls whose keyboard focus is not visible. The focus is visible if at least as many pixels change by a
+ * contrast of 3:1 as a border of 1 px around the control has (WCAG 2.4.13 requires 2 px at level AAA). Checks one control
+ * of each kind.
  */
 export async function unseenFocus(page: Page) {
   // Browsers show the focus only after a key press.

@@ -1,5 +1,5 @@
 /**
- * HTML payloads with scripts, in as many notations as possible. Their scripts run at once, or when an element is clicked,
+ * HTML payloads with scripts, in as many notations as possible. The scripts run at once, or when an element is clicked,
  * focused, hovered, toggled or submitted. Some run only if the HTML is parsed twice.
  */
 const decimal = (text: string) => [...text].map((letter) => `&#${letter.codePointAt(0)}`).join('')

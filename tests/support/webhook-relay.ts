@@ -71,7 +71,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends the delayed webhooks, `times` times. With `hasForged`, a tenth is forged and a tenth has an old signature. */
+  /** Sends the delayed webhooks `times` times. With `hasForged` a tenth is forged and a tenth has an old signature. */
   async function release({ order, times = 1, parallel = 1, hasForged = false }: Release) {
     const bodies = (held ?? []).splice(0)
     const some = hasForged ? Math.round((bodies.length * times) / 8) : 0
