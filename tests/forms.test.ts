@@ -9,74 +9,69 @@ import { bud, records } from './support/records'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
-describe.each(records)(
-  'the form that adds a $one',
-  ({ one, noun, api, add, saved, table, name, minimal }) => {
-    const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
-    const idsOf = async ({ user }: Client) =>
-      (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(
-        ({ _id }) => _id,
-      )
-    const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
+describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, table, name, minimal }) => {
+  const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
+  const idsOf = async ({ user }: Client) =>
+    (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(({ _id }) => _id)
+  const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
 
-    test('creates one record when it is sent several times, also at once', async () => {
-      const user = await signedIn()
-      const form = await open(user)
-      const send = () => user.submit(add, form)
-      for (const response of [...(await Promise.all([send(), send()])), await send()]) {
-        expect(response).toHaveRedirect(saved)
-        expect(response).toSendToast(`${noun} added successfully`)
-      }
-      expect(await idsOf(user)).toEqual([idIn(form)])
-    })
+  test('creates one record when it is sent several times, also at once', async () => {
+    const user = await signedIn()
+    const form = await open(user)
+    const send = () => user.submit(add, form)
+    for (const response of [...(await Promise.all([send(), send()])), await send()]) {
+      expect(response).toHaveRedirect(saved)
+      expect(response).toSendToast(`${noun} added successfully`)
+    }
+    expect(await idsOf(user)).toEqual([idIn(form)])
+  })
 
-    test('has another idempotency key each time it is opened', async () => {
-      const user = await signedIn()
-      for (let n = 0; n < 2; n++) await user.submit(add, await open(user))
-      expect(await idsOf(user)).toHaveLength(2)
-    })
+  test('has another idempotency key each time it is opened', async () => {
+    const user = await signedIn()
+    for (let n = 0; n < 2; n++) await user.submit(add, await open(user))
+    expect(await idsOf(user)).toHaveLength(2)
+  })
 
-    const withoutSaving: { how: string; fields: Record<string, string> }[] = [
-      { how: 'is invalid', fields: { [name]: ' ' } },
-      one === 'bud'
-        ? { how: 'gets another custom field', fields: { intent: 'add-custom-field' } }
-        : { how: 'finds buds', fields: { intent: 'find-buds', findBuds: 'a' } },
-      ...(one === 'circle' ? [{ how: 'gets another milestone', fields: { intent: 'add-milestone' } }] : []),
-    ]
+  const withoutSaving: { how: string; fields: Record<string, string> }[] = [
+    { how: 'is invalid', fields: { [name]: ' ' } },
+    one === 'bud'
+      ? { how: 'gets another custom field', fields: { intent: 'add-custom-field' } }
+      : { how: 'finds buds', fields: { intent: 'find-buds', findBuds: 'a' } },
+    ...(one === 'circle' ? [{ how: 'gets another milestone', fields: { intent: 'add-milestone' } }] : []),
+  ]
 
-    test.each(withoutSaving)('keeps its idempotency key when it $how', async ({ fields }) => {
-      const user = await signedIn()
-      const form = await open(user)
-      const back = formIn(await user.submit(add, typed(form, fields)))
-      expect(idIn(back)).toBe(idIn(form))
-      expect(await idsOf(user)).toEqual([])
-      expect(await user.submit(add, typed(back, minimal))).toHaveRedirect(saved)
-      expect(await idsOf(user)).toEqual([idIn(form)])
-    })
+  test.each(withoutSaving)('keeps its idempotency key when it $how', async ({ fields }) => {
+    const user = await signedIn()
+    const form = await open(user)
+    const back = formIn(await user.submit(add, typed(form, fields)))
+    expect(idIn(back)).toBe(idIn(form))
+    expect(await idsOf(user)).toEqual([])
+    expect(await user.submit(add, typed(back, minimal))).toHaveRedirect(saved)
+    expect(await idsOf(user)).toEqual([idIn(form)])
+  })
 
-    test("does not affect another user's record of the same id", async () => {
-      const [user, other] = [await signedIn(), await signedIn()]
-      const form = await open(other)
-      await other.submit(add, typed(form, { [name]: 'Theirs' }))
-      expect(await user.submit(add, typed(form, { [name]: 'Mine' }))).toHaveRedirect(saved)
-      const nameFor = async (client: Client) => (await client.get(`${api}/${idIn(form)}`)).body[one][name]
-      expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
-    })
+  test("does not affect another user's record of the same id", async () => {
+    const [user, other] = [await signedIn(), await signedIn()]
+    const form = await open(other)
+    await other.submit(add, typed(form, { [name]: 'Theirs' }))
+    expect(await user.submit(add, typed(form, { [name]: 'Mine' }))).toHaveRedirect(saved)
+    const nameFor = async (client: Client) => (await client.get(`${api}/${idIn(form)}`)).body[one][name]
+    expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
+  })
 
-    test.each([
-      ['created two days ago', uuid({ msecs: Date.now() - 2 * 86_400_000 })],
-      ['created tomorrow', uuid({ msecs: Date.now() + 86_400_000 })],
-      ['of another UUID version', crypto.randomUUID()],
-      ['that is not a UUID', 'mine'],
-    ])('does not give the record an id %s', async (_what, _id) => {
-      const user = await signedIn()
-      expect(await user.submit(add, { ...minimal, _id })).toHaveRedirect(saved)
-      const [made = ''] = await idsOf(user)
-      expect(made).not.toBe(_id)
-      expect(made).toMatch(/^[\da-f-]{14}7/)
-    })
-  },
-)
+  test.each([
+    ['created two days ago', uuid({ msecs: Date.now() - 2 * 86_400_000 })],
+    ['created tomorrow', uuid({ msecs: Date.now() + 86_400_000 })],
+    ['of another UUID version', crypto.randomUUID()],
+    ['that is not a UUID', 'mine'],
+  ])('does not give the record an id %s', async (_what, _id) => {
+    const user = await signedIn()
+    expect(await user.submit(add, { ...minimal, _id })).toHaveRedirect(saved)
+    const [made = ''] = await idsOf(user)
+    expect(made).not.toBe(_id)
+    expect(made).toMatch(/^[\da-f-]{14}7/)
+  })
+})
 
 describe.each(records)('the form that edits a $one', ({ api, edit, saved, create }) => {
   test('sent unchanged changes nothing', async () => {

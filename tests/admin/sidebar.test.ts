@@ -12,7 +12,7 @@ describe('the sidebar', () => {
   })
 
   test.each([[[]], [['test']], [['testAccount']], [['demo']]] as const)(
-    'shows a user with %j neither',
+    'does not show them to a user with %j',
     async (traits) => {
       const page = await (await signedIn({ traits: [...traits] })).visit('/dashboard')
       for (const link of adminLinks) expect(page.text).not.toContain(link)

@@ -85,7 +85,7 @@ describe('sharing', () => {
 
 describe('a missing article', () => {
   test.each(['no-such', 'draft', '%00'])(
-    "leads to /blog with the toast 'Blog post not found': %s",
+    "redirects to /blog with the toast 'Blog post not found': %s",
     async (slug) => {
       await storePost({ slug: 'draft', published: false })
       const client = createClient()

@@ -111,7 +111,7 @@ describe('the status button', () => {
   })
 
   test.each<Record<string, string>>([{}, { intent: 'publish' }, { _id: 'x' }, { _id: 'x', intent: 'burn' }])(
-    '%j is no form of the list',
+    '%j gets 400',
     async (fields) => {
       expect((await admin.submit(list, fields)).status).toBe(400)
     },

@@ -57,7 +57,7 @@ describe('GET /blog', () => {
   })
 
   test.each(['page=0', 'page=-1', 'page=x', 'page=1e3', 'tag=%00', `search=${'a'.repeat(101)}`])(
-    '?%s is a 400 with a message',
+    '?%s gets 400 with a message',
     async (query) => {
       const { status, body } = await read(`?${query}`)
       expect(status).toBe(400)
@@ -209,7 +209,7 @@ describe('GET /blog/{slug}', () => {
   })
 
   test.each(['no-such', 'a-draft', '%00', '%ED%A0%80', "'"])(
-    "%s is a 404 'Blog post not found'",
+    "%s gets 404 'Blog post not found'",
     async (slug) => {
       await storePost({ slug: 'a-draft', published: false })
       const { status, body } = await find(slug)
@@ -244,7 +244,7 @@ describe('GET /blog/{slug}', () => {
 
 describe('reads', () => {
   test.each(['/api/v1/blog', '/api/v1/blog/tags', '/api/v1/blog/a-post'])(
-    '%s may be kept by caches, and is a 304 to those who have it',
+    '%s may be stored by shared caches, and responds 304 to its ETag',
     async (path) => {
       await storePost({ slug: 'a-post' })
       const { status, headers, cookies } = await visitor.get(path)

@@ -437,7 +437,7 @@ describe('two concurrent changes', () => {
 
 describe('an id', () => {
   test.each(['00000000-0000-0000-0000-000000000000', '1', 'undefined', "'--", '%F0%9F%98%80'])(
-    'that is missing or malformed is a 404: %s',
+    'that is missing or malformed gets 404: %s',
     async (id) => {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const body = method === 'PATCH' ? new URLSearchParams({ published: 'true' }) : undefined

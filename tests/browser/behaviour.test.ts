@@ -285,7 +285,7 @@ describe('the frame', () => {
   )
 
   test.each([991, 360])(
-    'at %d pixels the sidebar covers the page and closes by its button',
+    'at %d pixels the sidebar covers the page, and its button closes it',
     async (width) => {
       const page = await openSignedIn('/dashboard')
       await page.setViewportSize({ width, height: 800 })

@@ -204,7 +204,7 @@ describe.skipIf(isRemote)('on a new clone without keys', () => {
   }
 
   test.each(clients)(
-    '$name: subscribed, canceled, resumed, a payment that fails, another card, paid again, ended, resubscribed',
+    '$name: subscribe, cancel, resume, failed payment, another card, end, resubscribe',
     async ({ client, javaScript }) => {
       const page = await openPage({ javaScript })
       const Email = uniqueEmail()
@@ -249,7 +249,7 @@ describe.skipIf(isRemote)('on a new clone without keys', () => {
   )
 
   test.each(clients)(
-    '$name: the trial runs out, the mails arrive once, and resubscribing makes it active',
+    '$name: the trial ends, each mail arrives once, and resubscribing makes the subscription active',
     async ({ client, javaScript }) => {
       const page = await openPage({ javaScript })
       const Email = uniqueEmail()

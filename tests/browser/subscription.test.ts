@@ -72,7 +72,7 @@ describe.skipIf(isRemote)('the subscription', () => {
       },
     },
   ])(
-    '$who needs no subscription, which the screen says, and sees no banner',
+    '$who sees no banner, and the screen says that no subscription is needed',
     async ({ who, enter }) => {
       const page = await openPage()
       await enter(page)

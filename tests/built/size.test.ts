@@ -147,7 +147,7 @@ test('only the calendar screen loads the calendar, with one date library', async
 })
 
 test.each(['drizzle', 'pgTable', 'postgres', 'node-rs', 'SESSION_SECRET', 'passwordHash'])(
-  "no file that the browser gets holds '%s'",
+  "no file of the browser build contains '%s'",
   (word) => {
     const files = readdirSync(clientFiles, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(js|css|json|html)$/.test(entry.name))

@@ -113,7 +113,7 @@ describe.skipIf(server)('an empty embedded database', () => {
 })
 
 test.runIf(server)(
-  'with a PostgreSQL server no payment is simulated, and no sample account is made',
+  'with a PostgreSQL server no payment is simulated, and no sample account is created',
   async () => {
     const app = await startServer(env)
     await app.stop()

@@ -259,7 +259,7 @@ describe('milestones', () => {
   )
 
   test.each(['a\0b', '\ud800'])(
-    '%j is refused in a description, which the database would not take',
+    '%j, which the database cannot store, is refused in a description',
     async (bad) => {
       expect(await save([{ description: bad }])).toMatchObject({
         status: 400,

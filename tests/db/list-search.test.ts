@@ -49,7 +49,7 @@ describe('search results', () => {
   }
 
   test.each(Object.keys(budSorts) as (keyof typeof budSorts)[])(
-    'are the matching part of the whole list, page by page: %s',
+    'are the matching rows of the whole list, in the same order: %s',
     async (sort) => {
       for (const Budtype of ['all', 'Work']) {
         const all = await everything({ sort, Budtype })
@@ -68,7 +68,7 @@ describe('search results', () => {
     },
   )
 
-  test('are counted in other lists too', async () => {
+  test('have the right total in other lists too', async () => {
     const values = Array.from({ length: 400 }, (_, n) => ({
       ownerId: owner.user._id,
       _id: uuid(),
@@ -110,7 +110,7 @@ describe('the total of a search', () => {
 
 /** The embedded database runs one statement at a time. */
 describe.skipIf(!isPostgres)('concurrent with writers', () => {
-  test('a change counts as soon as it is committed', async () => {
+  test('a change is in the total as soon as it is committed', async () => {
     const owner = await ownerOfHits()
     await db.transaction(async (tx) => {
       await tx.insert(buds).values({ ownerId: owner.user._id, _id: uuid(), Nickname: 'oft' })
@@ -119,7 +119,7 @@ describe.skipIf(!isPostgres)('concurrent with writers', () => {
     expect(await total(owner)).toBe(hits + 1)
   })
 
-  test('a rolled back change does not count', async () => {
+  test('a change that was rolled back is not in the total', async () => {
     const owner = await ownerOfHits()
     const rolledBack = db.transaction(async (tx) => {
       await tx.delete(buds).where(eq(buds.ownerId, owner.user._id))

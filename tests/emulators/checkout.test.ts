@@ -66,7 +66,7 @@ describe('checkout', () => {
   })
 
   test.each([{}, { subscription_data: { trial_period_days: 3 } }])(
-    'a declined card begins nothing, and leaves the page open for another: %j',
+    'a declined card creates no subscription, and the page accepts another card: %j',
     async (more) => {
       const { stripe, finish } = emulator
       const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' })

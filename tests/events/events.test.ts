@@ -294,7 +294,7 @@ describe('an end', () => {
   const early = { status: 400, body: { msg: endTooEarly, errors: { endDate: [endTooEarly] } } }
 
   test.each(['2026-11-20T18:59', '2026-11-19T23:00', '2025-12-31T23:59', '0001-01-01T00:00'])(
-    'of %s is before a start at 2026-11-20T19:00',
+    'of %s is refused for a start at 2026-11-20T19:00',
     async (endDate) => {
       const user = await signedIn()
       expect(await user.post('/api/v1/events', { ...dinner, endDate })).toMatchObject(early)
@@ -303,7 +303,7 @@ describe('an end', () => {
   )
 
   test.each(['2026-11-20T19:00', '2026-11-20T19:01', '2026-12-01T00:00', '9999-12-31T23:59'])(
-    'of %s is not',
+    'of %s is accepted',
     async (endDate) => {
       const response = await (await signedIn()).post('/api/v1/events', { ...dinner, endDate })
       expect(response).toMatchObject({ status: 201, body: { event: { endDate } } })

@@ -197,7 +197,7 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
   )
 
   test(
-    'the job runs only with its secret, and with any body',
+    'the job needs its secret and accepts any body',
     async () => {
       const late = await person({ days: 0 })
       await fc.assert(

@@ -154,7 +154,7 @@ test.each([
 
 describe('a path that a URL parser resolves', () => {
   test.each(['/blog/..', '/blog/%2e%2e', '/blog/.', '/blog/%2E', '/blog/a-cached-post/..', '/blog/..%2f'])(
-    '%s changes no page',
+    '%s does not change any cached page',
     async (target) => {
       const plain = Object.fromEntries(
         await Promise.all(

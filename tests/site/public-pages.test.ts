@@ -32,7 +32,7 @@ describe.each(publicPaths)('%s is public', (path) => {
   })
 
   test.each(['identity', 'gzip', 'br'])(
-    'as %s it has a strong tag of its own, and unchanged it is a 304',
+    'the encoding %s has its own strong ETag, and responds 304 to it',
     async (encoding) => {
       const response = await get(path, { 'Accept-Encoding': encoding })
       const etag = response.headers.get('ETag') ?? ''
