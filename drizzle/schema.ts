@@ -222,14 +222,14 @@ export const settings = pgTable(
  * allowed.
  */
 export const throttleCounters = pgTable(
-  'throttle_counters',
+  'attempts',
   {
     key: text('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     nextAt: instant('next_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('throttle_counters_expiry').on(table.expiresAt)],
+  (table) => [index('attempts_expiry').on(table.expiresAt)],
 )
 
 /** Operations that must not run twice, such as a form that is sent again. */

@@ -197,7 +197,7 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_customer_id_unique" UNIQUE("customer_id")
 );
 --> statement-breakpoint
-CREATE TABLE "throttle_counters" (
+CREATE TABLE "attempts" (
 	"key" text PRIMARY KEY NOT NULL,
 	"attempts" integer NOT NULL,
 	"next_at" timestamp with time zone NOT NULL,
@@ -265,6 +265,6 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_received" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_fetched" ON "subscriptions" USING btree ("fetched_at") WHERE customer_id is not null;--> statement-breakpoint
-CREATE INDEX "throttle_counters_expiry" ON "throttle_counters" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "attempts_expiry" ON "attempts" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "users_trials" ON "users" USING btree ("trial_ends_at") WHERE trial_status <> 'canceled';

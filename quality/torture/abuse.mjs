@@ -97,7 +97,7 @@ async function probeForAccounts({ app, check, stranger }, group) {
 }
 
 async function guessPasswords({ app, query, check, stranger }) {
-  await query('delete from throttle_counters')
+  await query('delete from attempts')
   const victim = await registerMember(app.url)
   const forged = () => ({
     'X-Forwarded-For': `10.${Math.floor(Math.random() * 250)}.1.1`,
@@ -129,7 +129,7 @@ async function guessPasswords({ app, query, check, stranger }) {
 }
 
 async function requestResetLinks({ app, query, check, stranger }) {
-  await query('delete from throttle_counters')
+  await query('delete from attempts')
   const { Email } = await registerMember(app.url)
   const before = mailsIn(app.dataDir).length
   const responses = await Promise.all(

@@ -108,7 +108,7 @@ async function readLargeLists({ startApp, query, check }) {
   })
   const intruder = (async () => {
     while (!isOver) {
-      await query("delete from throttle_counters where key like 'code %'")
+      await query("delete from attempts where key like 'code %'")
       const five = times(5, () => createClient(app.url).post('/api/v1/auth/register', newPerson()))
       registrations.push(...(await Promise.all(five)))
       await sleep(100)
