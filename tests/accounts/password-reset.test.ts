@@ -15,7 +15,7 @@ const mayCome = 'If your email exists in our system, you will receive a password
 const invalid = { status: 400, body: { msg: 'Invalid or expired reset token' } }
 const good = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
 
-const ask = (Email: string) => createClient().post('/api/v1/auth/forgot-password', { Email })
+const requestReset = (Email: string) => createClient().post('/api/v1/auth/forgot-password', { Email })
 const reset = (token: string, input: unknown = good) =>
   createClient().post(`/api/v1/auth/reset-password/${token}`, input)
 const login = (Email: string, Password: string) =>
@@ -23,14 +23,14 @@ const login = (Email: string, Password: string) =>
 
 async function userWithToken() {
   const user = await createUser()
-  await ask(user.Email)
+  await requestReset(user.Email)
   return { user, token: resetTokenIn(await mailTo(user.Email, { tag: 'password-reset' })) }
 }
 
 describe('requesting a link', () => {
   test('the response is the same whether or not the address has an account', async () => {
     const { Email } = await createUser()
-    const [known, unknown] = [await ask(Email), await ask(uniqueEmail())]
+    const [known, unknown] = [await requestReset(Email), await requestReset(uniqueEmail())]
     expect(known).toMatchObject({ status: 200, body: { msg: mayCome } })
     expect(unknown.text).toBe(known.text)
   })
@@ -43,8 +43,8 @@ describe('requesting a link', () => {
 
   test('an address with an account gets a link that expires after one hour, another address none', async () => {
     const [unknown, { Email }] = [uniqueEmail(), await createUser()]
-    await ask(unknown)
-    await ask(Email.toUpperCase())
+    await requestReset(unknown)
+    await requestReset(Email.toUpperCase())
     const mail = await mailTo(Email)
     const token = resetTokenIn(mail)
     expect(mail).toMatchObject({ To: Email, Subject: expect.stringMatching(/reset/i), Tag: 'password-reset' })
@@ -69,7 +69,7 @@ describe('requesting a link', () => {
   test('an address gets at most five links', async () => {
     const { Email } = await createUser()
     for (let n = 0; n < 12; n++) {
-      expect((await ask(Email)).status).toBe(200)
+      expect((await requestReset(Email)).status).toBe(200)
       await mailTo(Email)
     }
     expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
@@ -77,7 +77,7 @@ describe('requesting a link', () => {
 
   test.skipIf(isRemote)('stores any address, and looks up the account later', async () => {
     const [{ Email }, unknown] = [await createUser(), uniqueEmail()]
-    for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await ask(email)
+    for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await requestReset(email)
     await backgroundWorkDone()
     const stored = await db.select().from(resetRequests)
     expect(stored.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
@@ -90,7 +90,7 @@ describe('requesting a link', () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 4; n++) {
       const client = await signedIn({ Email })
-      for (let m = 0; m < 2; m++) await ask(Email)
+      for (let m = 0; m < 2; m++) await requestReset(Email)
       await changeEmail(client, uniqueEmail())
     }
     const links = (await mailsTo(Email)).filter(({ Tag }) => Tag === 'password-reset')
@@ -100,8 +100,8 @@ describe('requesting a link', () => {
   test('the demo account gets no link', async () => {
     const demo = await createUser({ traits: ['demo'] })
     const { Email } = await createUser()
-    await ask(demo.Email)
-    await ask(Email)
+    await requestReset(demo.Email)
+    await requestReset(Email)
     await mailTo(Email)
     expect(await mailsTo(demo.Email)).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('resetting the password', () => {
 
   test('invalidates all other links of the user', async () => {
     const { user, token } = await userWithToken()
-    await ask(user.Email)
+    await requestReset(user.Email)
     while ((await mailsTo(user.Email)).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
     const second = resetTokenIn(await mailTo(user.Email))
     expect(second).not.toBe(token)

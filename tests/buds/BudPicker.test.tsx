@@ -4,21 +4,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BudPicker } from '~/buds/BudPicker'
 import type { BudPickerData, PickerBud } from '~/buds/bud-picker'
 
-type Answer = (page: { buds: PickerBud[]; numOfPages?: number } | 'failure') => Promise<void>
+type Respond = (page: { buds: PickerBud[]; numOfPages?: number } | 'failure') => Promise<void>
 
 /** The pending API requests, which a test resolves. */
-let calls: { query: Record<string, string>; answer: Answer }[] = []
+let calls: { query: Record<string, string>; respond: Respond }[] = []
 
 beforeEach(() => {
   calls = []
   vi.stubGlobal('fetch', (url: string) => {
     const query = Object.fromEntries(new URL(url, 'http://x').searchParams)
     return new Promise((resolve) => {
-      const answer: Answer = (page) =>
+      const respond: Respond = (page) =>
         act(async () =>
           resolve({ ok: page !== 'failure', json: async () => ({ numOfPages: 1, ...Object(page) }) }),
         )
-      calls.push({ query, answer })
+      calls.push({ query, respond })
     })
   })
 })
@@ -97,7 +97,7 @@ describe('the searchable box', () => {
     expect(menu()).toBe('Loading...')
     await wait(50)
     expect(calls.map(({ query }) => query)).toEqual([{ search: 'gra', sort: 'A-Z', limit: '20', page: '1' }])
-    await calls[0]?.answer({ buds: [bud('Grace')] })
+    await calls[0]?.respond({ buds: [bud('Grace')] })
     expect(options()).toEqual(['GraceFriend'])
   })
 
@@ -107,8 +107,8 @@ describe('the searchable box', () => {
     await wait(250)
     type('ab')
     await wait(250)
-    await calls[1]?.answer({ buds: [bud('Abel')] })
-    await calls[0]?.answer({ buds: [bud('Ada')] })
+    await calls[1]?.respond({ buds: [bud('Abel')] })
+    await calls[0]?.respond({ buds: [bud('Ada')] })
     expect(options()).toEqual(['AbelFriend'])
   })
 
@@ -116,12 +116,12 @@ describe('the searchable box', () => {
     await showBox()
     type('x')
     await wait(250)
-    await calls[0]?.answer({ buds: [] })
+    await calls[0]?.respond({ buds: [] })
     expect(menu()).toBe('No options')
     expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true')
     type('y')
     await wait(250)
-    await calls[1]?.answer('failure')
+    await calls[1]?.respond('failure')
     expect(menu()).toBe('The options could not be loaded')
   })
 
@@ -130,9 +130,9 @@ describe('the searchable box', () => {
     await showBox({ selected: [ada] })
     type('b')
     await wait(250)
-    await calls[0]?.answer({ buds: [ada], numOfPages: 2 })
+    await calls[0]?.respond({ buds: [ada], numOfPages: 2 })
     expect(calls[1]?.query).toMatchObject({ page: '2', limit: '21' })
-    await calls[1]?.answer({ buds: [bob], numOfPages: 2 })
+    await calls[1]?.respond({ buds: [bob], numOfPages: 2 })
     expect(options()).toEqual(['BobFriend'])
   })
 
@@ -142,7 +142,7 @@ describe('the searchable box', () => {
     press('Enter')
     expect(menu()).toBe('Loading...')
     await wait(250)
-    await calls[0]?.answer({ buds: [bud('Ada'), bud('Bob')] })
+    await calls[0]?.respond({ buds: [bud('Ada'), bud('Bob')] })
     expect(options()).toEqual(['BobFriend'])
   })
 
@@ -151,7 +151,7 @@ describe('the searchable box', () => {
     type('x')
     expect(press('Enter')).toBe(false)
     await wait(250)
-    await calls[0]?.answer({ buds: [] })
+    await calls[0]?.respond({ buds: [] })
     expect(press('Enter')).toBe(false)
     type('')
     expect(press('Enter')).toBe(true)

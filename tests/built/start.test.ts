@@ -176,7 +176,7 @@ test.each([
   ],
   [
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) },
-    'The database does not answer',
+    'The database does not respond',
   ],
 ])('an invalid environment is reported without a stack: %j', async (wrong, message) => {
   const { code, output } = await runServer({ ...env, ...wrong }).ended

@@ -1,5 +1,11 @@
 import { spawn } from 'node:child_process'
 
+/** Servers that are running. They end with this process. */
+const running = new Set()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts the built server in a new process and waits until it listens. */
 export async function startServer(env, file, args) {
   const server = runServer(env, file, args)
@@ -14,6 +20,8 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   let output = ''
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   const listens = new Promise((resolve) => {
