@@ -17,6 +17,7 @@ function explain(error) {
   const { code, port, message } = error.cause ?? error
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`
   if (code === 'EACCES' && port) return `Port ${port} may not be used here. Set PORT to another one.`
-  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT') return `The database does not respond: ${message}`
+  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT')
+    return `The database does not respond: ${message}`
   return message || code || String(error)
 }
