@@ -75,7 +75,7 @@ const atOnce = 10
 
 async function bytesOf(path: string) {
   const { status, text } = await owner.visit(path)
-  expect(status).toBe(200)
+  expect(status, text).toBe(200)
   return Buffer.byteLength(text)
 }
 
@@ -107,7 +107,8 @@ describe('with records of the maximum size', () => {
     const times = { startDate: '2030-02-01T10:00', endDate: '2030-02-01T11:00' }
     await fill(events, eventBuds, 300, 20, { ...texts, ...times })
     const range = '/api/v1/events?from=2030-02-01T00:00&to=2030-02-02T00:00'
-    const { body, text } = await owner.get(range)
+    const { status, body, text } = await owner.get(range)
+    expect(status, text).toBe(200)
     expect(body.totalEvents).toBe(300)
     expect(body.events.length).toBeGreaterThan(200)
     expect(body.events.length).toBeLessThan(300)
