@@ -1,4 +1,4 @@
-/** What each folder of `app/` may import of the others. Every folder stands here; one that does not is an error. */
+/** The folders that each folder of `app/` may import. A folder that is not listed is an error. */
 const mayImport = {
   routes: [
     ...['accounts', 'admin', 'billing', 'blog', 'buds', 'calendar', 'circles', 'events', 'mail', 'site'],
@@ -18,12 +18,12 @@ const mayImport = {
   components: ['forms', 'http'],
   forms: ['db', 'http'],
   db: ['http'],
-  // The API wrapper alone knows who asks.
+  // `accounts` is for the API wrapper only, which reads the session.
   http: ['accounts', 'components', 'db'],
   emulators: [],
 }
 
-const words = [
+const businessTerms = [
   'accounts',
   'admin',
   'billing',
@@ -35,8 +35,9 @@ const words = [
   'mail',
   'site',
 ]
-const businessFolder = `^app/(${words.join('|')})/`
-const browserSafeWords = `^app/(${words.join('|')})/[a-z]+\\.ts$`
+const businessFolder = `^app/(${businessTerms.join('|')})/`
+/** Modules such as `buds/bud.ts`, which the browser may load too. */
+const browserSafeModules = `^app/(${businessTerms.join('|')})/[a-z]+\\.ts$`
 const folders = Object.keys(mayImport)
 const inFolder = (names) => `^app/(${names.join('|')})/`
 
@@ -48,47 +49,47 @@ const boundaries = folders.map((folder) => ({
   to: { path: '^app/[^/]+/', pathNot: inFolder([folder, ...mayImport[folder]]) },
 }))
 
-const unnamed = [
+const unlisted = [
   { from: { path: '^app/[^/]+/', pathNot: inFolder(folders) }, to: {} },
   { from: {}, to: { path: '^app/[^/]+/', pathNot: inFolder(folders) } },
 ].map((edge, index) => ({
-  name: `every-folder-is-named-${index + 1}`,
+  name: `every-folder-is-listed-${index + 1}`,
   comment: 'A new folder of app/ needs a line in the table above.',
   severity: 'error',
   ...edge,
 }))
 
-/** Which part of the house may know which: design rules that a machine can keep. */
+/** The rules for imports between the parts of the app. */
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or hide a third.',
+      comment: 'Merge files that import each other, or move their common part to a third file.',
       severity: 'error',
       from: { path: '^(app|drizzle|server\\.ts)' },
       to: { circular: true },
     },
     ...boundaries,
-    ...unnamed,
+    ...unlisted,
     {
-      name: 'edge-knows-no-business-word',
-      comment: 'What knows a business word belongs in its folder; the API wrapper knows who asks.',
+      name: 'edge-imports-no-business-folder',
+      comment: 'Move code with a business term to its folder. Only the API wrapper may import accounts.',
       severity: 'error',
       from: { path: '^app/http/', pathNot: '^app/http/api\\.server\\.ts$' },
       to: { path: businessFolder },
     },
     {
-      name: 'schema-imports-words-only',
-      comment: 'The tables know the words that the browser knows too, never a query.',
+      name: 'schema-imports-browser-safe-modules-only',
+      comment: 'The schema may import labels and types that the browser loads too, but no queries.',
       severity: 'error',
       from: { path: '^drizzle/schema\\.ts$' },
-      to: { path: '^(app|drizzle)/', pathNot: browserSafeWords },
+      to: { path: '^(app|drizzle)/', pathNot: browserSafeModules },
     },
     {
-      name: 'browser-safe-words-stay-light',
-      comment: 'A word that the browser knows brings neither a table nor a validator along.',
+      name: 'browser-safe-modules-stay-small',
+      comment: 'A module that the browser loads must not import the schema, zod or a .server module.',
       severity: 'error',
-      from: { path: browserSafeWords },
+      from: { path: browserSafeModules },
       to: {
         path: '(^drizzle/|\\.server\\.ts$|node_modules/(zod|drizzle-orm)/)',
         dependencyTypesNot: ['type-only'],
@@ -96,14 +97,14 @@ module.exports = {
     },
     {
       name: 'nobody-imports-a-route',
-      comment: 'What two screens share belongs to a business folder or to components.',
+      comment: 'Move code that two screens share to a business folder or to components.',
       severity: 'error',
       from: {},
       to: { path: '^app/routes/.*\\.tsx?$' },
     },
     {
       name: 'only-the-server-starts-an-emulator',
-      comment: 'Billing cannot tell an emulator from Stripe.',
+      comment: 'The app has no code that depends on the emulators.',
       severity: 'error',
       from: { path: '^(app|drizzle)/', pathNot: '^app/emulators/' },
       to: { path: '^app/emulators/' },

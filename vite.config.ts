@@ -3,46 +3,47 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import remixConfig from './remix.config.js'
 
-/** Keeps what react-select and react-big-calendar bring along away from the small chunks that every page loads. */
+/** Keeps the dependencies of react-select and react-big-calendar out of the chunks that every page loads. */
 function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
-  // The root and the dashboard share both, and one file is smaller than two.
+  // The root and the dashboard import both modules, and one chunk is smaller than two.
   return /app\/components\/(page-error|theme)\./.test(id) ? 'shell' : undefined
 }
 
-/** Reading a property does nothing else. */
-const inTheBrowser = {
+/** Rollup may remove unused property reads, because no getter in these sources has side effects. */
+const browserOutput = {
   treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false },
   output: { experimentalMinChunkSize: 400, manualChunks },
 }
 
 /**
  * The server bundle starts at `server.ts`, so that Express and the routes share one database and one log. In the
- * browser small pieces travel together.
+ * browser build, small chunks are merged.
  */
 const bundles: Plugin = {
   name: 'bundles',
   enforce: 'post',
   config: (_config, { isSsrBuild }) => ({
     build: {
-      rollupOptions: isSsrBuild ? { input: './server.ts' } : inTheBrowser,
+      rollupOptions: isSsrBuild ? { input: './server.ts' } : browserOutput,
     },
   }),
 }
 
-/** What react-big-calendar names and the calendar has no use for: parts of another date library, and a popup of its own. */
-const unused = /^(dayjs\/plugin\/.*|react-overlays)$/
+/** Modules that react-big-calendar imports and the calendar does not use: the plugins of dayjs, and a popup. */
+const unusedModules = /^(dayjs\/plugin\/.*|react-overlays)$/
 
-const leftOut: Plugin = {
-  name: 'left-out',
+const omitUnusedModules: Plugin = {
+  name: 'omit-unused-modules',
   enforce: 'pre',
-  resolveId: (id) => (unused.test(id) ? '\0left-out' : undefined),
-  load: (id) => (id === '\0left-out' ? 'export default {}\nexport const Overlay = undefined' : undefined),
+  resolveId: (id) => (unusedModules.test(id) ? '\0unused-module' : undefined),
+  load: (id) =>
+    id === '\0unused-module' ? 'export default {}\nexport const Overlay = undefined' : undefined,
 }
 
 const licence = /\/\*\*(?:(?!\*\/)[\s\S])*@license[\s\S]*?\*\/\n?/g
 
-/** What the packages' licences ask to be told travels in a file of its own: in the scripts it is 2 kB of every page. */
+/** Moves the licence texts of packages from the scripts to `licences.txt`. They would add 2 kB to every page. */
 const licences: Plugin = {
   name: 'licences',
   apply: (_config, { isSsrBuild }) => !isSsrBuild,
@@ -66,7 +67,7 @@ export const alias = {
 }
 
 export default defineConfig({
-  plugins: [leftOut, remix(remixConfig), bundles, licences],
+  plugins: [omitUnusedModules, remix(remixConfig), bundles, licences],
   resolve: { alias },
   optimizeDeps: {
     include: ['@conform-to/react', 'luxon', 'react-big-calendar', 'react-select'],

@@ -4,12 +4,15 @@ import remixConfig from './remix.config.js'
 import { testEnv } from './tests/support/env.mjs'
 import { alias } from './vite.config'
 
-const onlyBuilt = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
+const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 
-/** What is tested runs elsewhere, at TEST_BASE_URL: one worker has its database, and screens look there as they do here. */
+/**
+ * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. Of
+ * the browser tests only the journey runs, because the screens are the same.
+ */
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 
-/** `app`: the sources in this process. `components`: what draws, without a server. `built` and `browser`: the build, in processes of its own. */
+/** `app` tests the sources, `components` tests React components in jsdom, `built` and `browser` test the build. */
 export default defineConfig({
   plugins: [remix(remixConfig)],
   resolve: { alias },
@@ -18,7 +21,7 @@ export default defineConfig({
     maxWorkers: isRemote ? 1 : 2,
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // What is waited for comes when a busy machine gets to it.
+    // On a busy machine an expected change may take long.
     expect: { poll: { timeout: 30_000 } },
     // The Stripe emulator puts the app's style sheet into its pages.
     css: { include: [/\.css\?inline$/] },
@@ -28,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'app',
           include: ['tests/**/*.test.ts'],
-          exclude: onlyBuilt,
+          exclude: needsBuild,
           isolate: false,
           setupFiles: ['tests/support/setup.ts'],
         },

@@ -4,7 +4,7 @@ import { compare } from './measure.mjs'
 const control = 'bench/bytes.mjs'
 const limit = 1.5
 
-/** Compares cached public pages with `node:http` responses of the same size: compressed, uncompressed, and as a 304. */
+/** Compares cached public pages with Express responses of the same size: compressed, uncompressed, and as a 304. */
 export async function publicPages({ check, micros }) {
   const app = await startServer({ DATA_DIR: ':memory:', DEMO_ACCOUNT: 'off', PAGE_LIFE: '3600' })
   try {

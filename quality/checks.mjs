@@ -20,7 +20,6 @@ const parts = { lighthouse, html, headers, billing, timing, ...torture }
 /** The account for the screens of the admin area. */
 export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
-/** The public pages. */
 const publicPages = [
   '/',
   '/blog',

@@ -13,7 +13,7 @@ import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
 const minimumScore = 130
-/** Other URLs by expected status. The scanner follows redirects. */
+/** URLs that are not public pages, by their expected status. The scanner follows redirects. */
 const otherUrls = {
   200: [
     '/blog?page=2',

@@ -22,7 +22,7 @@ export async function timing({ serve }) {
   }
   const measure = async ({ url }) => {
     const registered = await createAccounts(database.url)
-    for (const [what, value] of Object.entries(await aucs(url, registered))) {
+    for (const [what, value] of Object.entries(await measureAucs(url, registered))) {
       const isMet = value >= limits.least && value <= limits.most
       check(`${what} does not reveal an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
     }
@@ -50,11 +50,14 @@ async function createAccounts(url) {
   return emails
 }
 
-async function aucs(url, registered) {
+async function measureAucs(url, registered) {
   const unregistered = registered.map((email) => email.replace('known', 'other'))
   const forms = await measureShuffled(registered, unregistered, async (Email) => {
-    const asked = await timed(url, '/api/v1/auth/forgot-password', { Email })
-    return { 'The response about a reset link': asked, 'The next response': await timed(url, '/healthz') }
+    const requestTime = await timed(url, '/api/v1/auth/forgot-password', { Email })
+    return {
+      'The response about a reset link': requestTime,
+      'The next response': await timed(url, '/healthz'),
+    }
   })
   const thenLogin = await measureShuffled(registered, unregistered, async (Email) => {
     await timed(url, '/api/v1/auth/forgot-password', { Email })

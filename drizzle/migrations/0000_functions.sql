@@ -14,7 +14,7 @@ create function search_fold(content text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(content, nfc) collate "und-x-icu") collate "C";
 --> statement-breakpoint
--- The text of HTML. Inline tags are removed, other tags become a space.
+-- Converts HTML to text. Removes inline tags and replaces other tags by a space.
 create function html_text(html text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(replace(replace(replace(replace(replace(replace(
@@ -26,7 +26,7 @@ create function html_text(html text) returns text
     '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&nbsp;', ' '), '&amp;', '&'),
     '\s+', ' ', 'g'));
 --> statement-breakpoint
--- All distinct sequences of one, two and three characters of a text.
+-- The n-grams of a text: all distinct sequences of one, two and three characters.
 create function text_pieces(content text) returns text[]
   language plpgsql immutable strict parallel safe cost 1000 as $$
 begin
@@ -40,7 +40,7 @@ begin
     where piece is not null);
 end $$;
 --> statement-breakpoint
--- Pieces that every text with the needle has: those at every third character, and the last one.
+-- n-grams that occur in every text that contains the needle: those at every third character, and the last one.
 create function needle_pieces(needle text) returns text[]
   language sql immutable strict
   return array(

@@ -16,15 +16,15 @@ const mostRevealed = 45
 /** Checks how much one account, one IP address or one visitor of the demo account can affect others. */
 export const abuse = onPostgres(async (scene) => {
   const app = await scene.startApp({ API_RATE_LIMIT: '600' })
-  const stage = { ...scene, app, stranger: (headers) => createClient(app.url, headers) }
-  await mailStrangers(stage)
+  const context = { ...scene, app, stranger: (headers) => createClient(app.url, headers) }
+  await mailStrangers(context)
   const group = []
   for (let n = 0; n < 5; n++) group.push(await registerMember(app.url))
-  await signInTogether(stage, group)
-  await probeForAccounts(stage, group)
-  await guessPasswords(stage)
-  await requestResetLinks(stage)
-  await exhaustDemoLimit(stage)
+  await signInTogether(context, group)
+  await probeForAccounts(context, group)
+  await guessPasswords(context)
+  await requestResetLinks(context)
+  await exhaustDemoLimit(context)
 })
 
 const profile = { Firstname: 'x', Surname: '', Location: '' }
@@ -72,7 +72,7 @@ async function signInTogether({ check, stranger }, group) {
   }
   const statuses = statusesOf(visits)
   check(
-    '3 visitors of the demo account come at once, 20 times, and nobody is refused',
+    '3 visitors open the demo account at once, 20 times, and nobody is refused',
     !statuses[429],
     formatCounts(statuses),
   )
@@ -84,11 +84,11 @@ async function probeForAccounts({ app, check, stranger }, group) {
     'the profile form': changesOfEmail.form,
     registering: (_, Email) => stranger().post('/api/v1/auth/register', { ...newPerson(), Email }),
   }
-  for (const [way, ask] of Object.entries(ways)) {
+  for (const [way, attempt] of Object.entries(ways)) {
     const member = await registerMember(app.url)
     const responses = []
     for (const until = Date.now() + 15_000; responses.length < 120 && Date.now() < until; ) {
-      responses.push(await ask(member, group[responses.length % group.length].Email))
+      responses.push(await attempt(member, group[responses.length % group.length].Email))
     }
     const revealed = statusesOf(responses)[409] ?? 0
     const sentence = `${way} reveals at most ${mostRevealed} of 120 times whether an address has an account`

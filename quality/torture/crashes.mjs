@@ -137,9 +137,9 @@ function fieldsOf({ kind, name, members }) {
   return { Name: name, selectedBuds: members, milestones }
 }
 
-/** The time from the end of `strike`, which kills and restarts, to the next acknowledged write. */
-async function recoveryFrom(log, strike) {
-  await strike()
+/** Runs `killAndRestart`, and returns the time from its end to the next acknowledged write. */
+async function recoveryFrom(log, killAndRestart) {
+  await killAndRestart()
   const since = performance.now()
   for (const deadline = since + 20_000; performance.now() < deadline; await sleep(2)) {
     if (log.acknowledgedAt > since) return Math.round(log.acknowledgedAt - since)

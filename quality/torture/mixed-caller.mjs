@@ -60,7 +60,7 @@ export function createCaller({ owner, index, context }) {
   /** Names of posts have no mark of the owner, because every owner sees them. */
   const prefixOf = (kind) => (kind === post ? `Post ${index}` : tag)
   const countOf = ({ one }) => owner.counts[one]
-  const known = (kind) => records.filter((one) => one.kind === kind && one.id && one.value.isKnown)
+  const certainRecords = (kind) => records.filter((one) => one.kind === kind && one.id && one.value.isKnown)
   const own = (kind) => records.filter((one) => one.kind === kind)
 
   function newFields(kind) {
@@ -118,7 +118,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function change(kind) {
-    const record = pick(known(kind))
+    const record = pick(certainRecords(kind))
     if (!record) return
     const stored = record.value.now
     const text = `changed ${randomBytes(4).toString('hex')}`
@@ -133,7 +133,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function changeByForm(kind) {
-    const record = pick(known(kind))
+    const record = pick(certainRecords(kind))
     if (!record) return
     const fields = asSent(record.value.now)
     fields[kind.note] = `by form ${randomBytes(4).toString('hex')}`
@@ -145,7 +145,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function removeOne(kind) {
-    const record = pick(known(kind))
+    const record = pick(certainRecords(kind))
     if (!record) return
     countOf(kind)?.add(-1, 0)
     const isByForm = kind.noun && Math.random() < 0.3
@@ -308,7 +308,7 @@ export function createCaller({ owner, index, context }) {
   // ---- Screens ----
 
   async function listScreen(kind) {
-    const { name } = known(kind).at(-1) ?? {}
+    const { name } = certainRecords(kind).at(-1) ?? {}
     const isFirst = own(kind).every(({ value }) => value.isKnown)
     const suffix = pick(['', '.data'])
     const response = await call('GET', `${kind.screen}${suffix}?search=${tag}`)
@@ -319,7 +319,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function editScreen(kind) {
-    const record = pick(known(kind))
+    const record = pick(certainRecords(kind))
     if (!record) return
     const path = `/dashboard/Edit${kind.noun}/${record.id}${pick(['', '.data'])}`
     const response = await call('GET', path)
@@ -333,7 +333,7 @@ export function createCaller({ owner, index, context }) {
     const path = pick([...paths, '/dashboard/Calendar', `/dashboard/Calendar?view=day&date=${day}`])
     const response = await call('GET', path)
     if (response && !response.text.includes(owner.mark)) mismatch(path, 'without its owner')
-    const event = known(kinds.event).find(({ value }) => value.now.startDate.startsWith(day))
+    const event = certainRecords(kinds.event).find(({ value }) => value.now.startDate.startsWith(day))
     if (response && path.includes(day) && event && !response.text.includes(event.name)) {
       mismatch(path, `without ${event.name}`)
     }
@@ -536,7 +536,7 @@ export function createCaller({ owner, index, context }) {
     if (all) checkRows(post, all.json.posts, post.all)
     if (all) identify(missing, all.json.posts)
     await call('GET', pick(['/dashboard/blog', '/dashboard/blog/new']))
-    const record = pick(known(post))
+    const record = pick(certainRecords(post))
     if (!record) return
     const screen = await call('GET', `/dashboard/blog/edit/${record.id}`)
     if (screen && !screen.text.includes(record.name))

@@ -117,7 +117,7 @@ async function createContext(apps) {
       const call = calls.find((one) => one.method === method && one.pattern.test(plain))
       if (call) call.n += 1
     },
-    missing: () => calls.filter(({ n }) => n === 0).map(({ method, address }) => `${method} ${address}`),
+    missing: () => calls.filter(({ n }) => n === 0).map(({ method, routePath }) => `${method} ${routePath}`),
     calls,
   }
 }
@@ -129,13 +129,13 @@ function routes() {
   const calls = rows.flatMap(([, , path = '', file, area]) => {
     if (path === 'dashboard') return []
     const above = area === 'api' ? '/api/v1' : file.endsWith('avatar.ts') ? '' : '/dashboard'
-    const address = path ? `${above}/${path}` : above
-    const pattern = new RegExp(`^${address.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`, 'i')
+    const routePath = path ? `${above}/${path}` : above
+    const pattern = new RegExp(`^${routePath.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`, 'i')
     return methodsOf(readFileSync(`app/${file}`, 'utf8'), area)
       .filter((method) => !(method === 'GET' && path === '*'))
-      .map((method) => ({ method, address, pattern, n: 0 }))
+      .map((method) => ({ method, routePath, pattern, n: 0 }))
   })
-  const parameters = ({ address }) => address.match(/[:*]/g)?.length ?? 0
+  const parameters = ({ routePath }) => routePath.match(/[:*]/g)?.length ?? 0
   return calls.sort((one, other) => parameters(one) - parameters(other))
 }
 
@@ -291,7 +291,7 @@ function print({ statuses, durations, wrongs, calls }, incidents, apps, memoryBe
     `ms: median ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, longest ${ms(1)}`,
     `disturbances: ${formatCounts(incidents)}`,
     `memory in MB: ${memoryBefore.join(', ')} before, ${apps.map(memoryOf).join(', ')} after`,
-    `calls: ${calls.map(({ method, address, n }) => `${method} ${address} ${n}`).join(', ')}`,
+    `calls: ${calls.map(({ method, routePath, n }) => `${method} ${routePath} ${n}`).join(', ')}`,
     `wrong: ${formatCounts(tally(wrongs.map(({ what }) => what)))}`,
     ...firstOfEach(wrongs).map(({ at, what, details }) => `  ${at} ${what}: ${details}`),
   ]

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** For so many ms a request without a response may still take effect on the server. */
+/** How long, in ms, a request without a response may still take effect on the server. */
 const settlingTime = 20_000
 
 /**

@@ -156,7 +156,7 @@ async function versions({ check, together, member, failures }) {
     const record = await create(owner, kind, first)
     const { stored, conflicts } = await appendTogether(owner, kind, record._id, field, failures)
     check(
-      `10 callers append 100 formatCounts to one ${kind}, and none is lost`,
+      `10 callers append 100 words to one ${kind}, and none is lost`,
       stored === 100,
       `${stored}, ${conflicts} conflicts`,
     )
@@ -190,13 +190,13 @@ async function members({ query, check, together, member }) {
     const made = await Promise.all(times(4, () => create(owner, 'bud', { Firstname: `bud ${round}` })))
     const ids = made.map(({ _id }) => _id)
     const { _id: circle } = await create(owner, 'circle', { Name: `circle ${round}`, selectedBuds: [ids[0]] })
-    const soon = (request) => sleep(Math.random() * 40).then(request)
+    const afterRandomDelay = (request) => sleep(Math.random() * 40).then(request)
     const responses = await together([
       ...times(4, (n) => owner.post('/api/v1/circles', { Name: `c${n}`, selectedBuds: [...ids].reverse() })),
       ...times(4, (n) => owner.post('/api/v1/events', { ...evening, Name: `e${n}`, selectedBuds: ids })),
       ...times(4, () => owner.patch(`/api/v1/circles/${circle}`, { selectedBuds: ids })),
-      ...times(2, () => soon(() => owner.delete(`/api/v1/buds/${ids[1]}`))),
-      soon(() => owner.delete(`/api/v1/buds/${ids[2]}`)),
+      ...times(2, () => afterRandomDelay(() => owner.delete(`/api/v1/buds/${ids[1]}`))),
+      afterRandomDelay(() => owner.delete(`/api/v1/buds/${ids[2]}`)),
       ...times(3, () => owner.patch(`/api/v1/buds/${ids[3]}`, { Firstname: `renamed ${round}` })),
     ])
     for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1
@@ -208,11 +208,11 @@ async function members({ query, check, together, member }) {
       where not exists (select from buds where buds.owner_id = member.owner_id and buds.id = member.bud_id)`)
     return n === 0 && twice.length === 0 ? '' : `${n} members without a bud, ${twice.length} twice`
   })
-  const odd = Object.keys(statuses).filter((status) => !['200', '201', '400', '404'].includes(status))
+  const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '400', '404'].includes(status))
   const details = `${dangling.details}, ${formatCounts(statuses)}`
   check(
     'buds that are deleted while they are selected are not members of any circle or event',
-    dangling.isRight && odd.length === 0,
+    dangling.isRight && unexpected.length === 0,
     details,
   )
 }
