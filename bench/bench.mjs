@@ -121,7 +121,7 @@ async function flatness(app) {
 
 async function flatList(app, list, types, searches) {
   const [small, middle, large] = await chooseOwners(list)
-  const sorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', `${list.slice(0, -1)}Type`]
+  const sorts = await sortsOf(app, list, small)
   const queries = [
     ...sorts.map((sort) => `sort=${sort}`),
     ...types,
@@ -146,6 +146,13 @@ async function flatList(app, list, types, searches) {
       check(`${large.n} ${name}, p95`, quantile(times, 0.95), 50, ' ms')
     }
   }
+}
+
+/** The sorts of a list, from the API's message about an invalid sort. */
+async function sortsOf(app, list, { cookie }) {
+  const response = await fetch(`${app.url}/api/v1/${list}?sort=none`, { headers: { cookie } })
+  const { msg } = await response.json()
+  return msg.replace('sort must be one of ', '').split(', ')
 }
 
 /** Compares ranges with the same number of events: hours or days of a large calendar with a month of a small one. */
