@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react'
 import { SitePage } from '~/components/site'
-import type { TextSection } from './text-section'
+import type { Text } from './texts.server'
 import './text-page.css'
 
 type Props = {
-  title: string
-  intro: ReactNode
-  sections: TextSection[]
+  text: Text
+  /** A link below the introduction. */
+  link?: ReactNode
   isNumbered?: boolean
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** A long text with a table of contents. */
-export function TextPage({ title, intro, sections, isNumbered = false, children }: Props) {
+export function TextPage({ text: { title, intro, sections }, link, isNumbered = false, children }: Props) {
   return (
     <SitePage className={isNumbered ? 'text-page numbered' : 'text-page'}>
       <header>
         <h1>{title}</h1>
-        <div className="intro">{intro}</div>
+        <div className="intro">
+          <p>{intro}</p>
+          {link}
+        </div>
       </header>
       <nav aria-label="On this page">
         <ol className="contents">
@@ -36,11 +39,9 @@ export function TextPage({ title, intro, sections, isNumbered = false, children 
   )
 }
 
-export function TextSections({ sections }: { sections: TextSection[] }) {
-  return sections.map(({ id, title, body }) => (
-    <section key={id} id={id}>
-      <h2>{title}</h2>
-      {body}
-    </section>
+export function TextSections({ sections }: Pick<Text, 'sections'>) {
+  return sections.map(({ id, html }) => (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: from a Markdown file of this folder
+    <section key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
   ))
 }

@@ -1,18 +1,20 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import type { Handle } from '~/components/handle'
 import { pageMeta } from '~/components/page-meta'
-import { aboutIntro, aboutSections, aboutTitle } from '~/site/about-text'
 import { TextPage } from '~/site/TextPage'
+import { about } from '~/site/texts.server'
 
 export const handle: Handle = { hydrate: false, cacheable: true }
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'About · Budkeeper', description: aboutIntro, path: '/about' })
+export const loader = () => about
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta(matches, { title: 'About · Budkeeper', description: data?.intro ?? '', path: '/about' })
 
 export default function About() {
   return (
-    <TextPage title={aboutTitle} intro={<p>{aboutIntro}</p>} sections={aboutSections}>
+    <TextPage text={useLoaderData<typeof loader>()}>
       <p className="end">
         <Link className="button" to="/register">
           Get Started Free

@@ -1,11 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import type { Handle } from '~/components/handle'
 import { pageMeta } from '~/components/page-meta'
-import { privacySections, privacyUpdated } from '~/site/privacy-text'
 import { TextPage } from '~/site/TextPage'
+import { privacy } from '~/site/texts.server'
 
 export const handle: Handle = { hydrate: false, cacheable: true }
+
+export const loader = () => privacy
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -16,20 +18,10 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export default function PrivacyPolicy() {
+  const home = <Link to="/">Back to Home</Link>
   return (
-    <TextPage title="Privacy Policy" intro={<Intro />} sections={privacySections} isNumbered>
-      <p className="end">
-        <Link to="/">Back to Home</Link>
-      </p>
+    <TextPage text={useLoaderData<typeof loader>()} link={home} isNumbered>
+      <p className="end">{home}</p>
     </TextPage>
-  )
-}
-
-function Intro() {
-  return (
-    <>
-      <p>Last updated {privacyUpdated}</p>
-      <Link to="/">Back to Home</Link>
-    </>
   )
 }

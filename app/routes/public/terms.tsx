@@ -1,12 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useNavigate } from '@remix-run/react'
+import { Link, useLoaderData, useNavigate } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '~/components/hydrated'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { TextSections } from '~/site/TextPage'
-import { termsSections, termsUpdated } from '~/site/terms-text'
+import { terms } from '~/site/texts.server'
 import './terms.css'
+
+export const loader = () => terms
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -17,13 +19,14 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export default function Terms() {
+  const { title, intro, sections } = useLoaderData<typeof loader>()
   return (
     <SitePage className="terms">
-      <h1 id="terms-title">Terms and Conditions</h1>
-      <p className="updated">Last updated {termsUpdated}</p>
+      <h1 id="terms-title">{title}</h1>
+      <p className="updated">{intro}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrollable element */}
       <section className="prose" aria-labelledby="terms-title" tabIndex={0}>
-        <TextSections sections={termsSections} />
+        <TextSections sections={sections} />
       </section>
       <Decision />
     </SitePage>
