@@ -31,8 +31,9 @@ type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCal
 export type ApiResponse = { status: number; headers: Record<string, string>; body: string | null }
 
 /**
- * An endpoint of the JSON API, as loader and action: session, method, body, limits and errors (product 13). A method
- * returns the body of a 200, or `created(body)` or `accepted(body)`.
+ * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
+ * 200, or `created(body)` or `accepted(body)`. A module of `/api/v1` exports it as `loader`, which the API router calls
+ * for all methods; a module elsewhere also exports it as `action`.
  */
 export function api(access: Access, methods: Methods) {
   return endpoint(async (call) => {

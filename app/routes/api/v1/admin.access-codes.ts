@@ -2,9 +2,7 @@ import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import { adminSearch } from '~/admin/admin-input.server'
 import { api, created } from '~/http/api.server'
 
-const endpoint = api('admin', {
+export const loader = api('admin', {
   GET: ({ query }) => listAccessCodes(adminSearch.strict.parse(query)),
   POST: async () => created(await createAccessCode()),
 })
-
-export { endpoint as action, endpoint as loader }

@@ -3,7 +3,7 @@ import { requirementMessage } from '~/admin/admin'
 import { settingsInput } from '~/admin/admin-input.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('admin', {
+export const loader = api('admin', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),
   PATCH: async ({ body }) => {
     const { requireAccessCode } = settingsInput.parse(await body())
@@ -11,5 +11,3 @@ const endpoint = api('admin', {
     return { msg: requirementMessage(requireAccessCode), requireAccessCode }
   },
 })
-
-export { endpoint as action, endpoint as loader }

@@ -16,6 +16,4 @@ async function logout(call: ApiCall) {
   return { msg: 'Logged out successfully' }
 }
 
-const endpoint = api('public', { GET: logout, POST: logout })
-
-export { endpoint as action, endpoint as loader }
+export const loader = api('public', { GET: logout, POST: logout })

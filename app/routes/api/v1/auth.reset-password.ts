@@ -2,12 +2,10 @@ import { resetPasswordInput } from '~/accounts/account-input.server'
 import { resetDone, resetPassword } from '~/accounts/password-reset.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('public', {
+export const loader = api('public', {
   POST: async ({ params, body }) => {
     const { password } = resetPasswordInput.parse(await body())
     await resetPassword(params.token ?? '', password)
     return { msg: resetDone }
   },
 })
-
-export { endpoint as action, endpoint as loader }

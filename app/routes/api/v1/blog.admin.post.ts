@@ -3,7 +3,7 @@ import { postChange } from '~/blog/post-input.server'
 import { deletePost, findPost, updatePost } from '~/blog/posts.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('admin', {
+export const loader = api('admin', {
   GET: async ({ id }) => ({ post: await findPost(id) }),
   PATCH: async ({ id, body, expectedVersion }) => {
     const change = postChange.parse(await body())
@@ -14,5 +14,3 @@ const endpoint = api('admin', {
     return { msg: 'Blog post deleted successfully' }
   },
 })
-
-export { endpoint as action, endpoint as loader }

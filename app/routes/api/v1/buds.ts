@@ -3,12 +3,10 @@ import { listBuds } from '~/buds/bud-search.server'
 import { createBud } from '~/buds/buds.server'
 import { api, created } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: ({ user, query }) => listBuds(user._id, budSearch.strict.parse(query)),
   POST: async ({ user, body }) => {
     const bud = await createBud(user._id, budInput.parse(await body()))
     return created({ msg: 'Bud added successfully', bud })
   },
 })
-
-export { endpoint as action, endpoint as loader }

@@ -2,7 +2,7 @@ import { circleChange } from '~/circles/circle-input.server'
 import { deleteCircle, findCircle, updateCircle } from '~/circles/circles.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const circle = await updateCircle(user._id, id, circleChange.parse(await body()), expectedVersion)
@@ -13,5 +13,3 @@ const endpoint = api('user', {
     return { msg: 'Circle deleted successfully' }
   },
 })
-
-export { endpoint as action, endpoint as loader }

@@ -3,12 +3,10 @@ import { listCircles } from '~/circles/circle-search.server'
 import { createCircle } from '~/circles/circles.server'
 import { api, created } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: ({ user, query }) => listCircles(user._id, circleSearch.strict.parse(query)),
   POST: async ({ user, body }) => {
     const circle = await createCircle(user._id, circleInput.parse(await body()))
     return created({ msg: 'Circle added successfully', circle })
   },
 })
-
-export { endpoint as action, endpoint as loader }

@@ -2,7 +2,7 @@ import { eventChange } from '~/events/event-input.server'
 import { deleteEvent, findEvent, updateEvent } from '~/events/events.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const event = await updateEvent(user._id, id, eventChange.parse(await body()), expectedVersion)
@@ -13,5 +13,3 @@ const endpoint = api('user', {
     return { msg: 'Event deleted successfully' }
   },
 })
-
-export { endpoint as action, endpoint as loader }

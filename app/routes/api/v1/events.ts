@@ -4,7 +4,7 @@ import { listEvents } from '~/events/event-search.server'
 import { createEvent } from '~/events/events.server'
 import { api, created } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: ({ user, query }) =>
     'from' in query || 'to' in query
       ? listEventsBetween(user._id, eventRange.parse(query))
@@ -14,5 +14,3 @@ const endpoint = api('user', {
     return created({ msg: 'Event added successfully', event })
   },
 })
-
-export { endpoint as action, endpoint as loader }

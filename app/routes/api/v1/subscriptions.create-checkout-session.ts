@@ -1,8 +1,6 @@
 import { openCheckout } from '~/billing/checkout.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   POST: async ({ user }) => ({ url: await openCheckout(user) }),
 })
-
-export { endpoint as action, endpoint as loader }

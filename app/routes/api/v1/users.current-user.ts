@@ -1,7 +1,5 @@
 import { api } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   GET: async ({ user }) => ({ user }),
 })
-
-export { endpoint as action, endpoint as loader }

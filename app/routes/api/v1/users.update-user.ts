@@ -3,12 +3,10 @@ import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { api } from '~/http/api.server'
 
-const endpoint = api('user', {
+export const loader = api('user', {
   PATCH: async ({ user, body }) => {
     refuseDemo(user)
     const change = accountChange.parse(await body(avatarFormLimit))
     return { user: await updateAccount(user, change), msg: 'Profile updated successfully' }
   },
 })
-
-export { endpoint as action, endpoint as loader }
