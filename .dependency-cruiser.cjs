@@ -7,7 +7,7 @@ const mayImport = {
   jobs: ['accounts', 'billing', 'mail', 'db', 'http'],
   admin: ['accounts', 'components', 'forms', 'db', 'http'],
   mail: ['accounts', 'billing', 'site', 'forms', 'db', 'http'],
-  site: ['accounts', 'billing', 'blog', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
+  site: ['accounts', 'billing', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
   billing: ['accounts', 'mail', 'site', 'components', 'db', 'http'],
   accounts: ['billing', 'buds', 'circles', 'events', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],

@@ -1,19 +1,30 @@
+import { articlePath } from '~/blog/blog-paths'
+import { publishedSlugs } from '~/blog/post-search.server'
 import type { Handle } from '~/components/handle'
 import { env } from '~/http/env.server'
-import { sitemapPages } from '~/site/sitemap.server'
 
 export const handle: Handle = { cacheable: true }
 
+const pages = ['/', '/blog', '/about', '/contact', '/register', '/login', '/terms', '/privacy-policy']
+/** The maximum number of URLs in a sitemap by the sitemap protocol. */
+const maxPages = 50_000
+
+/** The public pages and the newest articles. */
 export async function loader() {
-  const pages = await sitemapPages()
-  const urls = pages.map(({ path, lastModified }) => {
-    const lastmod = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : ''
-    return `<url><loc>${env.APP_URL}${path}</loc>${lastmod}</url>`
-  })
+  const posts = await publishedSlugs(maxPages - pages.length)
+  const urls = [
+    ...pages.map((path) => urlOf(path)),
+    ...posts.map(({ slug, publishedAt }) => urlOf(articlePath(slug), publishedAt)),
+  ]
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}
 </urlset>
 `
   return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
+}
+
+function urlOf(path: string, lastModified?: Date | null) {
+  const lastmod = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : ''
+  return `<url><loc>${env.APP_URL}${path}</loc>${lastmod}</url>`
 }
