@@ -39,13 +39,24 @@ function Topics() {
   return (
     <nav className="topics" aria-label="Topics">
       <h2>Topics</h2>
-      <ul className="tag-filter">
-        {quickTags.map((tag) => (
-          <li key={tag}>
-            <Link to={blogPath({ tag })}>{tag}</Link>
-          </li>
-        ))}
-      </ul>
+      <TagLinks tags={quickTags} />
     </nav>
+  )
+}
+
+type TagLinksProps = { tags: string[]; label?: string; current?: string; search?: string }
+
+/** Links to the posts of each tag. `search` keeps a search. */
+export function TagLinks({ tags, label, current, search = '' }: TagLinksProps) {
+  return (
+    <ul className="tag-filter" aria-label={label}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={blogPath({ tag, search })} aria-current={tag === current || undefined}>
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,46 +1,32 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { Mark } from '~/components/logo'
 import { articlePath } from './blog-paths'
 import type { PostCard as Post } from './post'
 import './post-card.css'
 
-/** A post in a list. */
-export function PostCard({ post, isFirst = false }: { post: Post; isFirst?: boolean }) {
-  return <Card post={post} Heading="h3" loading={isFirst ? 'eager' : 'lazy'} />
-}
+type Props = { post: Post; loading?: 'eager' | 'lazy'; isFeatured?: boolean }
 
-type FeaturedProps = {
-  post: Post
-  /** The picture as a data URL. */
-  drawing: string | undefined
-}
-
-/** The featured post, above the list. */
-export function FeaturedPost({ post, drawing }: FeaturedProps) {
-  const picture = drawing ? { ...post, featuredImage: drawing } : post
-  return (
-    <section className="featured-post" aria-label="Featured">
-      <Card
-        post={picture}
-        Heading="h2"
-        loading="eager"
-        featuredTag={<li className="tag Friend">Featured</li>}
-      />
-    </section>
-  )
-}
-
-type Loading = 'eager' | 'lazy'
-type Props = { post: Post; Heading: 'h2' | 'h3'; loading: Loading; featuredTag?: ReactNode }
-
-function Card({ post, Heading, loading, featuredTag }: Props) {
+/** A post in a list, or the featured post above the list. The picture is decorative, so it has no alternative text. */
+export function PostCard({ post, loading = 'lazy', isFeatured = false }: Props) {
+  const Heading = isFeatured ? 'h2' : 'h3'
   return (
     <article className="post-card card">
-      <PostPicture post={post} loading={loading} />
+      <div className="post-picture">
+        {post.featuredImage ? (
+          <img
+            src={post.featuredImage}
+            alt=""
+            width={pictureWidth}
+            height={pictureHeight}
+            loading={loading}
+          />
+        ) : (
+          <Mark />
+        )}
+      </div>
       <div className="post-text">
         <ul className="post-tags">
-          {featuredTag}
+          {isFeatured && <li className="tag Friend">Featured</li>}
           {post.tags.map((tag) => (
             <li key={tag} className="tag">
               {tag}
@@ -59,19 +45,6 @@ function Card({ post, Heading, loading, featuredTag }: Props) {
         </p>
       </div>
     </article>
-  )
-}
-
-/** Decorative: the picture has no alternative text. */
-function PostPicture({ post, loading }: { post: Post; loading: Loading }) {
-  return (
-    <div className="post-picture">
-      {post.featuredImage ? (
-        <img src={post.featuredImage} alt="" width={pictureWidth} height={pictureHeight} loading={loading} />
-      ) : (
-        <Mark />
-      )}
-    </div>
   )
 }
 

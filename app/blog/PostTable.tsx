@@ -6,13 +6,9 @@ import type { PostCard } from './post'
 import '~/components/table.css'
 import './post-table.css'
 
-/** The fields that the table shows. */
-type Row = Pick<
-  PostCard,
-  '_id' | 'title' | 'excerpt' | 'author' | 'slug' | 'featured' | 'published' | 'createdAt' | 'publishedAt'
->
+type TableProps = { posts: PostCard[]; deleteButton: DeleteButtonProps }
 
-type TableProps = { posts: Row[]; deleteButton: DeleteButtonProps }
+const columns = ['Title', 'Author', 'Status', 'Created', 'Published', 'Actions']
 
 export function PostTable({ posts, deleteButton }: TableProps) {
   return (
@@ -20,12 +16,11 @@ export function PostTable({ posts, deleteButton }: TableProps) {
       <caption className="visually-hidden">Blog posts</caption>
       <thead>
         <tr>
-          <th scope="col">Title</th>
-          <th scope="col">Author</th>
-          <th scope="col">Status</th>
-          <th scope="col">Created</th>
-          <th scope="col">Published</th>
-          <th scope="col">Actions</th>
+          {columns.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -37,7 +32,7 @@ export function PostTable({ posts, deleteButton }: TableProps) {
   )
 }
 
-type RowProps = { post: Row; deleteButton: DeleteButtonProps }
+type RowProps = { post: PostCard; deleteButton: DeleteButtonProps }
 
 function PostRow({ post, deleteButton }: RowProps) {
   const { _id, title, excerpt, author, featured, createdAt, publishedAt } = post
@@ -65,7 +60,7 @@ function PostRow({ post, deleteButton }: RowProps) {
 }
 
 /** Shows the status of the post, and toggles it. */
-function StatusToggle({ post: { _id, title, published } }: { post: Row }) {
+function StatusToggle({ post: { _id, title, published } }: { post: PostCard }) {
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={pathname + search} preventScrollReset>
@@ -84,7 +79,7 @@ function StatusToggle({ post: { _id, title, published } }: { post: Row }) {
 }
 
 function Day({ date }: { date: Date }) {
-  const instant = new Date(date).toISOString()
+  const instant = date.toISOString()
   return <time dateTime={instant}>{instant.slice(0, 10)}</time>
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { listQuery } from '~/forms/list-query'
+import { listQuery, searchFilter } from '~/forms/list-query'
 import { flag, pictureUrl, readList, requiredText, text } from '~/forms/rules'
 import { allTags } from './blog-paths'
 import {
@@ -100,3 +100,11 @@ export type PostIntent = z.infer<typeof postIntent>
 /** The query of the admins' list. */
 export const postSearch = listQuery({}, { screen: 20, api: 100 })
 export type PostSearch = z.infer<typeof postSearch.strict>
+
+const tag = text('tag', nameLength)
+  .transform((tag) => tag || allTags)
+  .default(allTags)
+
+/** The query of the public list. */
+export const blogSearch = listQuery({ tag, search: searchFilter }, { screen: 9 })
+export type BlogSearch = z.infer<typeof blogSearch.strict>

@@ -7,7 +7,7 @@ import { UserError } from '~/http/errors'
 import { posts, postTags } from '~drizzle/schema'
 import { allTags } from './blog-paths'
 import type { Post, PostCard } from './post'
-import type { BlogSearch } from './post-search-input.server'
+import type { BlogSearch } from './post-input.server'
 import { cardColumns, postColumns } from './posts.server'
 
 /** The maximum number of search results, the newest first: 100 pages. */

@@ -1,7 +1,7 @@
 import { NoopLogger, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { blogSearch } from '~/blog/post-input.server'
 import { findFeatured, findPublished, listPosts, listTags, publishedSlugs } from '~/blog/post-search.server'
-import { blogSearch } from '~/blog/post-search-input.server'
 import { db } from '~/db/db.server'
 import { createClient } from '../support/client'
 import { removePosts, storePost, storePosts } from '../support/posts'

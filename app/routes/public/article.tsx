@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { type ClientLoaderFunctionArgs, Link, redirectDocument, useLoaderData } from '@remix-run/react'
 import { useContext } from 'react'
-import { BlogPage } from '~/blog/BlogPage'
-import { articlePath, blogPath } from '~/blog/blog-paths'
+import { BlogPage, TagLinks } from '~/blog/BlogPage'
+import { articlePath } from '~/blog/blog-paths'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
 import { pictureText } from '~/blog/pictures'
 import { drawingDataUrl } from '~/blog/pictures.server'
@@ -55,7 +55,7 @@ export default function Article() {
           <h1>{post.title}</h1>
           <p className="lead">{post.excerpt}</p>
           <PostFacts post={post} />
-          <TagLinks tags={post.tags} />
+          <TagLinks tags={post.tags} label="Tags" />
         </header>
         <ArticlePicture post={post} drawing={drawing} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and the policy allows no inline script */}
@@ -76,18 +76,6 @@ export default function Article() {
         </section>
       )}
     </BlogPage>
-  )
-}
-
-function TagLinks({ tags }: { tags: string[] }) {
-  return (
-    <ul className="tag-filter" aria-label="Tags">
-      {tags.map((tag) => (
-        <li key={tag}>
-          <Link to={blogPath({ tag })}>{tag}</Link>
-        </li>
-      ))}
-    </ul>
   )
 }
 

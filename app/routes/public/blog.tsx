@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { BlogPage } from '~/blog/BlogPage'
-import { allTags, blogPath, feedPath } from '~/blog/blog-paths'
-import { FeaturedPost, PostCard } from '~/blog/PostCard'
+import { BlogPage, TagLinks } from '~/blog/BlogPage'
+import { allTags, feedPath } from '~/blog/blog-paths'
+import { PostCard } from '~/blog/PostCard'
 import { drawingDataUrl } from '~/blog/pictures.server'
+import { blogSearch } from '~/blog/post-input.server'
 import { blogLinks, blogMeta } from '~/blog/post-meta'
 import { findFeatured, listPosts, listTags } from '~/blog/post-search.server'
-import { blogSearch } from '~/blog/post-search-input.server'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { ListFailure } from '~/components/list-failure'
@@ -25,16 +25,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { tag, search } = query
   const [list, tags] = await Promise.all([pageOrLast(query, listPosts), listTags()])
   const isFrontPage = tag === allTags && search === '' && list.currentPage === 1
-  const featured = isFrontPage ? await findFeatured() : undefined
-  const drawing = featured && drawingDataUrl(featured.featuredImage)
-  return { ...list, tags, tag, search, featured, drawing, origin: env.APP_URL }
+  const post = isFrontPage ? await findFeatured() : undefined
+  const featured = post && {
+    ...post,
+    featuredImage: drawingDataUrl(post.featuredImage) ?? post.featuredImage,
+  }
+  return { ...list, tags, tag, search, featured, origin: env.APP_URL }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => (data ? blogMeta(data) : [])
 
 export default function Blog() {
-  const { posts, numOfPages, currentPage, tags, tag, search, featured, drawing } =
-    useLoaderData<typeof loader>()
+  const { posts, numOfPages, currentPage, tags, tag, search, featured } = useLoaderData<typeof loader>()
   const otherPosts = posts.filter(({ _id }) => _id !== featured?._id)
   return (
     <BlogPage>
@@ -47,7 +49,11 @@ export default function Blog() {
         <SearchBox tag={tag} search={search} />
       </header>
       <TagFilter tags={tags} tag={tag} search={search} />
-      {featured && <FeaturedPost post={featured} drawing={drawing} />}
+      {featured && (
+        <section className="featured-post" aria-label="Featured">
+          <PostCard post={featured} loading="eager" isFeatured />
+        </section>
+      )}
       {posts.length === 0 && <NoArticles />}
       {otherPosts.length > 0 && (
         <section className="blog-list" aria-labelledby="list-title">
@@ -55,7 +61,7 @@ export default function Blog() {
           <ul className="post-cards">
             {otherPosts.map((post, n) => (
               <li key={post._id}>
-                <PostCard post={post} isFirst={n < 3} />
+                <PostCard post={post} loading={n < 3 ? 'eager' : 'lazy'} />
               </li>
             ))}
           </ul>
@@ -116,24 +122,13 @@ const visibleTags = 12
 
 function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
   const hiddenTags = tags.slice(visibleTags)
-  const tagList = (names: string[]) => (
-    <ul className="tag-filter">
-      {names.map((name) => (
-        <li key={name}>
-          <Link to={blogPath({ tag: name, search })} aria-current={name === tag || undefined}>
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
   return (
     <nav className="blog-tags" aria-label="Tags">
-      {tagList([allTags, ...tags.slice(0, visibleTags)])}
+      <TagLinks tags={[allTags, ...tags.slice(0, visibleTags)]} current={tag} search={search} />
       {hiddenTags.length > 0 && (
         <details open={hiddenTags.includes(tag)}>
           <summary>More tags</summary>
-          {tagList(hiddenTags)}
+          <TagLinks tags={hiddenTags} current={tag} search={search} />
         </details>
       )}
     </nav>

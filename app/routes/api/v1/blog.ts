@@ -1,5 +1,5 @@
+import { blogSearch } from '~/blog/post-input.server'
 import { listPosts } from '~/blog/post-search.server'
-import { blogSearch } from '~/blog/post-search-input.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('shared', {
