@@ -1,37 +1,67 @@
+import { Link } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { DeleteDialog, useDeleteDialog } from './delete-dialog'
+import { EmptyState } from './empty-state'
 import type { DeleteButtonProps } from './list-card'
 import { ListHeader } from './list-header'
-import { ListSearch } from './list-search'
+import { isSearchActive, ListSearch } from './list-search'
 import { Pagination } from './pagination'
 
-type Props<Item> = Omit<ComponentProps<typeof ListHeader>, 'children'> & {
+type Props<Item> = {
+  /** The name of an item in texts, such as 'Circle'. */
+  noun: string
   items: Item[]
+  total: number
+  /** Whether the text of the count has the plural. */
+  isPlural?: boolean
+  currentPage: number
+  numOfPages: number
   /** The name of an item in the delete confirmation. */
   nameOf: (item: Item) => string
   card: (item: Item, deleteButton: DeleteButtonProps) => ReactNode
-  /** Shown when `items` is empty. */
-  empty: ReactNode
   search: ComponentProps<typeof ListSearch>
-  page: number
-  pages: number
+  /** Shown when a search finds nothing. */
+  noResults: string
+  /** Shown when there are no items. */
+  noItems: string
+  addPath: string
   /** The URL that deletes an item, without the id. */
   deletePath: string
 }
 
 /** A list of cards with title, count, search, pagination and delete confirmation. */
 export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
-  const { items, nameOf, card, empty, search, page, pages, deletePath, ...header } = props
+  const { noun, items, total, isPlural = total > 1, nameOf, card, search, addPath } = props
   const { deleteButton, item, close } = useDeleteDialog(items)
+  const plural = `${noun}s`
+  const countText = items.length === 0 ? `No ${plural} Found` : `${total} ${isPlural ? plural : noun} found`
   return (
     <>
-      <ListHeader {...header}>
+      <ListHeader
+        title={plural}
+        countText={countText}
+        loadingText={`Loading ${plural.toLowerCase()} data...`}
+        add={{ label: `Add ${noun}`, to: addPath }}
+      >
         <ListSearch {...search} />
       </ListHeader>
-      {items.length === 0 && empty}
+      {items.length === 0 &&
+        (isSearchActive(search) ? (
+          <EmptyState sentence={props.noResults}>
+            <Link className="button quiet" to={search.action}>
+              {`Show all ${plural.toLowerCase()}`}
+            </Link>
+          </EmptyState>
+        ) : (
+          <EmptyState sentence={props.noItems}>
+            <Link className="button" to={addPath} prefetch="intent">
+              {`Add ${noun}`}
+            </Link>
+          </EmptyState>
+        ))}
       <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
-      <Pagination page={page} pages={pages} />
-      <DeleteDialog name={item && nameOf(item)} action={`${deletePath}/${item?._id}`} onClose={close} />
+      <Pagination page={props.currentPage} pages={props.numOfPages} />
+      <DeleteDialog name={item && nameOf(item)} action={`${props.deletePath}/${item?._id}`} onClose={close} />
     </>
   )
 }

@@ -20,7 +20,7 @@ export function ListSearch({ action, values, filters }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { cancelTimer, restartTimer, submitNow } = useAutoSubmit(form, values)
   return (
-    <details className="list-search" open={isSearchActive(values, filters)}>
+    <details className="list-search" open={isSearchActive({ values, filters })}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
       <summary className="icon-button" title="Search" onClick={() => focusOnOpen(form)}>
         <Icon name="search" />
@@ -72,7 +72,7 @@ function Select({ name, label, options, value }: Filter & { value: string | unde
   )
 }
 
-export function isSearchActive(values: Record<string, string>, filters: Filter[]) {
+export function isSearchActive({ values, filters }: Pick<Props, 'values' | 'filters'>) {
   return Boolean(values.search) || filters.some(({ name, options }) => values[name] !== options[0])
 }
 

@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
-import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { isSearchActive } from '~/components/list-search'
 import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventLabels, eventtypes } from '~/events/event'
 import { eventSearch } from '~/events/event-input.server'
@@ -14,7 +12,9 @@ import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
 
-const searchFilters = [
+const path = '/dashboard/AllEvents'
+
+const filters = [
   { name: 'Eventtype', label: eventLabels.Eventtype, options: ['all', ...eventtypes] },
   { name: 'sort', label: 'Sort', options: Object.keys(eventSorts) },
 ]
@@ -27,29 +27,23 @@ export async function loader(call: LoaderFunctionArgs) {
   return {
     ...list,
     events: list.events.map(eventCardFields),
-    searchValues: { search, Eventtype, sort },
-    filters: searchFilters,
+    search: { action: path, values: { search, Eventtype, sort }, filters },
   }
 }
 
-const path = '/dashboard/AllEvents'
-
 export default function AllEvents() {
-  const { events, totalEvents, numOfPages, currentPage, searchValues, filters } =
-    useLoaderData<typeof loader>()
+  const { events, totalEvents, ...list } = useLoaderData<typeof loader>()
   return (
     <ListScreen
-      title="Events"
-      countText={countText(totalEvents)}
-      loadingText="Loading events data..."
-      add={{ label: 'Add Event', to: '/dashboard/AddEvent' }}
-      search={{ action: path, values: searchValues, filters }}
+      {...list}
+      noun="Event"
       items={events}
+      total={totalEvents}
       nameOf={({ Name }) => Name}
       card={(event, deleteButton) => <EventCard key={event._id} event={event} deleteButton={deleteButton} />}
-      empty={<NoEvents isFiltered={isSearchActive(searchValues, filters)} />}
-      page={currentPage}
-      pages={numOfPages}
+      noResults="No event answers to that. Try another word or type."
+      noItems="What you plan will stand here. Begin with something to look forward to."
+      addPath="/dashboard/AddEvent"
       deletePath="/dashboard/DeleteEvent"
     />
   )
@@ -57,25 +51,4 @@ export default function AllEvents() {
 
 export function ErrorBoundary() {
   return <ListFailure title="Events" msg="Failed to fetch events" retry={path} />
-}
-
-function countText(total: number) {
-  if (total === 0) return 'No Events Found'
-  return `${total} ${total > 1 ? 'Events' : 'Event'} found`
-}
-
-function NoEvents({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState sentence="No event answers to that. Try another word or type.">
-      <Link className="button quiet" to={path}>
-        Show all events
-      </Link>
-    </EmptyState>
-  ) : (
-    <EmptyState sentence="What you plan will stand here. Begin with something to look forward to.">
-      <Link className="button" to="/dashboard/AddEvent" prefetch="intent">
-        Add Event
-      </Link>
-    </EmptyState>
-  )
 }
