@@ -1,5 +1,6 @@
 import { monthlyPrice, price, trialDays } from '~/billing/plan'
 import type { PickerBud } from '~/buds/bud-picker'
+import type { IconName } from '~/components/icons'
 import { enterprisePath } from './contact'
 
 /** Texts of the landing page. The price, the points of the plan and the buttons of the hero are requirements. */
@@ -13,39 +14,39 @@ export const hero = {
   plan: `${monthlyPrice}, ${trialDays} days free. No card needed to start.`,
 } as const
 
-type Feature = { id: string; title: string; text: string; isComingSoon?: boolean }
+type Feature = { icon: IconName; title: string; text: string; isComingSoon?: boolean }
 
 export const features: { title: string; sentence: string; tiles: Feature[] } = {
   title: 'A well-kept notebook for your people',
   sentence: 'It keeps the details, so that you can be the friend, relative or colleague you mean to be.',
   tiles: [
     {
-      id: 'buds',
+      icon: 'buds',
       title: 'Buds',
       text: 'Everyone you care about has a page: family, friends, colleagues, clients. Their work, their hobbies and what you last talked about are there when you need them.',
     },
     {
-      id: 'circles',
+      icon: 'circle',
       title: 'Circles',
       text: 'Gather your buds as life does: the book club, the old team, the cousins. Each circle keeps its members, and the milestones you have shared.',
     },
     {
-      id: 'events',
+      icon: 'event',
       title: 'Events',
       text: 'Plan a supper, a meeting or a weekend away, and note who is coming. Everything has its place in your calendar, and every name leads back to the person.',
     },
     {
-      id: 'custom-fields',
+      icon: 'pen',
       title: 'Custom fields',
       text: 'A birthday, the name of the dog, how they take their tea. Give each bud up to five fields of your own for what no form has thought of.',
     },
     {
-      id: 'yours-alone',
+      icon: 'shield',
       title: 'Yours alone',
       text: 'What you write about people is visible only to you. There is no advertising, no analytics and no one looking over your shoulder.',
     },
     {
-      id: 'ai-suggestions',
+      icon: 'sparkle',
       title: 'AI suggestions',
       text: "Talking points before you meet, and ideas for a circle's next event. We are working on it, and will take our time to do it with care.",
       isComingSoon: true,
@@ -77,17 +78,8 @@ function bud(
   hobbies: string[],
   preferences: string[],
 ): PickerBud {
-  return {
-    _id: Firstname,
-    Firstname,
-    Surname,
-    Budtype,
-    hobbies,
-    preferences,
-    Nickname: '',
-    Occupation: '',
-    Location: '',
-  }
+  const unused = { Nickname: '', Occupation: '', Location: '' }
+  return { _id: Firstname, Firstname, Surname, Budtype, hobbies, preferences, ...unused }
 }
 
 export const calendar = {

@@ -5,7 +5,7 @@ import { BudPicture } from '~/buds/BudPicture'
 import { fullName, initials } from '~/buds/bud'
 import { InCommon } from '~/buds/InCommon'
 import type { Handle } from '~/components/handle'
-import { Icon, type IconName } from '~/components/icons'
+import { Icon } from '~/components/icons'
 import { NonceContext } from '~/components/nonce'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
@@ -76,15 +76,6 @@ function Hero() {
   )
 }
 
-const featureIcons: Record<string, IconName> = {
-  buds: 'buds',
-  circles: 'circle',
-  events: 'event',
-  'custom-fields': 'pen',
-  'yours-alone': 'shield',
-  'ai-suggestions': 'sparkle',
-}
-
 function Features() {
   const { title, sentence, tiles } = text.features
   return (
@@ -92,9 +83,9 @@ function Features() {
       <h2>{title}</h2>
       <p className="sentence">{sentence}</p>
       <ul className="tiles">
-        {tiles.map(({ id, title, text: body, isComingSoon }) => (
-          <li key={id}>
-            <Icon name={featureIcons[id] ?? 'buds'} />
+        {tiles.map(({ icon, title, text: body, isComingSoon }) => (
+          <li key={title}>
+            <Icon name={icon} />
             <h3>
               {title} {isComingSoon && <span className="soon">{text.comingSoon}</span>}
             </h3>
