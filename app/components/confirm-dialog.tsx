@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 
 type Props = {
@@ -69,16 +69,4 @@ function showAsModal(dialog: HTMLDialogElement | null) {
 function closeAndFocusTitle({ currentTarget }: FormEvent<HTMLFormElement>) {
   currentTarget.closest('dialog')?.close()
   document.querySelector('h1')?.focus()
-}
-
-/** Without JavaScript, a delete button submits this form, which requests the same page with the dialog open. */
-export function DeleteForm({ id }: { id: string }) {
-  const [query] = useSearchParams()
-  return (
-    <form id={id} hidden>
-      {[...query].map(
-        ([name, value]) => name !== 'delete' && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-    </form>
-  )
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@remix-run/react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { ConfirmDialog, DeleteForm } from './confirm-dialog'
+import { ConfirmDialog } from './confirm-dialog'
 import type { DeleteButtonProps } from './list-card'
 
 const formId = 'delete'
@@ -31,7 +31,13 @@ export function DeleteDialog({ name, action, onClose, children }: Props) {
   const [query] = useSearchParams()
   return (
     <>
-      <DeleteForm id={formId} />
+      {/* Without JavaScript, a delete button submits this form, which requests the page with the dialog open. */}
+      <form id={formId} hidden>
+        {[...query].map(
+          ([name, value]) =>
+            name !== 'delete' && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+      </form>
       {name !== undefined && (
         <ConfirmDialog
           title="Delete Confirmation"

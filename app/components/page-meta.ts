@@ -13,15 +13,15 @@ type Page = {
   /** Structured data of schema.org. */
   schema?: { '@type': string } & Record<string, unknown>
 }
-type Matches = readonly { data?: unknown }[]
 
 const socialPicture = '/social.png'
 
 /**
  * Metadata of a public page for search engines and social networks. `matches` is the argument of its `meta` function.
  */
-export function pageMeta(matches: Matches, page: Page) {
-  return metaAt(originOf(matches), page)
+export function pageMeta(matches: readonly { data?: unknown }[], page: Page) {
+  const root = matches[0]?.data as { origin: string } | undefined
+  return metaAt(root?.origin ?? '', page)
 }
 
 export function metaAt(origin: string, page: Page): MetaDescriptor[] {
@@ -40,9 +40,4 @@ export function metaAt(origin: string, page: Page): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(schema ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...schema } }] : []),
   ]
-}
-
-/** The root loader returns the origin of this site. */
-function originOf(matches: Matches) {
-  return (matches[0]?.data as { origin?: string } | undefined)?.origin ?? ''
 }

@@ -7,7 +7,6 @@ type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } 
 /** A password input with a Show/Hide button. */
 export function PasswordField({ label, field, help, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
-  const type = isShown ? 'text' : 'password'
   const { key, ...props } = getInputProps(field, { type: 'password', ariaAttributes: false })
   return (
     <FieldFrame label={label} field={field} help={help}>
@@ -18,7 +17,7 @@ export function PasswordField({ label, field, help, ...rest }: Props) {
           {...props}
           {...ariaProps({ field, help })}
           {...rest}
-          type={type}
+          type={isShown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
         />

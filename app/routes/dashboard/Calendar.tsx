@@ -17,6 +17,7 @@ import type { EventCalendar } from '~/calendar/EventCalendar'
 import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
 import { newEventPaths } from '~/calendar/new-event'
 import { EmptyState } from '~/components/empty-state'
+import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
@@ -69,7 +70,7 @@ export function ErrorBoundary() {
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
-  const today = useSyncExternalStore(subscribeToNothing, localToday, () => load?.today ?? todayAt(0))
+  const today = useHydrated() ? dayOf(wallClockNow()) : (load?.today ?? todayAt(0))
   const period = usePeriod(today)
   const { events, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
   const { EventCalendar, hasFailed } = useEventCalendar()
@@ -115,8 +116,6 @@ function Failure() {
 }
 
 const loadingMessage = 'Loading calendar...'
-const subscribeToNothing = () => () => {}
-const localToday = () => dayOf(wallClockNow())
 
 /** During a navigation the calendar already shows the next period. The URL and the events follow. */
 function usePeriod(today: string) {

@@ -13,8 +13,7 @@ export const meta: MetaFunction = () => [{ title: 'Edit Bud · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
-    const bud = await findBud(user._id, call.params.id ?? '')
-    return { bud }
+    return { bud: await findBud(user._id, call.params.id ?? '') }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }

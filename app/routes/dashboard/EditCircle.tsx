@@ -16,10 +16,7 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const circle = await findCircle(user._id, call.params.id ?? '')
     const selectedBuds = circle.buds.map(({ _id }) => _id)
-    return {
-      circle,
-      picker: await loadBudPicker(user._id, { selectedBuds }),
-    }
+    return { circle, picker: await loadBudPicker(user._id, { selectedBuds }) }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allcircles', error)
   }

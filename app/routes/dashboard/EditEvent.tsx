@@ -15,10 +15,7 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const event = await findEvent(user._id, call.params.id ?? '')
     const selectedBuds = event.buds.map(({ _id }) => _id)
-    return {
-      event,
-      picker: await loadBudPicker(user._id, { selectedBuds }),
-    }
+    return { event, picker: await loadBudPicker(user._id, { selectedBuds }) }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allevents', error)
   }

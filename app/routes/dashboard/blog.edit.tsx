@@ -15,8 +15,7 @@ const listPath = '/dashboard/blog'
 export async function loader(call: LoaderFunctionArgs) {
   await requireAdmin(call)
   try {
-    const post = await findPost(call.params.id ?? '')
-    return { post }
+    return { post: await findPost(call.params.id ?? '') }
   } catch (error) {
     throw await redirectWithFailure(call, listPath, error, 'Error loading blog post')
   }

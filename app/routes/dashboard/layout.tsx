@@ -3,7 +3,7 @@ import type { FocusEvent, MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import type { Handle } from '~/components/handle'
-import { Icon } from '~/components/icons'
+import { Icon, type IconName } from '~/components/icons'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import type { loader as rootLoader } from '~/root'
@@ -78,8 +78,10 @@ function UserMenu() {
   )
 }
 
+type SidebarLink = { label: string; to: string; icon: IconName; screens: string[] }
+
 /** `screens`: for these path segments after /dashboard, in lower case, the link has `aria-current`. */
-const links = [
+const links: SidebarLink[] = [
   { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
   {
     label: 'Circles',
@@ -94,12 +96,12 @@ const links = [
     screens: ['allevents', 'addevent', 'editevent'],
   },
   { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: ['calendar'] },
-] as const
+]
 
-const adminLinks = [
+const adminLinks: SidebarLink[] = [
   { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: ['admin'] },
   { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: ['blog'] },
-] as const
+]
 
 function Sidebar({ isAdmin }: { isAdmin: boolean }) {
   const { pathname } = useLocation()
@@ -125,7 +127,7 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
               to={to}
               prefetch="intent"
               onClick={closePopover}
-              aria-current={includes(screens, screen) ? 'page' : undefined}
+              aria-current={screens.includes(screen) ? 'page' : undefined}
             >
               <Icon name={icon} />
               {label}
@@ -135,10 +137,6 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
       </ul>
     </nav>
   )
-}
-
-function includes(list: readonly string[], text: string) {
-  return list.includes(text)
 }
 
 /** React does not render `autofocus` in the browser, but the popover needs the attribute. */
@@ -153,6 +151,5 @@ function closeOnFocusOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLEl
 }
 
 function closePopover({ currentTarget }: MouseEvent) {
-  const popover = currentTarget.closest<HTMLElement>(':popover-open')
-  popover?.hidePopover()
+  currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover()
 }
