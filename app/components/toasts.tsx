@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icons'
 
 export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: string }
@@ -28,10 +28,8 @@ export function showToast({ type, message }: Toast) {
 
 /** Shows the toast of a loader or an action, once for each response. */
 export function useToast(toast: Toast | undefined) {
-  const lastToast = useRef<Toast>()
   useEffect(() => {
-    if (toast && lastToast.current !== toast) showToast(toast)
-    lastToast.current = toast
+    if (toast) showToast(toast)
   }, [toast])
 }
 
@@ -40,11 +38,11 @@ export function useToast(toast: Toast | undefined) {
  * JavaScript get that toast in the HTML.
  */
 export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic: boolean }) {
-  const [toasts, setToasts] = useState(noToasts)
-  useEffect(() => {
-    setToasts(shownToasts)
-    return subscribe(() => setToasts(shownToasts))
-  }, [])
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => shownToasts,
+    () => noToasts,
+  )
   useToast(toast)
   return (
     <>
