@@ -41,7 +41,6 @@ const versionedColumns = { ...postColumns, version: posts.version }
 /** Idempotent: a repeated id returns the post created first. */
 export async function createPost(input: PostInput, id = uuid()): Promise<Versioned<Post>> {
   const post = await db.transaction(async (tx) => {
-    await lockSlugs(tx)
     const slug = await uniqueSlug(tx, input.title)
     const [inserted] = await tx
       .insert(posts)
@@ -124,16 +123,15 @@ function derivedFrom({ content, published }: Partial<PostInput>, stored?: Post) 
 
 const slugLockKey = 7_261_035
 
-/** Serialises the choice of slugs, so that two posts cannot get the same slug. */
-async function lockSlugs(tx: Db) {
-  await tx.execute(sql`select pg_advisory_xact_lock(${slugLockKey})`)
-}
-
 /** Slugs that would conflict with paths of the API. */
 const reservedSlugs = ['admin', 'tags']
 
-/** The slug of the title, with the first free number appended when the slug is in use. */
+/**
+ * The slug of the title, with the first free number appended when the slug is in use. The lock serialises the choice of
+ * slugs, so that two posts cannot get the same slug.
+ */
 async function uniqueSlug(tx: Db, title: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${slugLockKey})`)
   const slug = slugOf(title)
   const similar = await tx
     .select({ slug: posts.slug })

@@ -73,23 +73,19 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   try {
     const intent = (await readForm(call.request)).get('intent')
-    if (intent === 'cancel') return await cancel(user)
-    if (intent === 'resume') return await resume(user)
+    if (intent === 'cancel') {
+      await cancelSubscription(user)
+      return await redirectWithSuccess(screenPath, subscriptionCanceled)
+    }
+    if (intent === 'resume') {
+      await resumeSubscription(user)
+      return await redirectWithSuccess(screenPath, subscriptionResumed)
+    }
     if (intent === 'checkout') return redirect(await openCheckout(user))
     throw new UserError(400, 'Please choose what to do')
   } catch (error) {
     return redirectWithFailure(call, screenPath, error)
   }
-}
-
-async function cancel(user: User) {
-  await cancelSubscription(user)
-  return redirectWithSuccess(screenPath, subscriptionCanceled)
-}
-
-async function resume(user: User) {
-  await resumeSubscription(user)
-  return redirectWithSuccess(screenPath, subscriptionResumed)
 }
 
 export default function SubscriptionScreen() {
