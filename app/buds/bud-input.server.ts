@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { listSearch } from '~/forms/list-query'
 import { listOf, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budtypes, customFieldLength, customFieldLimit } from './bud'
-import { budSorts } from './bud-sorts.server'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {
@@ -74,6 +72,3 @@ function readCustomFields(fields: Record<string, unknown>) {
   }
   return list
 }
-
-export const budSearch = listSearch('Budtype', budtypes, budSorts)
-export type BudSearch = z.infer<typeof budSearch.strict>

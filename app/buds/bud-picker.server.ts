@@ -6,7 +6,6 @@ import { db } from '~/db/db.server'
 import { readList } from '~/forms/rules'
 import { log } from '~/http/log.server'
 import { buds } from '~drizzle/schema'
-import { budSearch } from './bud-input.server'
 import {
   asPickerBud,
   type BudPickerData,
@@ -14,7 +13,7 @@ import {
   selectedBudsLimit,
   suggestionLimit,
 } from './bud-picker'
-import { listBuds } from './bud-search.server'
+import { budSearch, listBuds } from './bud-search.server'
 import { budColumns } from './buds.server'
 
 type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }

@@ -1,16 +1,17 @@
-import { listPage } from '~/db/lists.server'
-import { pagesOf } from '~/forms/list-query'
+import type { z } from 'zod'
+import { listPage, recordSorts } from '~/db/lists.server'
+import { listSearch, pagesOf } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
-import type { BudSearch } from './bud-input.server'
-import { budSorts } from './bud-sorts.server'
+import { budtypes } from './bud'
 import { budColumns } from './buds.server'
 
-const budPage = listPage({
-  table: buds,
-  columns: budColumns,
-  type: buds.Budtype,
-  sorts: budSorts,
-})
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
+
+export const budSearch = listSearch('Budtype', budtypes, budSorts)
+type BudSearch = z.infer<typeof budSearch.strict>
+
+const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })
 
 /** The body of `GET /buds` (product 7). */
 export async function listBuds(ownerId: string, { Budtype, page, limit, ...search }: BudSearch) {

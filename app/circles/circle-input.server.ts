@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { listSearch } from '~/forms/list-query'
 import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
 import { circleLabels, circletypes } from './circle'
-import { circleSorts } from './circle-sorts.server'
 import {
   milestoneLimit,
   milestonesLength,
@@ -62,6 +60,3 @@ export const circleForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
   return { ...fields, milestones: readMilestones(fields) }
 }, circleInput)
-
-export const circleSearch = listSearch('Circletype', circletypes, circleSorts)
-export type CircleSearch = z.infer<typeof circleSearch.strict>

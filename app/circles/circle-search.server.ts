@@ -1,9 +1,18 @@
-import { listPage } from '~/db/lists.server'
-import { pagesOf } from '~/forms/list-query'
+import type { z } from 'zod'
+import { listPage, recordSorts } from '~/db/lists.server'
+import { listSearch, pagesOf } from '~/forms/list-query'
 import { circles } from '~drizzle/schema'
-import type { CircleSearch } from './circle-input.server'
-import { circleSorts } from './circle-sorts.server'
+import { circletypes } from './circle'
 import { circleListColumns } from './circles.server'
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const circleSorts = {
+  ...recordSorts(circles),
+  circleType: [circles.Circletype, circles.nameKey, circles._id],
+}
+
+export const circleSearch = listSearch('Circletype', circletypes, circleSorts)
+type CircleSearch = z.infer<typeof circleSearch.strict>
 
 const circlePage = listPage({
   table: circles,

@@ -1,4 +1,4 @@
-import { and, eq, type GetColumnData, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type GetColumnData, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
 
@@ -78,6 +78,14 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
 
 const offset = sql`${sql.placeholder('offset')}::int`
 const limit = sql`${sql.placeholder('limit')}::int`
+
+/** The sorts that every list of an owner's records has, with their ORDER BY. */
+export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn>) => ({
+  newestFirst: [desc(_id)],
+  oldestFirst: [_id],
+  'A-Z': [nameKey, _id],
+  'Z-A': [desc(nameKey), desc(_id)],
+})
 
 /** SQL condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
 export function contains(text: PgColumn | SQL, needle: SQL) {

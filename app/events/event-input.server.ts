@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { listSearch } from '~/forms/list-query'
 import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
 import { eventLabels, eventtypes, requiredFields } from './event'
-import { eventSorts } from './event-sorts.server'
 
 const required = <T extends z.ZodType>(rule: T) =>
   z
@@ -38,9 +36,6 @@ export type ListedEvent = Event & { totalBuds: number }
 
 /** The fields of an event that the calendar shows. */
 export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>
-
-export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
-export type EventSearch = z.infer<typeof eventSearch.strict>
 
 /** The query for events that overlap the time from `from` to `to`. */
 export const eventRange = z

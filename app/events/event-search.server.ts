@@ -1,9 +1,18 @@
-import { listPage } from '~/db/lists.server'
-import { pagesOf } from '~/forms/list-query'
+import type { z } from 'zod'
+import { listPage, recordSorts } from '~/db/lists.server'
+import { listSearch, pagesOf } from '~/forms/list-query'
 import { events } from '~drizzle/schema'
-import type { EventSearch } from './event-input.server'
-import { eventSorts } from './event-sorts.server'
+import { eventtypes } from './event'
 import { eventListColumns } from './events.server'
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const eventSorts = {
+  ...recordSorts(events),
+  eventType: [events.Eventtype, events.nameKey, events._id],
+}
+
+export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
+type EventSearch = z.infer<typeof eventSearch.strict>
 
 const eventPage = listPage({
   table: events,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { budtypes, fullName } from '~/buds/bud'
-import { budSorts } from '~/buds/bud-sorts.server'
+import { budSorts } from '~/buds/bud-search.server'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 
 test.each([

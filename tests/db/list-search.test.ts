@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { budSorts } from '~/buds/bud-sorts.server'
+import { budSorts } from '~/buds/bud-search.server'
 import { db } from '~/db/db.server'
 import { buds, circles } from '~drizzle/schema'
 import { isPostgres } from '../support/database'

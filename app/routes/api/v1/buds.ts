@@ -1,5 +1,5 @@
-import { budInput, budSearch } from '~/buds/bud-input.server'
-import { listBuds } from '~/buds/bud-search.server'
+import { budInput } from '~/buds/bud-input.server'
+import { budSearch, listBuds } from '~/buds/bud-search.server'
 import { createBud } from '~/buds/buds.server'
 import { api, created } from '~/http/api.server'
 

@@ -1,5 +1,5 @@
-import { circleInput, circleSearch } from '~/circles/circle-input.server'
-import { listCircles } from '~/circles/circle-search.server'
+import { circleInput } from '~/circles/circle-input.server'
+import { circleSearch, listCircles } from '~/circles/circle-search.server'
 import { createCircle } from '~/circles/circles.server'
 import { api, created } from '~/http/api.server'
 

@@ -1,6 +1,6 @@
-import { eventInput, eventRange, eventSearch } from '~/events/event-input.server'
+import { eventInput, eventRange } from '~/events/event-input.server'
 import { listEventsBetween } from '~/events/event-range.server'
-import { listEvents } from '~/events/event-search.server'
+import { eventSearch, listEvents } from '~/events/event-search.server'
 import { createEvent } from '~/events/events.server'
 import { api, created } from '~/http/api.server'
 
