@@ -5,16 +5,10 @@ import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import './auth-page.css'
 
+type Props = { title: string; intro: ReactNode; children: ReactNode }
+
 /** Layout of the sign-in, registration and password screens: a form, and a picture beside it on a desktop. */
-export function AuthPage({
-  title,
-  intro,
-  children,
-}: {
-  title: string
-  intro: ReactNode
-  children: ReactNode
-}) {
+export function AuthPage({ title, intro, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => announceEarlyInput(main.current), [])
   return (

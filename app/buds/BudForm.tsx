@@ -3,13 +3,16 @@ import { TextField } from '~/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
 import { SelectField, TextArea } from '~/components/other-fields'
+import { rowLabels } from '~/components/rows'
 import type { Versioned } from '~/db/versions.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { budtypes, customFieldLimit, budLabels as labels } from './bud'
+import { budtypes, budLabels as labels } from './bud'
 import type { Bud, BudInput } from './bud-input.server'
 import { CustomFields } from './CustomFields'
-import { rowsOf, tooManyFields } from './custom-fields'
+import { customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
+
+const labelsWithRows = { ...labels, ...rowLabels(customFieldKind) }
 
 type Props = {
   title: string
@@ -35,7 +38,7 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
       help="Only the first name is needed. The rest can come as you learn it."
       aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
       actionData={actionData}
-      labels={{ ...labels, ...rowLabels }}
+      labels={labelsWithRows}
       newId={newId}
       version={bud?.version}
       back="/dashboard"
@@ -96,18 +99,10 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
       <FormSection title="Additional Information">
         <CustomFields
           formId={form.id}
-          rows={submitted ? rowsOf(submitted) : (bud?.customFields ?? [])}
-          isOverLimit={actionData?.msg === tooManyFields}
+          rows={submitted ? customFieldKind.read(submitted) : (bud?.customFields ?? [])}
+          isOverLimit={actionData?.msg === customFieldKind.limitReached}
         />
       </FormSection>
     </FormPage>
   )
 }
-
-/** Labels of the inputs of custom fields, for the error summary. */
-const rowLabels = Object.fromEntries(
-  Array.from({ length: customFieldLimit }, (_, n) => n).flatMap((n) => [
-    [`customFields[${n}].name`, `Custom field ${n + 1}, name`],
-    [`customFields[${n}].value`, `Custom field ${n + 1}, value`],
-  ]),
-)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { RowEditor } from '~/components/row-editor'
 import { type CustomField, customFieldLength, customFieldLimit } from './bud'
-import { customFieldKind, warningFor } from './custom-fields'
+import { customFieldErrors, customFieldKind } from './custom-fields'
 
 type Props = {
   formId: string
@@ -31,24 +31,16 @@ export function CustomFields({ formId, rows, isOverLimit }: Props) {
   )
 }
 
+type PartProps = { part: 'name' | 'value'; formId: string; row: number; text: string }
+
 /** Without `maxLength`, so that a long text gets a warning while it is typed. */
-function PartInput({
-  part,
-  formId,
-  row,
-  text,
-}: {
-  part: 'name' | 'value'
-  formId: string
-  row: number
-  text: string
-}) {
+function PartInput({ part, formId, row, text }: PartProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   useEffect(() => setTyped(input.current?.value ?? ''), [])
   const label = part === 'name' ? 'Name' : 'Value'
   const id = `${formId}-customFields[${row}].${part}`
-  const warning = warningFor(part, typed)
+  const [warning] = customFieldErrors(part, typed)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { listOf, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
-import { budLabels, budtypes, customFieldLength, customFieldLimit } from './bud'
+import { budLabels, budtypes } from './bud'
+import { customFieldErrors, customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {
-  const label = `Custom field ${part}`
-  return text(label, Number.POSITIVE_INFINITY)
-    .refine(
-      (value) => value.length <= customFieldLength,
-      `Maximum ${customFieldLength} characters allowed for ${part}`,
-    )
-    .refine((value) => !value.includes('@'), 'Email addresses are not allowed in custom fields')
+  return text(`Custom field ${part}`, Number.POSITIVE_INFINITY).superRefine((value, context) => {
+    for (const message of customFieldErrors(part, value)) context.addIssue({ code: 'custom', message })
+  })
 }
 
 const customFields = z
@@ -26,10 +23,7 @@ const customFields = z
     ),
   )
   .transform((fields) => fields.filter(({ name }) => name !== ''))
-  .refine(
-    (fields) => fields.length <= customFieldLimit,
-    `Maximum limit of ${customFieldLimit} custom fields reached`,
-  )
+  .refine((fields) => fields.length <= customFieldKind.limit, customFieldKind.limitReached)
 
 /** The writable fields of a bud. A field without a default is required. */
 export const {

@@ -1,31 +1,33 @@
 import type { RowKind } from '~/components/rows'
 import { type CustomField, customFieldLength, customFieldLimit } from './bud'
 
-export const tooManyFields = `Maximum limit of ${customFieldLimit} custom fields reached`
-
 type CustomFieldRow = CustomField & { id: number }
 
 export const customFieldKind: RowKind<CustomFieldRow> = {
   name: 'custom-field',
   label: 'Custom field',
   limit: customFieldLimit,
-  limitReached: tooManyFields,
+  limitReached: `Maximum limit of ${customFieldLimit} custom fields reached`,
   minimum: 0,
   empty: { name: '', value: '' },
+  field: 'customFields',
+  read: rowsOf,
+  write: withRows,
 }
 
-/** The warning while a name or value is typed. `bud-input.server.ts` has the same rules. */
-export function warningFor(part: 'name' | 'value', text: string) {
-  if (text.trim().length > customFieldLength) {
-    return `Maximum ${customFieldLength} characters allowed for ${part}`
-  }
-  if (text.includes('@')) return 'Email addresses are not allowed in custom fields'
+/** The messages of a name or value that is too long or contains an '@'. */
+export function customFieldErrors(part: 'name' | 'value', text: string) {
+  const isTooLong = text.trim().length > customFieldLength
+  return [
+    ...(isTooLong ? [`Maximum ${customFieldLength} characters allowed for ${part}`] : []),
+    ...(text.includes('@') ? ['Email addresses are not allowed in custom fields'] : []),
+  ]
 }
 
 const fieldName = /^customField(\d{1,3})(?:Name|Value)$/
 
-/** The rows of a submitted form. The id of a row is its index. */
-export function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
+/** Takes gaps in the numbers as empty rows, because conform omits empty texts. The id of a row is its index. */
+function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
   const numbers = Object.keys(form).map((name) => Number(fieldName.exec(name)?.[1] ?? -1))
   return Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, n) => ({
     id: n,
@@ -34,8 +36,7 @@ export function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
   }))
 }
 
-/** Returns the form with other rows. */
-export function withRows(form: Record<string, unknown>, rows: CustomField[]) {
+function withRows(form: Record<string, unknown>, rows: CustomField[]) {
   const otherFields = Object.entries(form).filter(([name]) => !fieldName.test(name))
   const fields = rows.flatMap(({ name, value }, n) => [
     [`customField${n}Name`, name],

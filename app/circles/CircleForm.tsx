@@ -4,12 +4,15 @@ import type { BudPickerData } from '~/buds/bud-picker'
 import { TextField } from '~/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
+import { rowLabels } from '~/components/rows'
 import type { Versioned } from '~/db/versions.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { circletypes, circleLabels as labels } from './circle'
 import type { Circle, CircleInput } from './circle-input.server'
 import { Milestones } from './Milestones'
-import { milestoneLimit, milestoneRows, readMilestones, tooManyMilestones } from './milestones'
+import { milestoneKind, milestoneRows, readMilestones } from './milestones'
+
+const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
 
 type Props = {
   title: string
@@ -35,7 +38,7 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
       help="Only the name is needed. Choose who belongs to it, and see what they share."
       aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       actionData={actionData}
-      labels={{ ...labels, ...rowLabels }}
+      labels={labelsWithRows}
       newId={newId}
       version={circle?.version}
       back="/dashboard/AllCircles"
@@ -65,17 +68,9 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
           formId={form.id}
           rows={milestoneRows(submitted ? readMilestones(submitted) : (circle?.milestones ?? []))}
           errors={form.allErrors}
-          isOverLimit={actionData?.msg === tooManyMilestones}
+          isOverLimit={actionData?.msg === milestoneKind.limitReached}
         />
       </FormSection>
     </FormPage>
   )
 }
-
-/** Labels of the inputs of milestones, for the error summary. */
-const rowLabels = Object.fromEntries(
-  Array.from({ length: milestoneLimit }, (_, n) => n).flatMap((n) => [
-    [`milestones[${n}].date`, `Milestone ${n + 1}, date`],
-    [`milestones[${n}].description`, `Milestone ${n + 1}, description`],
-  ]),
-)

@@ -5,16 +5,16 @@ import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
 import { circleLabels, circletypes } from './circle'
 import {
+  milestoneKind,
   milestoneLimit,
   milestonesLength,
   milestonesTooLong,
   readMilestones,
-  tooManyMilestones,
 } from './milestones'
 
 /** Removes rows without date and description, and numbers the others from 1. */
 const milestones = z
-  .preprocess(readList, shortList('Milestones', milestoneLimit, tooManyMilestones))
+  .preprocess(readList, shortList('Milestones', milestoneLimit, milestoneKind.limitReached))
   .pipe(
     z.array(
       z.object(

@@ -7,15 +7,17 @@ export const milestoneLimit = 100
 /** The maximum total length of the descriptions of a circle. */
 export const milestonesLength = 8_000
 export const milestonesTooLong = `Milestone descriptions must be at most ${milestonesLength} characters together`
-export const tooManyMilestones = `Maximum limit of ${milestoneLimit} milestones reached`
 
 export const milestoneKind: RowKind<Milestone> = {
   name: 'milestone',
   label: 'Milestone',
   limit: milestoneLimit,
-  limitReached: tooManyMilestones,
+  limitReached: `Maximum limit of ${milestoneLimit} milestones reached`,
   minimum: 1,
   empty: { date: '', description: '' },
+  field: 'milestones',
+  read: (form) => milestoneRows(readMilestones(form)),
+  write: withMilestones,
 }
 
 type Form = Record<string, unknown>

@@ -2,26 +2,19 @@ import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
 
-type Form = Record<string, unknown>
-type RowsOfForm<R> = { read: (form: Form) => R[]; write: (form: Form, rows: R[]) => Form }
-
 /**
  * Handles the add and remove buttons of a row editor without JavaScript: returns the submitted form with a row added or
  * removed, without validating or saving it. Returns undefined for other intents.
  */
-export function handleRowIntent<R extends Row>(
-  kind: RowKind<R>,
-  { payload }: Submission<unknown>,
-  { read, write }: RowsOfForm<R>,
-) {
+export function handleRowIntent<R extends Row>(kind: RowKind<R>, { payload }: Submission<unknown>) {
   const { intent, ...form } = payload
   const isAdding = intent === `add-${kind.name}`
   const idToRemove = removedId(kind, intent)
   if (!isAdding && idToRemove === undefined) return
-  const rows = read(form)
+  const rows = kind.read(form)
   const isOverLimit = isAdding && isFull(kind, rows)
   const changedRows = idToRemove === undefined ? addRow(kind, rows) : removeRow(kind, rows, idToRemove)
-  const result = { initialValue: write(form, changedRows) } as SubmissionResult
+  const result = { initialValue: kind.write(form, changedRows) } as SubmissionResult
   return data({ result, msg: isOverLimit ? kind.limitReached : '' }, isOverLimit ? 400 : 200)
 }
 

@@ -1,4 +1,5 @@
 export type Row = { id: number }
+type Form = Record<string, unknown>
 
 /** The settings of a row editor. */
 export type RowKind<R extends Row> = {
@@ -14,6 +15,20 @@ export type RowKind<R extends Row> = {
   minimum: number
   /** A new row. */
   empty: Omit<R, 'id'>
+  /** The field of the record, which begins the names in error messages: `milestones[0].date`. */
+  field: string
+  /** The rows of a submitted form, not validated. */
+  read: (form: Form) => R[]
+  /** Returns the form with other rows. */
+  write: (form: Form, rows: R[]) => Form
+}
+
+/** Labels of the inputs by their names in error messages, for the error summary. */
+export function rowLabels<R extends Row>({ field, label, limit, empty }: RowKind<R>) {
+  const labels = Array.from({ length: limit }, (_, n) =>
+    Object.keys(empty).map((part) => [`${field}[${n}].${part}`, `${label} ${n + 1}, ${part}`]),
+  )
+  return Object.fromEntries(labels.flat())
 }
 
 export function isFull<R extends Row>({ limit }: RowKind<R>, rows: R[]) {

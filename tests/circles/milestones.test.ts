@@ -1,7 +1,13 @@
 import type { Submission } from '@conform-to/react'
 import { describe, expect, test } from 'vitest'
-import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
-import { milestoneLimit, milestoneRows, readMilestones, withMilestones } from '~/circles/milestones'
+import {
+  milestoneKind,
+  milestoneLimit,
+  milestoneRows,
+  readMilestones,
+  withMilestones,
+} from '~/circles/milestones'
+import { handleRowIntent } from '~/components/row-intents.server'
 
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
@@ -78,7 +84,9 @@ describe('the rows of the editor', () => {
 describe('without JavaScript', () => {
   const rows = { milestoneIds: '1,4', 'milestone-date-4': '2026-11-20', 'milestone-description-1': 'a ' }
   const press = (intent: unknown, form: Record<string, unknown> = rows) =>
-    handleMilestoneIntent({ payload: { Name: ' Choir', ...form, intent } } as unknown as Submission<unknown>)
+    handleRowIntent(milestoneKind, {
+      payload: { Name: ' Choir', ...form, intent },
+    } as unknown as Submission<unknown>)
   const cameBack = (response: ReturnType<typeof press>) => response?.data.result.initialValue ?? {}
 
   test('the add button returns the form with a new row, which has the largest id plus one', () => {

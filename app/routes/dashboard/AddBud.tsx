@@ -5,7 +5,8 @@ import { requireUser } from '~/accounts/sessions.server'
 import { BudForm } from '~/buds/BudForm'
 import { budForm } from '~/buds/bud-input.server'
 import { createBud } from '~/buds/buds.server'
-import { handleCustomFieldIntent } from '~/buds/custom-field-intents.server'
+import { customFieldKind } from '~/buds/custom-fields'
+import { handleRowIntent } from '~/components/row-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
@@ -19,7 +20,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, budForm)
-  const intentResponse = handleCustomFieldIntent(submission)
+  const intentResponse = handleRowIntent(customFieldKind, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
   try {

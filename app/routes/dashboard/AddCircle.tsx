@@ -6,7 +6,8 @@ import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picke
 import { CircleForm } from '~/circles/CircleForm'
 import { circleForm } from '~/circles/circle-input.server'
 import { createCircle } from '~/circles/circles.server'
-import { handleMilestoneIntent } from '~/circles/milestone-intents.server'
+import { milestoneKind } from '~/circles/milestones'
+import { handleRowIntent } from '~/components/row-intents.server'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 
@@ -20,7 +21,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, circleForm)
-  const intentResponse = handleFindIntent(submission) ?? handleMilestoneIntent(submission)
+  const intentResponse = handleFindIntent(submission) ?? handleRowIntent(milestoneKind, submission)
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
