@@ -1,22 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { email, requiredText, text } from '~/forms/rules'
+import { email, orEmpty, requiredText, storableText, text } from '~/forms/rules'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
 
-/** All characters except NUL and lone surrogates. Not trimmed. */
+/** Not trimmed. */
 const password = z
-  .preprocess(
-    (value) => value ?? '',
-    z
-      .string({ error: 'Password must be text' })
-      .refine(
-        (value) => !value.includes('\0') && value.isWellFormed(),
-        'Password contains characters that are not allowed',
-      ),
-  )
+  .preprocess(orEmpty, storableText('Password'))
   .refine((value) => value.length >= passwordMinimum, passwordTooShort)
   .refine(
     (value) => value.length <= passwordMaximum,
@@ -28,7 +20,7 @@ const newPassword = password.refine(
   'This password is too common',
 )
 
-const firstname = z.preprocess((value) => value ?? '', requiredText('First name', nameLength))
+const firstname = z.preprocess(orEmpty, requiredText('First name', nameLength))
 const surname = text('Surname', nameLength)
 
 export const loginInput = z.object({ Email: email, Password: password })
@@ -67,3 +59,9 @@ export const accountChange = z
   })
   .partial()
 export type AccountChange = z.infer<typeof accountChange>
+
+/** The fields of the profile screen. Browsers send an empty file when no picture is selected. */
+export const profileForm = z.preprocess((form) => {
+  const { avatar, ...fields } = form as Record<string, unknown>
+  return avatar instanceof File && avatar.size > 0 ? { ...fields, avatar } : fields
+}, accountChange)

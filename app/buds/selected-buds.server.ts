@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '~/db/db.server'
-import { readList, shortList } from '~/forms/rules'
+import { shortList } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
@@ -11,13 +11,10 @@ import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 type LinkTable = typeof circleBuds | typeof eventBuds
 
 const unknownBud = 'One of the chosen buds does not exist'
+const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`
 
 /** Distinct bud ids. `writeBuds` checks that they are buds of the owner. */
-export const selectedBuds = z
-  .preprocess(
-    readList,
-    shortList('Selected buds', selectedBudsLimit, `At most ${selectedBudsLimit} buds can be chosen`),
-  )
+export const selectedBuds = shortList('Selected buds', selectedBudsLimit, tooManyBuds)
   .pipe(z.array(z.guid({ error: unknownBud })))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 

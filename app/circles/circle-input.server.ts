@@ -2,19 +2,14 @@ import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { oneOf, plainDate, readList, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
+import { oneOf, plainDate, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
 import { circleLabels, circletypes } from './circle'
-import {
-  milestoneKind,
-  milestoneLimit,
-  milestonesLength,
-  milestonesTooLong,
-  readMilestones,
-} from './milestones'
+import { milestoneKind, readMilestones } from './milestones'
+
+const totalDescriptionLength = 8_000
 
 /** Removes rows without date and description, and numbers the others from 1. */
-const milestones = z
-  .preprocess(readList, shortList('Milestones', milestoneLimit, milestoneKind.limitReached))
+const milestones = shortList('Milestones', milestoneKind.limit, milestoneKind.limitReached)
   .pipe(
     z.array(
       z.object(
@@ -26,13 +21,12 @@ const milestones = z
       ),
     ),
   )
-  .refine((rows) => lengthOf(rows) <= milestonesLength, milestonesTooLong)
+  .refine(
+    (rows) => rows.reduce((sum, { description }) => sum + description.length, 0) <= totalDescriptionLength,
+    `Milestone descriptions must be at most ${totalDescriptionLength} characters together`,
+  )
   .transform((rows) => rows.filter(({ date, description }) => date !== '' || description !== ''))
   .transform((rows) => rows.map((row, n) => ({ id: n + 1, ...row })))
-
-function lengthOf(milestones: { description: string }[]) {
-  return milestones.reduce((sum, { description }) => sum + description.length, 0)
-}
 
 /** The writable fields of a circle. A field without a default is required. */
 export const {

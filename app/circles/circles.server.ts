@@ -4,13 +4,7 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
-import {
-  assertNotStale,
-  type Edit,
-  type ExpectedVersion,
-  isStored,
-  type Versioned,
-} from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
 import { circleBuds, circles } from '~drizzle/schema'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
@@ -19,10 +13,7 @@ const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
 /** The fields of a circle that the app and the API return. */
 export const circleColumns = {
   _id: circles._id,
-  ...columnsOf(
-    circles,
-    circleFields.filter((field) => field !== 'selectedBuds'),
-  ),
+  ...columnsOf(circles, circleFields),
   buds: budNames(circleBuds, circles),
   createdAt: circles.createdAt,
 }
@@ -32,15 +23,8 @@ const versionedColumns = { ...circleColumns, version: circles.version }
 /** The fields of a circle in a list. */
 export const circleListColumns = { ...circleColumns, ...listedBuds(circleBuds, circles) }
 
-/**
- * Idempotent: a repeated id returns the circle created first. The circle and its buds are stored in one transaction.
- */
-export async function createCircle(
-  ownerId: string,
-  input: CircleInput,
-  id = uuid(),
-): Promise<Versioned<Circle>> {
-  const { selectedBuds, ...fields } = input
+/** Idempotent: a repeated id returns the circle created first. Stores the circle and its buds in one transaction. */
+export async function createCircle(ownerId: string, { selectedBuds, ...fields }: CircleInput, id = uuid()) {
   return db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(circles)
@@ -52,12 +36,8 @@ export async function createCircle(
   })
 }
 
-export async function findCircle(
-  ownerId: string,
-  id: string,
-  connection: Db = db,
-): Promise<Versioned<Circle>> {
-  const [circle] = await connection.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
+export async function findCircle(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Circle>> {
+  const [circle] = await tx.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
   return assertFound(circle)
 }
 
@@ -98,7 +78,7 @@ async function lockCircle(tx: Db, ownerId: string, id: string) {
   return findCircle(ownerId, id, tx)
 }
 
-function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>): Edit {
+function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   const milestones = fields.milestones.map(({ id: _, ...milestone }) => milestone)
   const readable = { selectedBuds: buds.map(fullName), milestones }

@@ -4,9 +4,6 @@ import type { RowKind } from '~/components/rows'
 export type Milestone = { id: number; date: string; description: string }
 
 export const milestoneLimit = 100
-/** The maximum total length of the descriptions of a circle. */
-export const milestonesLength = 8_000
-export const milestonesTooLong = `Milestone descriptions must be at most ${milestonesLength} characters together`
 
 export const milestoneKind: RowKind<Milestone> = {
   name: 'milestone',

@@ -24,7 +24,8 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
   return { assertFound, isOwn: (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id)) }
 }
 
-/** The columns of `table` with the names in `fields`, in this order. */
-export function columnsOf<T extends PgTable, Field extends keyof T & string>(table: T, fields: Field[]) {
-  return Object.fromEntries(fields.map((field) => [field, table[field]])) as Pick<T, Field>
+/** The columns of `table` with the names in `fields`, in this order. Skips fields that are not columns. */
+export function columnsOf<T extends PgTable, Field extends string>(table: T, fields: Field[]) {
+  const columns = fields.filter((field) => field in table).map((field) => [field, table[field as keyof T]])
+  return Object.fromEntries(columns) as Pick<T, Field & keyof T>
 }

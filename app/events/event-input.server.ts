@@ -3,7 +3,9 @@ import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
-import { eventLabels, eventtypes, requiredFields } from './event'
+import { eventLabels, eventtypes } from './event'
+
+const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
 
 const required = <T extends z.ZodType>(rule: T) =>
   z

@@ -7,7 +7,8 @@ import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
 /** A literal, because with a parameter PostgreSQL would plan the statement again for each value. */
-const rowLimit = sql.raw('1000') as unknown as number
+const literal = (value: number) => sql.raw(String(value))
+const rowLimit = literal(1_000) as unknown as number
 const attendeeLimit = 20_000
 const byteLimit = 5_000_000
 /** Bytes of JSON: an event without its texts, and an attendee with the longest names. */
@@ -53,22 +54,15 @@ const key = db
   .as('key')
 
 /** Counts attendees only when there are enough events to exceed the limit. */
-const attendees = sql`case when total * ${sql.raw(String(selectedBudsLimit))} <= ${sql.raw(String(attendeeLimit))} then 0
+const attendees = sql`case when total * ${literal(selectedBudsLimit)} <= ${literal(attendeeLimit)} then 0
   else (select count(*) from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.ofId} = ${key._id}) end`
 
 const counted = db
-  .select({
-    _id: key._id,
-    startDate: key.startDate,
-    total: key.total,
-    texts: key.texts,
-    n: sql`${attendees}`.as('n'),
-  })
+  .select({ ...key._.selectedFields, n: sql`${attendees}`.as('n') })
   .from(key)
   .as('counted')
 
-const constant = (value: number) => sql.raw(String(value))
-const bytes = sql`texts + ${constant(bytesOfEvent)} + ${constant(bytesOfBud)} * least(n, ${constant(listedBudsLimit)})`
+const bytes = sql`texts + ${literal(bytesOfEvent)} + ${literal(bytesOfBud)} * least(n, ${literal(listedBudsLimit)})`
 const runningSum = (amount: SQL) => sql`sum(${amount}) over (order by start_date, id)`
 
 const summed = db

@@ -1,8 +1,6 @@
 /** Constants of an event for browser and server (product 5.1). The rules are in `event-input.server.ts`. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 
-export const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
-
 /** Labels of the fields, in the form and in messages. */
 export const eventLabels = {
   Name: 'Name',

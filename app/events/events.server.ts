@@ -4,13 +4,7 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
-import {
-  assertNotStale,
-  type Edit,
-  type ExpectedVersion,
-  isStored,
-  type Versioned,
-} from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { type Event, type EventInput, eventFields } from './event-input.server'
@@ -20,10 +14,7 @@ const { isOwn, assertFound } = byOwnerAndId('Event', events)
 /** The fields of an event that the app and the API return. */
 export const eventColumns = {
   _id: events._id,
-  ...columnsOf(
-    events,
-    eventFields.filter((field) => field !== 'selectedBuds'),
-  ),
+  ...columnsOf(events, eventFields),
   buds: budNames(eventBuds, events),
   createdAt: events.createdAt,
 }
@@ -34,12 +25,7 @@ const versionedColumns = { ...eventColumns, version: events.version }
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
 /** Idempotent: a repeated id returns the event created first. The event and its buds are stored in one transaction. */
-export async function createEvent(
-  ownerId: string,
-  input: EventInput,
-  id = uuid(),
-): Promise<Versioned<Event>> {
-  const { selectedBuds, ...fields } = input
+export async function createEvent(ownerId: string, { selectedBuds, ...fields }: EventInput, id = uuid()) {
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
     const [inserted] = await tx
@@ -101,7 +87,7 @@ function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate'
 
 const endTooEarly = 'End date must not be before the start date'
 
-function editOf({ buds, ...fields }: Event, change: Partial<EventInput>): Edit {
+function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
 }

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { emailLength, urlLength } from './lengths'
 
-/** Trimmed text with LF line ends and at most `max` characters. PostgreSQL refuses NUL and lone surrogates. */
-export function text(label: string, max: number) {
+/** An absent value counts as empty text. */
+export const orEmpty = (value: unknown) => value ?? ''
+
+/** Text without NUL and lone surrogates, which PostgreSQL refuses. */
+export function storableText(label: string) {
   return z
     .string({ error: `${label} must be text` })
     .refine(
       (value) => !value.includes('\0') && value.isWellFormed(),
       `${label} contains characters that are not allowed`,
     )
+}
+
+/** Trimmed text with LF line ends and at most `max` characters. */
+export function text(label: string, max: number) {
+  return storableText(label)
     .transform((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
 }
@@ -18,7 +26,7 @@ export function requiredText(label: string, max: number) {
 }
 
 export const email = z.preprocess(
-  (value) => value ?? '',
+  orEmpty,
   requiredText('Email', emailLength).refine(
     (value) => z.email({ pattern: z.regexes.html5Email }).safeParse(value).success,
     'Email must be a valid email address',
@@ -47,9 +55,10 @@ export function readList(value: unknown) {
 
 /** A list of at most `max` elements of any type. `abort` skips the later checks of a list that is too long. */
 export function shortList(label: string, max: number, tooMany: string) {
-  return z
+  const list = z
     .array(z.unknown(), { error: `${label} must be a list` })
-    .refine((list) => list.length <= max, { message: tooMany, abort: true })
+    .refine(({ length }) => length <= max, { message: tooMany, abort: true })
+  return z.preprocess(readList, list)
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
@@ -99,7 +108,7 @@ export function plainDate(label: string) {
 export function wallClock(label: string) {
   const message = `${label} must be a date and time (YYYY-MM-DDTHH:mm)`
   return z.preprocess(
-    (value) => value ?? '',
+    orEmpty,
     z
       .string({ error: message })
       .trim()
@@ -143,4 +152,3 @@ export function recordSchemas<R extends Rules>(rules: R) {
 }
 
 const isOptional = (rule: z.ZodType) => rule instanceof z.ZodDefault
-const orEmpty = (value: unknown) => value ?? ''
