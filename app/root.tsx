@@ -11,7 +11,9 @@ import {
   useMatches,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { loadDashboardFrame } from '~/accounts/dashboard-frame.server'
+import { requireSession } from '~/accounts/sessions.server'
+import { isExempt } from '~/billing/exempt.server'
+import { subscriptionOf } from '~/billing/subscription'
 import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
@@ -19,6 +21,7 @@ import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { consumeToast } from '~/components/toast.server'
 import { Toasts } from '~/components/toasts'
+import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import './app.css'
 
@@ -30,7 +33,17 @@ export { revalidateOnNewScreen as shouldRevalidate } from '~/components/new-scre
  */
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await consumeToast(call.request)
-  return data({ toast, ...(await loadDashboardFrame(call)), origin: env.APP_URL }, { headers })
+  return data({ toast, ...(await loadFrame(call)), origin: env.APP_URL }, { headers })
+}
+
+/** The data of the dashboard's top bar, sidebar and subscription banner. Null outside the dashboard. */
+async function loadFrame(call: LoaderFunctionArgs) {
+  const { pathname } = new URL(call.request.url)
+  if (!/^\/dashboard(\/|$)/i.test(pathname)) return null
+  const { user, billing } = await requireSession(call)
+  const { Firstname, avatar, Role } = user
+  const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
+  return { user: { Firstname, avatar, Role }, subscription }
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])

@@ -2,8 +2,7 @@ import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
 import { mailBodies } from '~/mail/mail-bodies.server'
 import { isDemoAccount } from './account'
-import { newEmailToken } from './email-tokens.server'
-import { newResetToken } from './reset-tokens.server'
+import { newEmailToken, newResetToken } from './tokens.server'
 
 const sampleToken = 'a-token-that-opens-nothing'
 

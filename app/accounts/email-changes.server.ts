@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
@@ -7,7 +7,7 @@ import { consumeMailQuota, mailQuotas, tryConsumeMailQuota } from '~/mail/mail-q
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
 import { emailTaken, isSameEmail } from './email.server'
-import { inOneDay, isPending } from './email-tokens.server'
+import { inOneDay, isPending } from './tokens.server'
 
 /** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
@@ -116,8 +116,4 @@ const uniqueViolation = '23505'
 function refuseTaken(error: Error & { cause?: { code?: string } }): never {
   if (error.cause?.code === uniqueViolation) throw emailTaken()
   throw error
-}
-
-export async function deleteExpiredEmailChanges() {
-  await db.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
@@ -61,10 +61,6 @@ export async function resetPassword(token: string, password: string) {
     await enqueue(tx, [{ kind: 'password-changed', userId: used.userId }])
   })
   flushOutboxInBackground()
-}
-
-export async function deleteExpiredResets() {
-  await db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`))
 }
 
 export const resetRequested =

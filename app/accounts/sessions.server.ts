@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { billingColumns } from '~/billing/billing-columns.server'
 import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
@@ -9,10 +9,8 @@ import type { Call, Incoming, RequestContext } from '~/http/context.server'
 import { cookieNamed } from '~/http/cookies.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
-import * as schema from '~drizzle/schema'
+import { rateLimits, sessions, subscriptions, users } from '~drizzle/schema'
 import type { User } from './account'
-
-const { sessions, users, rateLimits, subscriptions } = schema
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -80,11 +78,10 @@ async function extendSession(id: string, expiresAt: Date, context: RequestContex
 
 const expiry = () => new Date(Date.now() + lifetime * 1000)
 
+export type Credentials = { _id: string; passwordHash: string | null }
+
 /** Creates a session. Throws if the password has changed since it was verified, because a reset ends all sessions. */
-export async function startSession(
-  user: { _id: string; passwordHash: string | null },
-  context: RequestContext,
-) {
+export async function startSession(user: Credentials, context: RequestContext) {
   const id = randomBytes(32).toString('base64url')
   await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
@@ -100,10 +97,6 @@ export async function endSession({ request, context }: Call) {
   if (typeof id === 'string') await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
   sessionOf.delete(context)
   context.setCookie(await cookie.serialize('', { maxAge: 0 }))
-}
-
-export async function deleteExpiredSessions() {
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
 }
 
 /** Guard of every dashboard loader and action: redirects to `/` without a session. */

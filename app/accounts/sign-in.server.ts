@@ -8,10 +8,8 @@ import { users } from '~drizzle/schema'
 import { demoEmail } from './account'
 import { hasEmail } from './email.server'
 import { verifyPassword } from './passwords.server'
-import { startSession } from './sessions.server'
+import { type Credentials, startSession } from './sessions.server'
 import { demoSignIn, throttleClient, throttleSignIn } from './throttle.server'
-
-type Credentials = { _id: string; passwordHash: string | null }
 
 const authenticator = new Authenticator<Credentials>().use(
   new FormStrategy(({ form }) => verifyUser(String(form.get('Email')), String(form.get('Password')))),
@@ -19,13 +17,16 @@ const authenticator = new Authenticator<Credentials>().use(
 
 /** An unknown email address and a wrong password get the same response in the same time. */
 async function verifyUser(email: string, password: string) {
-  const [user] = await db
-    .select({ _id: users._id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(hasEmail(email))
+  const user = await findCredentials(email)
   if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
     throw new UserError(401, 'Invalid credentials')
   }
+  return user
+}
+
+async function findCredentials(email: string): Promise<Credentials | undefined> {
+  const { _id, passwordHash } = users
+  const [user] = await db.select({ _id, passwordHash }).from(users).where(hasEmail(email))
   return user
 }
 
@@ -40,10 +41,7 @@ export const isDemoOffered = env.DEMO_ACCOUNT === 'on'
 
 export async function signInDemo(call: Call) {
   await throttleClient(call, 'demo', demoSignIn)
-  const [demo] = await db
-    .select({ _id: users._id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(hasEmail(demoEmail))
+  const demo = await findCredentials(demoEmail)
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
   await startSession(demo, call.context)
 }

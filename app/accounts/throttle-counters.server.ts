@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { throttleCounters } from '~drizzle/schema'
@@ -75,8 +75,4 @@ export async function refund(buckets: ThrottleBucket[]) {
 
 export async function resetThrottle({ key }: ThrottleBucket) {
   await db.delete(throttleCounters).where(eq(throttleCounters.key, key))
-}
-
-export async function deleteExpiredThrottleCounters() {
-  await db.delete(throttleCounters).where(lt(throttleCounters.expiresAt, sql`now()`))
 }

@@ -70,10 +70,6 @@ function clientKey(what: string, { context: { address } }: Call) {
 
 function networkOf(address: string) {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean))
-  const zeros = Array(8)
-    .fill('0', 0, 8 - (first?.length ?? 0) - (last?.length ?? 0))
-    .filter(Boolean)
-  return [...(first ?? []), ...zeros, ...(last ?? [])].slice(0, 4).join(':')
+  const zeros = '0:'.repeat(9 - address.split(':').length)
+  return address.replace('::', `:${zeros}`).split(':').slice(0, 4).join(':')
 }

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '~drizzle/schema'
 import { db } from './db.server'
 
@@ -27,8 +27,4 @@ async function runUnlessDone(key: string, work: () => Promise<void>) {
 async function releaseKey(key: string, error: unknown): Promise<never> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
   throw error
-}
-
-export async function deleteExpiredIdempotencyKeys() {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, sql`now()`))
 }

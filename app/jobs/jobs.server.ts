@@ -1,16 +1,13 @@
 import { resetDemo } from '~/accounts/demo.server'
-import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
-import { deleteExpiredResets, sendResetLinks } from '~/accounts/password-reset.server'
-import { deleteExpiredSessions } from '~/accounts/sessions.server'
+import { sendResetLinks } from '~/accounts/password-reset.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
-import { deleteExpiredThrottleCounters } from '~/accounts/throttle-counters.server'
 import { expireTrials } from '~/billing/trials.server'
 import { deleteOldEvents } from '~/billing/webhook.server'
 import { isEmbedded } from '~/db/db.server'
-import { deleteExpiredIdempotencyKeys } from '~/db/idempotency.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
+import { deleteExpiredRows } from './expired-rows.server'
 
 const second = 1_000
 const minute = 60 * second
@@ -18,11 +15,7 @@ const hour = 60 * minute
 
 /** With a PostgreSQL server, an external scheduler runs the trial job (`bin/expire-trials.mjs`). */
 const hourlyJobs = [
-  deleteExpiredSessions,
-  deleteExpiredThrottleCounters,
-  deleteExpiredIdempotencyKeys,
-  deleteExpiredResets,
-  deleteExpiredEmailChanges,
+  deleteExpiredRows,
   deleteOldMails,
   deleteOldEvents,
   ...(isEmbedded ? [expireTrials] : []),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredEmailChanges } from '~/accounts/email-changes.server'
 import { db } from '~/db/db.server'
+import { deleteExpiredRows } from '~/jobs/expired-rows.server'
 import { emailChanges, mails, throttleCounters, users } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../support/client'
 import { changeEmail, confirm, requestEmail, tokenSentTo } from '../support/email-change'
@@ -157,7 +157,7 @@ describe('the link', () => {
     await expireChange(client.user._id)
     await isNotFound(token)
     expect(visibleText(await client.visit(profile))).not.toContain(Email)
-    await deleteExpiredEmailChanges()
+    await deleteExpiredRows()
     expect(await changeOf(client.user._id)).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredResets } from '~/accounts/password-reset.server'
 import { db } from '~/db/db.server'
 import { backgroundWorkDone } from '~/http/background.server'
+import { deleteExpiredRows } from '~/jobs/expired-rows.server'
 import { capturedMails } from '~/mail/delivery.server'
 import { passwordResets, resetRequests } from '~drizzle/schema'
 import { createClient } from '../support/client'
@@ -148,7 +148,7 @@ describe('resetting the password', () => {
       .where(eq(passwordResets.userId, user._id))
     expect(await reset(token)).toMatchObject(invalid)
     expect((await login(user.Email, password)).status).toBe(200)
-    await deleteExpiredResets()
+    await deleteExpiredRows()
     expect(await db.select().from(passwordResets).where(eq(passwordResets.userId, user._id))).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { deleteExpiredThrottleCounters } from '~/accounts/throttle-counters.server'
 import { db } from '~/db/db.server'
+import { deleteExpiredRows } from '~/jobs/expired-rows.server'
 import { throttleCounters } from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from '../support/client'
 import { createUser, password, uniqueEmail, whileCodesAreRequired } from '../support/factories'
@@ -250,6 +250,6 @@ describe('people who share an IP address', () => {
 test('expired counters are deleted', async () => {
   await guess(uniqueEmail())
   await advanceTime(3_601)
-  await deleteExpiredThrottleCounters()
+  await deleteExpiredRows()
   expect(await db.$count(throttleCounters, lt(throttleCounters.expiresAt, sql`now()`))).toBe(0)
 })
