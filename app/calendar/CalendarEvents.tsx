@@ -1,9 +1,11 @@
 import { Link } from '@remix-run/react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { CalendarEvent } from '~/events/event-input.server'
-import type { CalendarItem } from './calendar-item'
 import { isMultiDay, partialTimes, timeOf, whenOf } from './event-times'
 import { preventSlotSelection } from './slot-selection'
+
+/** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
+export type CalendarItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
 
 /** The part of an event in one week of the month view. */
 type Part = { event: CalendarItem; continuesPrior: boolean; continuesAfter: boolean }

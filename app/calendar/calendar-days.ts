@@ -5,20 +5,8 @@
 const dayLength = 24 * 60 * 60 * 1000
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+const months = Array.from({ length: 12 }, (_, n) => monthFormat.format(Date.UTC(2000, n)))
 
 export const asDate = (dayOrTime: string) =>
   new Date(`${dayOrTime.length === 10 ? `${dayOrTime}T00:00` : dayOrTime}Z`)

@@ -1,9 +1,8 @@
 import { forwardRef, type ReactNode } from 'react'
 import type { Components } from 'react-big-calendar'
-import { MonthEvent, MonthMark, TimedEvent } from './CalendarEvents'
+import { type CalendarItem, MonthEvent, MonthMark, TimedEvent } from './CalendarEvents'
 import { ColumnHeader, MonthDay, Weekday } from './CalendarHeaders'
 import { dayOf, longDay } from './calendar-days'
-import type { CalendarItem } from './calendar-item'
 import { MoreMarks, ShowMore } from './ShowMore'
 
 type ColumnProps = { className: string; date: Date; children: ReactNode }
