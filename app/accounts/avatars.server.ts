@@ -6,15 +6,13 @@ import { UserError } from '~/http/errors'
 import { avatars } from '~drizzle/schema'
 import { avatarMaximum, pictureTooLarge } from './account'
 
-const side = 512
-
 /** Decodes and re-encodes the picture. The file's name and type are not trusted. */
 export async function readAvatar(file: File) {
   if (file.size > avatarMaximum) throw refused(pictureTooLarge)
   try {
     return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
       .rotate()
-      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
+      .resize(512, 512, { fit: 'cover', withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer()
   } catch {

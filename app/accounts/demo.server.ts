@@ -64,11 +64,8 @@ function sampleOf(ownerId: string, now: Date) {
     _id: uuid({ msecs: latest - positionInTime(n, list) * daysApart * day }),
   })
   const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
-  const idOf = Object.fromEntries(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id])) as Record<
-    DemoBud,
-    string
-  >
-  const idsOf = (names: DemoBud[]) => names.map((name) => idOf[name])
+  const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
+  const idsOf = (names: DemoBud[]) => names.map((name) => idByName.get(name))
   return {
     buds: sampleBuds,
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({

@@ -1,14 +1,9 @@
 /** Constants and labels of the admin screens that the browser needs too. Product 10. */
 export const adminPath = '/dashboard/Admin'
 
-export const adminTabs = ['access-codes', 'users', 'settings'] as const
-export type AdminTab = (typeof adminTabs)[number]
-
-export const tabLabels: Record<AdminTab, string> = {
-  'access-codes': 'Access Codes',
-  users: 'Users',
-  settings: 'Settings',
-}
+export const tabLabels = { 'access-codes': 'Access Codes', users: 'Users', settings: 'Settings' }
+export type AdminTab = keyof typeof tabLabels
+export const adminTabs = Object.keys(tabLabels) as AdminTab[]
 
 /** The path of the first tab has no query. */
 export function tabPath(tab: AdminTab) {
@@ -28,17 +23,13 @@ export type AccessCode = {
   createdAt: Date
 }
 
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
+const units = { d: 86_400, h: 3_600, m: 60, s: 1 }
 
 /** The time since `instant`: '5s ago', then minutes, hours and days. Both in milliseconds since 1970. */
 export function ago(instant: number, now: number) {
-  const seconds = Math.max(0, Math.floor((now - instant) / 1_000))
-  if (seconds < minute) return `${seconds}s ago`
-  if (seconds < hour) return `${Math.floor(seconds / minute)}m ago`
-  if (seconds < day) return `${Math.floor(seconds / hour)}h ago`
-  return `${Math.floor(seconds / day)}d ago`
+  const seconds = Math.floor((now - instant) / 1_000)
+  const [unit, length] = Object.entries(units).find(([, length]) => seconds >= length) ?? ['s', 1]
+  return `${Math.max(0, Math.floor(seconds / length))}${unit} ago`
 }
 
 /** A search returns at most this many of the newest rows. */
