@@ -31,7 +31,7 @@ export const userColumns = {
 }
 
 /** `apiRequests` is the number of API requests of the user in the current minute. */
-export type Session = { user: User; billing: Billing; expiresAt: Date; apiRequests: number }
+export type Session = { user: User; billing: Billing; apiRequests: number }
 
 const selectSession = db
   .select({
@@ -63,7 +63,7 @@ async function findSession(request: Incoming, context: RequestContext): Promise<
   if (!row) return null
   const { billing, expiresAt, apiRequests, ...user } = row
   await extendSession(id, expiresAt, context)
-  return { user, billing, expiresAt, apiRequests }
+  return { user, billing, apiRequests }
 }
 
 /** A session lasts 30 days from its last use. Its expiry is written at most once a day. */

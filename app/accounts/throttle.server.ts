@@ -31,14 +31,10 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
   const account = sha256(email.toLowerCase())
   const device = await readDevice(call)
   const isTrusted = device.accounts.includes(account)
-  const accountBucket = {
-    key: isTrusted ? `account ${account} ${device.id}` : `account ${account}`,
-    policy: byAccount,
-  }
-  const buckets = isTrusted
-    ? [accountBucket]
-    : [accountBucket, { key: clientKey('address', call), policy: byClient }]
-  const result = await throttle(buckets, signIn)
+  const key = isTrusted ? `account ${account} ${device.id}` : `account ${account}`
+  const accountBucket = { key, policy: byAccount }
+  const clientBuckets = isTrusted ? [] : [{ key: clientKey('address', call), policy: byClient }]
+  const result = await throttle([accountBucket, ...clientBuckets], signIn)
   if (env.API_RATE_LIMIT !== 0) await resetThrottle(accountBucket)
   if (!isTrusted) await trustDevice(call, device, account)
   return result

@@ -10,10 +10,6 @@ export function tabPath(tab: AdminTab) {
   return tab === 'access-codes' ? adminPath : `${adminPath}?tab=${tab}`
 }
 
-export function isAdminTab(tab: string | null): tab is AdminTab {
-  return adminTabs.some((name) => name === tab)
-}
-
 export type AccessCode = {
   _id: string
   code: string

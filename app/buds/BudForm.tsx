@@ -14,6 +14,13 @@ import { hobbies, industries, placesMet, preferences } from './options'
 
 const labelsWithRows = { ...labels, ...rowLabels(customFieldKind) }
 
+const lists = {
+  hobbies: { options: hobbies, placeholder: 'Select hobbies...' },
+  preferences: { options: preferences, placeholder: 'Select preferences...' },
+  industry: { options: industries, placeholder: 'Select industry...' },
+  origination: { options: placesMet, placeholder: 'Select origin...' },
+}
+
 type Props = {
   title: string
   /** The bud to edit. */
@@ -48,20 +55,8 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
         <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
         <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
-        <MultiSelect
-          label={labels.hobbies}
-          name="hobbies"
-          options={hobbies}
-          placeholder="Select hobbies..."
-          defaultValue={values?.hobbies}
-        />
-        <MultiSelect
-          label={labels.preferences}
-          name="preferences"
-          options={preferences}
-          placeholder="Select preferences..."
-          defaultValue={values?.preferences}
-        />
+        <BudList name="hobbies" values={values} />
+        <BudList name="preferences" values={values} />
       </FormSection>
 
       <FormSection title="Professional Details">
@@ -71,23 +66,11 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
           field={fields.OccupationLocation}
           maxLength={nameLength}
         />
-        <MultiSelect
-          label={labels.industry}
-          name="industry"
-          options={industries}
-          placeholder="Select industry..."
-          defaultValue={values?.industry}
-        />
+        <BudList name="industry" values={values} />
       </FormSection>
 
       <FormSection title="Relationship">
-        <MultiSelect
-          label={labels.origination}
-          name="origination"
-          options={placesMet}
-          placeholder="Select origin..."
-          defaultValue={values?.origination}
-        />
+        <BudList name="origination" values={values} />
         <TextArea
           label={labels.LastInteraction}
           field={fields.LastInteraction}
@@ -105,4 +88,10 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
       </FormSection>
     </FormPage>
   )
+}
+
+type ListProps = { name: keyof typeof lists; values: Partial<BudInput> | undefined }
+
+function BudList({ name, values }: ListProps) {
+  return <MultiSelect label={labels[name]} name={name} {...lists[name]} defaultValue={values?.[name]} />
 }

@@ -46,10 +46,12 @@ export function refuseForm(
   const result = submission.reply({
     formErrors: errors ? [] : [msg],
     fieldErrors: errors ?? {},
-    hideFields: ['Password', 'password', 'confirmPassword'],
+    ...withoutPasswords,
   } as never)
   return data({ result, msg, isStale: version !== undefined }, { status, headers })
 }
+
+const withoutPasswords = { hideFields: ['Password', 'password', 'confirmPassword'] }
 
 function logUnexpected({ log }: RequestContext, error: unknown, msg: string) {
   log.error({ err: error }, 'form failed')
@@ -58,7 +60,7 @@ function logUnexpected({ log }: RequestContext, error: unknown, msg: string) {
 
 /** Returns the form with its input and the messages of its schema. */
 export function invalidForm(submission: Submission<unknown>) {
-  const result = submission.reply({ hideFields: ['Password', 'password', 'confirmPassword'] } as never)
+  const result = submission.reply(withoutPasswords as never)
   const msg = Object.values(result.error ?? {})
     .flat()
     .find(Boolean)

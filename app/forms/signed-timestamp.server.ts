@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { env } from '~/http/env.server'
+import { isSame } from '~/http/secret.server'
 
 /** The current time with a signature, for a hidden field that says when a form was opened. */
 export function signTimestamp() {
@@ -16,8 +17,4 @@ export function ageOfTimestamp(timestamp: unknown) {
 
 function sign(time: string, secret = '') {
   return createHmac('sha256', secret).update(`form timestamp ${time}`).digest('base64url')
-}
-
-function isSame(a: string, b: string) {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

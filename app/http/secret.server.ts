@@ -16,7 +16,8 @@ export function requireSecret(request: Incoming, scheme: 'Bearer' | 'Basic', sec
   throw new UserError(401, 'Unauthorized access', { headers: { 'WWW-Authenticate': scheme } })
 }
 
-function isSame(a: string, b: string) {
+/** Compares in constant time. */
+export function isSame(a: string, b: string) {
   const [one, two] = [a, b].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && two !== undefined && timingSafeEqual(one, two)
 }

@@ -9,7 +9,7 @@ import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import {
   type AdminTab,
   adminPath,
-  isAdminTab,
+  adminTabs,
   requirementMessage,
   tabPath,
   testAccountMessage,
@@ -116,8 +116,7 @@ const loadFailureMessages: Record<AdminTab, string> = {
 
 export function ErrorBoundary() {
   const [query] = useSearchParams()
-  const requested = query.get('tab')
-  const tab = isAdminTab(requested) ? requested : 'access-codes'
+  const tab = adminTabs.find((name) => name === query.get('tab')) ?? 'access-codes'
   return (
     <ListFailure title="Admin" msg={loadFailureMessages[tab]} retry={tabPath(tab)}>
       <AdminHeader current={tab} />
