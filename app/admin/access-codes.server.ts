@@ -3,7 +3,6 @@ import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/db/db.server'
 import { contains, listPage } from '~/db/lists.server'
-import { pagesOf } from '~/forms/list-query'
 import { accessCodes, emailSearchText, users } from '~drizzle/schema'
 import { type AccessCode, maxFound } from './admin'
 import type { AdminSearch } from './admin-input.server'
@@ -33,9 +32,9 @@ function usersByEmail(needle: SQL) {
 }
 
 /** The body of `GET /admin/access-codes`. A search matches the code and the email address of its user. */
-export async function listAccessCodes({ search, page, limit }: AdminSearch) {
-  const { rows, total } = await codePage({ sort: 'newestFirst', search, page, limit })
-  return { codes: rows, totalCodes: total, numOfPages: pagesOf(total, limit), currentPage: page }
+export async function listAccessCodes(query: AdminSearch) {
+  const { rows, total, ...pages } = await codePage({ ...query, sort: 'newestFirst' })
+  return { codes: rows, totalCodes: total, ...pages }
 }
 
 /** Creates a code. Tries again if the random code exists already. */

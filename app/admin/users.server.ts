@@ -4,7 +4,6 @@ import { userColumns } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
 import { byId } from '~/db/owned.server'
-import { pagesOf } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { users } from '~drizzle/schema'
 import { maxFound } from './admin'
@@ -20,9 +19,9 @@ const userPage = listPage({
 })
 
 /** The body of `GET /admin/users`. A search matches names and email addresses. */
-export async function listUsers({ search, page, limit }: AdminSearch) {
-  const { rows, total } = await userPage({ sort: 'newestFirst', search, page, limit })
-  return { users: rows, totalUsers: total, numOfPages: pagesOf(total, limit), currentPage: page }
+export async function listUsers(query: AdminSearch) {
+  const { rows, total, ...pages } = await userPage({ ...query, sort: 'newestFirst' })
+  return { users: rows, totalUsers: total, ...pages }
 }
 
 /** Sets whether a user is a test account. Without a value, toggles it. Admins cannot be test accounts. */

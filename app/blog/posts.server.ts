@@ -10,7 +10,6 @@ import {
   isStored,
   type Versioned,
 } from '~/db/versions.server'
-import { pagesOf } from '~/forms/list-query'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
@@ -91,14 +90,9 @@ export async function deletePost(id: string, expectedVersion?: ExpectedVersion) 
 const postPage = listPage({ table: posts, columns: cardColumns, sorts: { newestFirst: [desc(posts._id)] } })
 
 /** Every post, the newest first. */
-export async function listAllPosts({ page, limit }: PostSearch) {
-  const { rows, total } = await postPage({ sort: 'newestFirst', search: '', page, limit })
-  return {
-    posts: rows satisfies PostCard[],
-    totalPosts: total,
-    numOfPages: pagesOf(total, limit),
-    currentPage: page,
-  }
+export async function listAllPosts(query: PostSearch) {
+  const { rows, total, ...pages } = await postPage({ ...query, sort: 'newestFirst', search: '' })
+  return { posts: rows satisfies PostCard[], totalPosts: total, ...pages }
 }
 
 /** The message of a conflict shows only the beginning of a long content. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { listSearch, pagesOf } from '~/forms/list-query'
+import { listSearch } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
 import { budtypes } from './bud'
 import { budColumns } from './buds.server'
@@ -14,8 +14,8 @@ type BudSearch = z.infer<typeof budSearch.strict>
 const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })
 
 /** The body of `GET /buds` (product 7). */
-export async function listBuds(ownerId: string, { Budtype, page, limit, ...search }: BudSearch) {
+export async function listBuds(ownerId: string, { Budtype, ...query }: BudSearch) {
   const type = Budtype === 'all' ? undefined : Budtype
-  const { rows, total } = await budPage({ ...search, ownerId, type, page, limit })
-  return { buds: rows, totalBuds: total, numOfPages: pagesOf(total, limit), currentPage: page }
+  const { rows, total, ...pages } = await budPage({ ...query, ownerId, type })
+  return { buds: rows, totalBuds: total, ...pages }
 }

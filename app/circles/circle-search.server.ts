@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { listSearch, pagesOf } from '~/forms/list-query'
+import { listSearch } from '~/forms/list-query'
 import { circles } from '~drizzle/schema'
 import { circletypes } from './circle'
 import { circleListColumns } from './circles.server'
@@ -22,8 +22,8 @@ const circlePage = listPage({
 })
 
 /** The body of `GET /circles` (product 7). */
-export async function listCircles(ownerId: string, { Circletype, page, limit, ...search }: CircleSearch) {
+export async function listCircles(ownerId: string, { Circletype, ...query }: CircleSearch) {
   const type = Circletype === 'all' ? undefined : Circletype
-  const { rows, total } = await circlePage({ ...search, ownerId, type, page, limit })
-  return { circles: rows, totalCircles: total, numOfPages: pagesOf(total, limit), currentPage: page }
+  const { rows, total, ...pages } = await circlePage({ ...query, ownerId, type })
+  return { circles: rows, totalCircles: total, ...pages }
 }

@@ -32,7 +32,7 @@ export type PageRequest<S extends string> = {
 }
 type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
 
-/** Reads a page of a list and the total of all pages in one statement. A table with owners needs an `ownerId`. */
+/** Reads a page of a list and the number of all rows in one statement. A table with owners needs an `ownerId`. */
 export function listPage<T extends Table, C extends Columns, S extends string>(list: List<T, C, S>) {
   const statements = new Map<string, ReturnType<typeof prepare>>()
 
@@ -44,7 +44,9 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     statements.set(name, statement)
     const found = await statement.execute({ ...request, offset: Math.min((page - 1) * limit, maxOffset) })
     // A page past the end has one row, with the total only.
-    return { total: found[0]?.total ?? 0, rows: found.flatMap(({ row }) => (row ? [row as Row<C>] : [])) }
+    const rows = found.flatMap(({ row }) => (row ? [row as Row<C>] : []))
+    const total = found[0]?.total ?? 0
+    return { rows, total, numOfPages: Math.ceil(total / limit), currentPage: page }
   }
 }
 

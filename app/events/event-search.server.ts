@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { listSearch, pagesOf } from '~/forms/list-query'
+import { listSearch } from '~/forms/list-query'
 import { events } from '~drizzle/schema'
 import { eventtypes } from './event'
 import { eventListColumns } from './events.server'
@@ -22,14 +22,9 @@ const eventPage = listPage({
 })
 
 /** The body of `GET /events` (product 7). */
-export async function listEvents(ownerId: string, { Eventtype, page, limit, search, sort }: EventSearch) {
+export async function listEvents(ownerId: string, { Eventtype, ...query }: EventSearch) {
   const type = Eventtype === 'all' ? undefined : Eventtype
-  const { rows, total } = await eventPage({ ownerId, search, sort, type, page, limit })
-  return {
-    events: rows,
-    totalEvents: total,
-    numOfPages: pagesOf(total, limit),
-    currentPage: page,
-    searchValues: { search, Eventtype, sort },
-  }
+  const { rows, total, ...pages } = await eventPage({ ...query, ownerId, type })
+  const { search, sort } = query
+  return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype, sort } }
 }

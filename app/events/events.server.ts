@@ -38,8 +38,8 @@ export async function createEvent(ownerId: string, { selectedBuds, ...fields }: 
   })
 }
 
-export async function findEvent(ownerId: string, id: string, connection: Db = db): Promise<Versioned<Event>> {
-  const [event] = await connection.select(versionedColumns).from(events).where(isOwn(ownerId, id))
+export async function findEvent(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Event>> {
+  const [event] = await tx.select(versionedColumns).from(events).where(isOwn(ownerId, id))
   return assertFound(event)
 }
 
