@@ -7,8 +7,7 @@ import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
 import { hashPassword } from './passwords.server'
-import { resetMail } from './throttle.server'
-import { consumeAttempt } from './throttle-counters.server'
+import { consumeAttempt, resetMail } from './throttle.server'
 
 /**
  * Stores the request only. `sendResetLinks` looks up the account later, so that the response time does not reveal

@@ -7,9 +7,9 @@ export function budCardFields({ _id, Firstname, Surname, Nickname, Occupation, L
   return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
 }
 
-type BudCardFields = ReturnType<typeof budCardFields>
+type Props = { bud: ReturnType<typeof budCardFields>; deleteButton: DeleteButtonProps }
 
-export function BudCard({ bud, deleteButton }: { bud: BudCardFields; deleteButton: DeleteButtonProps }) {
+export function BudCard({ bud, deleteButton }: Props) {
   const { _id, Nickname, Occupation, Location, Budtype } = bud
   return (
     <ListCard

@@ -8,9 +8,7 @@ export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle) {
   return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds) }
 }
 
-type CircleCardFields = ReturnType<typeof circleCardFields>
-
-type Props = { circle: CircleCardFields; deleteButton: DeleteButtonProps }
+type Props = { circle: ReturnType<typeof circleCardFields>; deleteButton: DeleteButtonProps }
 
 export function CircleCard({ circle, deleteButton }: Props) {
   const { _id, Name, Shortname, Description, Location, Circletype, buds, moreBuds } = circle

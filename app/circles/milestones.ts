@@ -18,12 +18,12 @@ export const milestoneKind: RowKind<Milestone> = {
 }
 
 type Form = Record<string, unknown>
-type RawMilestone = { id: number; date: unknown; description: unknown }
+type RawMilestone = { id?: number; date: unknown; description: unknown }
 
 /**
  * The milestones of a submitted form, not validated. Reads one more than the limit, so that validation can reject it.
  */
-export function readMilestones(form: Form): RawMilestone[] {
+export function readMilestones(form: Form) {
   return readIds(form.milestoneIds).map((id) => ({
     id,
     date: form[`milestone-date-${id}`] ?? '',
@@ -40,10 +40,8 @@ function readIds(joined: unknown) {
   return [...new Set(ids)].slice(0, milestoneLimit + 1)
 }
 
-type PartialMilestone = { id?: number; date: unknown; description: unknown }
-
 /** The rows of the editor: the milestones of a form or a circle, or one empty row. */
-export function milestoneRows(milestones: PartialMilestone[]): Milestone[] {
+export function milestoneRows(milestones: RawMilestone[]): Milestone[] {
   const rows = milestones.length > 0 ? milestones : [{ ...milestoneKind.empty, id: 1 }]
   return rows.map(({ id, date, description }, n) => ({
     id: id ?? n + 1,

@@ -8,9 +8,7 @@ export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent) {
   return { _id, Name, Description, Location, Eventtype, startDate, endDate, ...firstBuds(buds, totalBuds) }
 }
 
-type EventCardFields = ReturnType<typeof eventCardFields>
-
-type Props = { event: EventCardFields; deleteButton: DeleteButtonProps }
+type Props = { event: ReturnType<typeof eventCardFields>; deleteButton: DeleteButtonProps }
 
 export function EventCard({ event, deleteButton }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, buds, moreBuds } = event

@@ -1,5 +1,4 @@
-import { throttleClient } from '~/accounts/throttle.server'
-import type { ThrottlePolicy } from '~/accounts/throttle-counters.server'
+import { type ThrottlePolicy, throttleClient } from '~/accounts/throttle.server'
 import { db } from '~/db/db.server'
 import { runOnce } from '~/db/idempotency.server'
 import { ageOfTimestamp, signTimestamp } from '~/forms/signed-timestamp.server'
