@@ -1,6 +1,6 @@
 import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
-import { mailBodies } from '~/mail/mail-bodies.server'
+import { mailContent } from '~/mail/mail-content.server'
 import { isDemoAccount } from './account'
 import { newEmailToken, newResetToken } from './tokens.server'
 
@@ -32,68 +32,58 @@ async function emailConfirmMail(userId: string, Email: string) {
 }
 
 function resetLinkMail(token: string) {
-  return {
-    Subject: 'Reset your Budkeeper password',
-    ...mailBodies({
-      heading: 'Choose a new password',
-      paragraphs: ['Somebody, hopefully you, asked to reset the password of your Budkeeper account.'],
-      button: { label: 'Reset Password', url: `${env.APP_URL}/reset-password/${token}` },
-      footnote:
-        'The link works once, within one hour. If it was not you, there is nothing to do: your password stays as it is.',
-    }),
-  }
+  return mailContent({
+    subject: 'Reset your Budkeeper password',
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody, hopefully you, asked to reset the password of your Budkeeper account.'],
+    button: { label: 'Reset Password', url: `${env.APP_URL}/reset-password/${token}` },
+    footnote:
+      'The link works once, within one hour. If it was not you, there is nothing to do: your password stays as it is.',
+  })
 }
 
 function passwordChangedMail() {
-  return {
-    Subject: 'Your Budkeeper password was changed',
-    ...mailBodies({
-      heading: 'Your password was changed',
-      paragraphs: ['The password of your Budkeeper account was just reset, and every device was signed out.'],
-      button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
-      footnote: 'If it was you, there is nothing to do.',
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper password was changed',
+    heading: 'Your password was changed',
+    paragraphs: ['The password of your Budkeeper account was just reset, and every device was signed out.'],
+    button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
+    footnote: 'If it was you, there is nothing to do.',
+  })
 }
 
 /** May go to a stranger: it must not contain text that the account's owner wrote. */
 function confirmEmailMail(token: string) {
-  return {
-    Subject: 'Confirm your email address for Budkeeper',
-    ...mailBodies({
-      heading: 'Confirm your email address',
-      paragraphs: ['Somebody, hopefully you, wants to use this address for their Budkeeper account.'],
-      button: { label: 'Confirm Email', url: `${env.APP_URL}/confirm-email/${token}` },
-      footnote:
-        'The link works once, within one day, until another one is sent. If it was not you, there is nothing to do: the address is not used.',
-    }),
-  }
+  return mailContent({
+    subject: 'Confirm your email address for Budkeeper',
+    heading: 'Confirm your email address',
+    paragraphs: ['Somebody, hopefully you, wants to use this address for their Budkeeper account.'],
+    button: { label: 'Confirm Email', url: `${env.APP_URL}/confirm-email/${token}` },
+    footnote:
+      'The link works once, within one day, until another one is sent. If it was not you, there is nothing to do: the address is not used.',
+  })
 }
 
 function emailTakenMail() {
-  return {
-    Subject: 'Your email address already has a Budkeeper account',
-    ...mailBodies({
-      heading: 'This address already has an account',
-      paragraphs: [
-        'Somebody, hopefully you, wanted to use this address for another Budkeeper account. It already has an account, so nothing was changed.',
-      ],
-      button: { label: 'Log in', url: `${env.APP_URL}/login` },
-      footnote:
-        'If it was not you, there is nothing to do: whoever it was has learned nothing of your account.',
-    }),
-  }
+  return mailContent({
+    subject: 'Your email address already has a Budkeeper account',
+    heading: 'This address already has an account',
+    paragraphs: [
+      'Somebody, hopefully you, wanted to use this address for another Budkeeper account. It already has an account, so nothing was changed.',
+    ],
+    button: { label: 'Log in', url: `${env.APP_URL}/login` },
+    footnote:
+      'If it was not you, there is nothing to do: whoever it was has learned nothing of your account.',
+  })
 }
 
 function emailChangedMail() {
-  return {
-    Subject: 'Your Budkeeper email address was changed',
-    ...mailBodies({
-      heading: 'Your email address was changed',
-      paragraphs: [
-        'Your Budkeeper account now uses another email address. Mails from us go there from now on.',
-        'If it was not you, answer this mail at once.',
-      ],
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper email address was changed',
+    heading: 'Your email address was changed',
+    paragraphs: [
+      'Your Budkeeper account now uses another email address. Mails from us go there from now on.',
+      'If it was not you, answer this mail at once.',
+    ],
+  })
 }

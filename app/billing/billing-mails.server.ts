@@ -1,6 +1,6 @@
 import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
-import { mailBodies } from '~/mail/mail-bodies.server'
+import { mailContent } from '~/mail/mail-content.server'
 import { monthlyPrice } from './plan'
 import { dayInWords } from './subscription'
 
@@ -31,54 +31,46 @@ export const billingMails = {
 }
 
 function trialEndingMail(Firstname: string, trialEndsAt: Date) {
-  return {
-    Subject: 'Your Budkeeper trial ends soon',
-    ...mailBodies({
-      heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
-      paragraphs: [
-        greeting(Firstname),
-        `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
-        reassurance,
-      ],
-      button: button('Subscribe Now'),
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper trial ends soon',
+    heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
+    paragraphs: [
+      greeting(Firstname),
+      `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
+      reassurance,
+    ],
+    button: button('Subscribe Now'),
+  })
 }
 
 function trialEndedMail(Firstname: string) {
-  return {
-    Subject: 'Your Budkeeper trial has ended',
-    ...mailBodies({
-      heading: 'Your trial has ended',
-      paragraphs: [greeting(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, reassurance],
-      button: button('Resubscribe'),
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper trial has ended',
+    heading: 'Your trial has ended',
+    paragraphs: [greeting(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, reassurance],
+    button: button('Resubscribe'),
+  })
 }
 
 function paymentFailedMail(Firstname: string) {
-  return {
-    Subject: 'Your Budkeeper payment did not go through',
-    ...mailBodies({
-      heading: 'Your payment did not go through',
-      paragraphs: [
-        greeting(Firstname),
-        'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
-        reassurance,
-      ],
-      button: button('Update Payment Method'),
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper payment did not go through',
+    heading: 'Your payment did not go through',
+    paragraphs: [
+      greeting(Firstname),
+      'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
+      reassurance,
+    ],
+    button: button('Update Payment Method'),
+  })
 }
 
 function subscriptionCanceledMail(Firstname: string, until: string | undefined) {
   const end = until ? `It runs until ${until} and will not renew.` : 'It has ended.'
-  return {
-    Subject: 'Your Budkeeper subscription is canceled',
-    ...mailBodies({
-      heading: 'Your subscription is canceled',
-      paragraphs: [greeting(Firstname), end, reassurance],
-      button: button(until ? 'Resume' : 'Resubscribe'),
-    }),
-  }
+  return mailContent({
+    subject: 'Your Budkeeper subscription is canceled',
+    heading: 'Your subscription is canceled',
+    paragraphs: [greeting(Firstname), end, reassurance],
+    button: button(until ? 'Resume' : 'Resubscribe'),
+  })
 }

@@ -1,5 +1,5 @@
 import { defineMail } from '~/mail/mail'
-import { mailBodies } from '~/mail/mail-bodies.server'
+import { mailContent } from '~/mail/mail-content.server'
 import type { ContactInput } from './contact-input.server'
 
 /** The mail to the operator. A reply goes to the person who sent the message. */
@@ -21,8 +21,8 @@ function contactMail({ Name, Email, Subject, Message }: ContactInput) {
   const heading = inOneLine(Subject) || 'A message'
   return {
     ReplyTo: Email,
-    Subject: `${heading} from ${inOneLine(Name)}`,
-    ...mailBodies({
+    ...mailContent({
+      subject: `${heading} from ${inOneLine(Name)}`,
       heading,
       paragraphs: Message.split(/\s*\n\s*/),
       footnote: `${inOneLine(Name)}, ${Email}, wrote this through the contact form. Your answer goes to them.`,

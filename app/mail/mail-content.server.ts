@@ -10,13 +10,14 @@ const mark = `<!--[if !mso]><!--><td width="26" style="padding-right:10px;font-s
 const name = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 28px"><tr>${mark}<td class="name" style="color:#1f663f;font-weight:700;font-size:17px;line-height:24px">Budkeeper</td></tr></table>`
 
 /** Layout of all mails, in text and HTML. The button's URL is also shown as text. */
-export function mailBodies(content: {
+export function mailContent(content: {
+  subject: string
   heading: string
   paragraphs: string[]
   button?: { label: string; url: string }
   footnote?: string
 }) {
-  const { heading, paragraphs, button, footnote } = content
+  const { subject, heading, paragraphs, button, footnote } = content
   const link = button ? [`${button.label}:`, button.url] : []
   const TextBody = [
     heading,
@@ -45,7 +46,7 @@ ${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b
 </body>
 </html>
 `
-  return { TextBody, HtmlBody }
+  return { Subject: subject, TextBody, HtmlBody }
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }) {
