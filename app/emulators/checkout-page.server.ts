@@ -1,23 +1,26 @@
+import type { RequestHandler } from 'express'
 import { completeSession, type TestCard, testCards } from './checkout.server'
-import type { Request, Response } from './loopback.server'
-import type { Session } from './objects/session.server'
-import { escapeHtml, page, redirect, respondWithPage } from './pages.server'
-import { type Emulator, priceOf } from './state.server'
+import type { Session } from './objects.server'
+import { escapeHtml, sendPage } from './pages.server'
+import { type Emulator, saveState } from './state.server'
 
 /** The page at a checkout session's `url`. */
-export function respondAsCheckout(emulator: Emulator, { method, path, body }: Request): Response {
-  const session = emulator.state.sessions.get(path.slice('/checkout/'.length))
-  if (!session) return respondWithPage(messagePage('Not found', 'There is no such checkout.'), 404)
-  if (session.status === 'expired') {
-    const text = 'This checkout has expired. Go back and start again.'
-    return respondWithPage(messagePage('Expired', text, session.cancel_url), 410)
+export function checkoutHandler(emulator: Emulator): RequestHandler {
+  return ({ method, params, body }, response) => {
+    const session = emulator.state.sessions.get(params.id ?? '')
+    if (!session) return sendPage(response, messagePage('Not found', 'There is no such checkout.'), 404)
+    if (session.status === 'expired') {
+      const text = 'This checkout has expired. Go back and start again.'
+      return sendPage(response, messagePage('Expired', text, session.cancel_url), 410)
+    }
+    if (session.status === 'complete') return response.redirect(303, successUrl(session))
+    if (method !== 'POST') return sendPage(response, checkoutPage(emulator, session))
+    if (!isTestCard(body.card)) return sendPage(response, checkoutPage(emulator, session), 400)
+    const isPaid = completeSession(emulator, session, body.card)
+    saveState(emulator)
+    if (isPaid) return response.redirect(303, successUrl(session))
+    sendPage(response, checkoutPage(emulator, session, 'The card was declined. Choose another one.'), 402)
   }
-  if (session.status === 'complete') return redirect(successUrl(session))
-  if (method !== 'POST') return respondWithPage(checkoutPage(emulator, session))
-  const card = new URLSearchParams(body).get('card') ?? ''
-  if (!isTestCard(card)) return respondWithPage(checkoutPage(emulator, session), 400)
-  if (completeSession(emulator, session, card)) return redirect(successUrl(session))
-  return respondWithPage(checkoutPage(emulator, session, 'The card was declined. Choose another one.'), 402)
 }
 
 const successUrl = ({ success_url, id }: Session) =>
@@ -36,9 +39,7 @@ function checkoutPage(emulator: Emulator, session: Session, error = '') {
   const intro = isSetup
     ? '<p class="quiet-text">The card that you save here pays for your subscription.</p>'
     : priceHtml(emulator, session)
-  return page(
-    title,
-    `${notice}
+  const main = `${notice}
 ${error && `<p class="form-error" role="alert">${error}</p>`}
 <section class="card">
 <h1>${title}</h1>
@@ -49,8 +50,8 @@ ${intro}
 <button class="button quiet" name="card" value="declined">${verb} a card that is declined now</button>
 </form>
 ${session.cancel_url ? `<a class="button bare" href="${escapeHtml(session.cancel_url)}">Back</a>` : ''}
-</section>`,
-  )
+</section>`
+  return { title, main }
 }
 
 function priceHtml(emulator: Emulator, { id }: Session) {
@@ -58,11 +59,11 @@ function priceHtml(emulator: Emulator, { id }: Session) {
   const first = days
     ? `The first payment is due after ${days} ${days === 1 ? 'day' : 'days'} of trial.`
     : 'The first payment is due today.'
-  return `<p class="price">£${(priceOf(emulator) / 100).toFixed(2)} <small>a month</small></p>
+  return `<p class="price">£${(emulator.options.amount / 100).toFixed(2)} <small>a month</small></p>
 <p class="quiet-text">${first}</p>`
 }
 
 function messagePage(title: string, text: string, back?: string | null) {
   const link = back ? `<a class="button" href="${escapeHtml(back)}">Back</a>` : ''
-  return page(title, `<section class="card"><h1>${title}</h1><p>${text}</p>${link}</section>`)
+  return { title, main: `<section class="card"><h1>${title}</h1><p>${text}</p>${link}</section>` }
 }

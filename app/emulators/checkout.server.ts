@@ -1,68 +1,39 @@
 import type Stripe from 'stripe'
 import { existingCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
-import { newCard, newSetupIntent, type SetupIntent } from './objects/customer.server'
-import { metadataOf } from './objects/ids.server'
-import { newSession, type Session } from './objects/session.server'
-import { priceId } from './objects/subscription.server'
-import { add, type Emulator, now, type Plan, priceOf } from './state.server'
+import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
+import { add, type Emulator, now, type Plan } from './state.server'
 import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 
 /** `POST /v1/checkout/sessions` */
 export function createSession(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
-  const customer = validate(emulator, params)
+  const { mode, customer = '', subscription_data } = params
+  checkMode(params)
+  existingCustomer(emulator, customer, { status: 400, param: 'customer' })
   const created = now(emulator)
   const { state, url: origin } = emulator
-  const { trial_period_days: trialDays = null, metadata } = params.subscription_data ?? {}
-  const isSetup = params.mode === 'setup'
+  const { trial_period_days: trialDays = null, metadata } = subscription_data ?? {}
+  const isSetup = mode === 'setup'
   const setupIntent = isSetup ? add(state.setupIntents, newSetupIntent(created, customer)).id : null
-  const amount = isSetup ? null : trialDays ? 0 : priceOf(emulator)
+  const amount = isSetup ? null : trialDays ? 0 : emulator.options.amount
   const session = newSession(created, { ...params, customer }, { amount, setupIntent, origin })
-  state.plans.set(session.id, { trialDays, metadata: metadataOf(metadata) })
+  state.plans.set(session.id, { trialDays, metadata: (metadata ?? {}) as Stripe.Metadata })
   return add(state.sessions, session)
 }
 
-function validate(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
-  const { mode, customer, line_items: items, subscription_data, success_url, cancel_url } = params
-  if (mode !== 'subscription' && mode !== 'setup') throw missingParam('mode')
-  if (!customer) throw missingParam('customer')
-  existingCustomer(
-    emulator,
-    customer,
-    resourceMissing('customer', customer, { status: 400, param: 'customer' }),
-  )
-  if (mode === 'subscription') checkItems(items)
-  else if (!params.currency) throw missingParam('currency')
-  for (const [param, value] of Object.entries(
-    mode === 'setup' ? { line_items: items, subscription_data } : {},
-  )) {
-    if (value) throw new EmulatorError(400, `You can not pass \`${param}\` in \`${mode}\` mode.`, { param })
+/** Checks which parameters the mode requires and allows. */
+function checkMode(params: Stripe.Checkout.SessionCreateParams) {
+  const isSetup = params.mode === 'setup'
+  const required = ['mode', 'customer', 'success_url', isSetup ? 'currency' : 'line_items'] as const
+  const missing = required.find((name) => !params[name])
+  if (missing) {
+    const fields = { code: 'parameter_missing', param: missing } as const
+    throw new EmulatorError(400, `Missing required param: ${missing}.`, fields)
   }
-  if (!success_url) throw missingParam('success_url')
-  for (const [param, url] of Object.entries({ success_url, cancel_url })) {
-    if (url && !/^https?:\/\/[^/]/.test(url))
-      throw new EmulatorError(400, 'Not a valid URL', { code: 'url_invalid', param })
-  }
-  const { trial_period_days: days = 1 } = subscription_data ?? {}
-  if (days < 1 || days > 730) {
-    const param = 'subscription_data[trial_period_days]'
-    const fields = { code: 'parameter_invalid_integer', param } as const
-    throw new EmulatorError(400, 'The number of trial period days must be from 1 to 730.', fields)
-  }
-  return customer
+  const param = isSetup && (['line_items', 'subscription_data'] as const).find((name) => params[name])
+  if (param) throw new EmulatorError(400, `You can not pass \`${param}\` in \`setup\` mode.`, { param })
 }
-
-function checkItems(items: Stripe.Checkout.SessionCreateParams['line_items']) {
-  const [item, ...more] = items ?? []
-  if (!item?.price || more.length > 0) throw missingParam('line_items')
-  if (item.price !== priceId)
-    throw resourceMissing('price', item.price, { status: 400, param: 'line_items[0][price]' })
-  if (item.quantity !== 1) throw missingParam('line_items[0][quantity]')
-}
-
-const missingParam = (param: string) =>
-  new EmulatorError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
 function existingSession({ state }: Emulator, id: string) {
   const session = state.sessions.get(id)
@@ -70,24 +41,19 @@ function existingSession({ state }: Emulator, id: string) {
   return session
 }
 
-/** `GET /v1/checkout/sessions/:id`. Expands `setup_intent` only. */
+/** `GET /v1/checkout/sessions/:id`. `expand` can only be `setup_intent`. */
 export function retrieveSession(
   emulator: Emulator,
-  { expand = [] }: Stripe.Checkout.SessionRetrieveParams,
+  { expand }: Stripe.Checkout.SessionRetrieveParams,
   id: string,
 ) {
   const session = existingSession(emulator, id)
-  const unsupported = expand.find((path) => path !== 'setup_intent')
-  if (unsupported)
-    throw new EmulatorError(400, `The emulator cannot expand this property: ${unsupported}`, {
-      param: 'expand',
-    })
-  if (expand.length === 0) return session
+  if (!expand) return session
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
 }
 
 /** `POST /v1/checkout/sessions/:id/expire`. Also called when the time limit of a session has passed. */
-export function expireSession(emulator: Emulator, id: string) {
+export function expireSession(emulator: Emulator, _params: unknown, id: string) {
   const session = existingSession(emulator, id)
   if (session.status !== 'open') {
     throw new EmulatorError(400, `Only an open Checkout Session can be expired. It is ${session.status}.`)
@@ -118,7 +84,6 @@ export function completeSession(emulator: Emulator, session: Session, behaviour:
     const plan = state.plans.get(session.id) as Plan
     const subscription = subscribe(emulator, session.customer, card.id, plan)
     session.subscription = subscription.id
-    session.invoice = subscription.latest_invoice
   }
   session.status = 'complete'
   session.url = null

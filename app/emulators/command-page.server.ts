@@ -1,21 +1,22 @@
-import { commands } from './commands.server'
-import { escapeHtml, page } from './pages.server'
+import type { Response } from 'express'
+import { escapeHtml, sendPage } from './pages.server'
 import { type Emulator, isoNow } from './state.server'
 
-/** The page with a form for the clock, and a list of the commands. */
-export function commandPage(emulator: Emulator) {
+/** Sends the page with a form for the clock, and a list of the commands. */
+export function sendCommandPage(
+  response: Response,
+  emulator: Emulator,
+  commands: { path: string; help: string }[],
+) {
   const list = commands
-    .map(({ path, help }) => `<div><dt>POST ${path}</dt><dd>${escapeHtml(help)}</dd></div>`)
+    .map(({ path, help }) => `<div><dt>POST /emulator${path}</dt><dd>${escapeHtml(help)}</dd></div>`)
     .join('\n')
-  return page(
-    'The Stripe emulator',
-    `<section class="card"><h1>The Stripe emulator</h1>
+  const main = `<section class="card"><h1>The Stripe emulator</h1>
 <p>It responds in place of Stripe, so that everything can be tried without keys. Nothing is charged.</p></section>
 <section class="card"><h2>Clock</h2>${clock(emulator)}</section>
 <section class="card"><h2>Commands</h2><p class="quiet-text">Each takes JSON. <a href="/emulator/state">The state</a> is JSON too.</p><dl>${list}</dl></section>
-<section class="card"><h2>Subscriptions</h2><dl>${subscriptions(emulator)}</dl></section>`,
-    'wide',
-  )
+<section class="card"><h2>Subscriptions</h2><dl>${subscriptions(emulator)}</dl></section>`
+  sendPage(response, { title: 'The Stripe emulator', main, width: 'wide' })
 }
 
 const steps = { PT1H: '1 hour', P1D: '1 day', P3D: '3 days', P7D: '7 days', P1M: '1 month' }

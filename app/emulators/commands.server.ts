@@ -1,8 +1,9 @@
+import { type RequestHandler, Router, text } from 'express'
 import { z } from 'zod'
 import { moveClock } from './clock.server'
-import { EmulatorError, resourceMissing } from './errors.server'
-import type { Response } from './loopback.server'
-import { type Emulator, isoNow } from './state.server'
+import { sendCommandPage } from './command-page.server'
+import { type EmulatorError, resourceMissing } from './errors.server'
+import { type Emulator, isoNow, saveState } from './state.server'
 import { existingSubscription, setStatus } from './subscriptions.server'
 import { webhooksSent } from './webhooks.server'
 
@@ -18,15 +19,17 @@ function command<T extends z.ZodType>(
 }
 
 /** Each command is a POST request with a JSON body. */
-export const commands = [
+const commands = [
   command(
-    '/emulator/clock',
+    '/clock',
     "{ advance: 'P3D' | seconds } or { to: instant }: all that becomes due happens in its order",
-    z.strictObject({ advance: z.union([z.string(), z.number()]).optional(), to: z.string().optional() }),
+    z
+      .strictObject({ advance: z.iso.duration().or(z.number()) })
+      .or(z.strictObject({ to: z.iso.datetime({ offset: true }) })),
     moveClock,
   ),
   command(
-    '/emulator/customers/:id/card',
+    '/customers/:id/card',
     '{ works: boolean }: whether the cards of the customer can be charged from now on',
     z.strictObject({ works: z.boolean() }),
     ({ state }, { works }, id) => {
@@ -39,39 +42,49 @@ export const commands = [
     },
   ),
   command(
-    '/emulator/subscriptions/:id',
+    '/subscriptions/:id',
     '{ status }: sets any status, also one that Stripe does not have',
     z.strictObject({ status: z.string().min(1) }),
     (emulator, { status }, id) => setStatus(emulator, existingSubscription(emulator, id), status),
   ),
 ]
 
-/** Runs a command. Responds after its webhooks have been sent. */
-export async function runCommand(emulator: Emulator, path: string, body: string): Promise<Response> {
-  const match = commands.find((candidate) => patternOf(candidate.path).test(path))
-  if (!match) return reply(404, { message: `The emulator has no ${path}` })
-  try {
-    match.run(emulator, JSON.parse(asJson(body)), patternOf(match.path).exec(path)?.[1] ?? '')
-  } catch (error) {
-    if (error instanceof EmulatorError) return reply(error.status, { message: error.message })
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
-      return reply(400, { message: error.message })
-    throw error
-  }
-  await webhooksSent(emulator)
-  return reply(200, { now: isoNow(emulator) })
+/** `/emulator`: the commands, their page, and the state as JSON. */
+export function commandRouter(emulator: Emulator) {
+  const router = Router()
+  for (const { path, run } of commands)
+    router.post(path, text({ type: () => true }), respondTo(emulator, run))
+  router.get('/', (_request, response) => sendCommandPage(response, emulator, commands))
+  router.get('/state', (_request, response) => void response.json(stateSummary(emulator)))
+  router.use(({ originalUrl }, response) => {
+    response.status(404).json({ message: `The emulator has no ${originalUrl}` })
+  })
+  return router
 }
 
-const reply = (status: number, body: object): Response => ({ status, body: JSON.stringify(body) })
+/** Runs a command. Responds after its webhooks have been sent. */
+function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
+  return (request, response) => {
+    try {
+      run(emulator, JSON.parse(asJson(request.body)), request.params.id ?? '')
+    } catch (error) {
+      const { status = 400, message } = error as Partial<EmulatorError>
+      return void response.status(status).json({ message })
+    }
+    saveState(emulator)
+    void webhooksSent(emulator).then(() => {
+      if (request.accepts(['json', 'html']) === 'html') response.redirect(303, '/emulator')
+      else response.json({ now: isoNow(emulator) })
+    })
+  }
+}
 
 /** Converts the URL-encoded form of the emulator's page to JSON. */
 const asJson = (body: string) =>
-  /^[\s{]|^$/.test(body) ? body || '{}' : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
-
-const patternOf = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
+  body.startsWith('{') ? body : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
 
 /** The state without idempotency keys and the bodies of webhooks. */
-export function stateSummary(emulator: Emulator) {
+function stateSummary(emulator: Emulator) {
   const { customers, subscriptions, invoices, sessions, setupIntents, cards, deliveries } = emulator.state
   const tables = { customers, subscriptions, invoices, sessions, setupIntents, cards }
   const rows = Object.entries(tables).map(([name, table]) => [name, [...table.values()]])

@@ -1,48 +1,45 @@
 import type Stripe from 'stripe'
 import { EmulatorError, resourceMissing } from './errors.server'
-import { listPage } from './lists.server'
-import { type Customer, newCustomer } from './objects/customer.server'
-import { add, type DeletedCustomer, type Emulator, now } from './state.server'
+import { newCustomer } from './objects.server'
+import { add, type Emulator, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
 /** `POST /v1/customers` */
 export function createCustomer(emulator: Emulator, params: Stripe.CustomerCreateParams) {
-  checkEmail(params.email)
   const customer = add(emulator.state.customers, newCustomer(now(emulator), params))
   emit(emulator, 'customer.created', customer)
   return customer
 }
 
-function checkEmail(email?: string) {
-  if (email === undefined || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return
-  throw new EmulatorError(400, `Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' })
+/** `GET /v1/customers/:id` */
+export function retrieveCustomer({ state }: Emulator, _params: unknown, id: string) {
+  const customer = state.customers.get(id)
+  if (!customer) throw resourceMissing('customer', id)
+  return customer
 }
 
-export const isDeleted = (customer: Customer | DeletedCustomer): customer is DeletedCustomer =>
-  'deleted' in customer
-
-export function existingCustomer({ state }: Emulator, id: string, error = resourceMissing('customer', id)) {
+/** `error` has the status and the parameter of the error for a customer that does not exist. */
+export function existingCustomer({ state }: Emulator, id: string, error = {}) {
   const customer = state.customers.get(id)
-  if (!customer || isDeleted(customer)) throw error
+  if (!customer || 'deleted' in customer) throw resourceMissing('customer', id, error)
   return customer
 }
 
 /** `GET /v1/customers`. The comparison of e-mail addresses is case-sensitive, as at Stripe. */
 export function listCustomers({ state }: Emulator, params: Stripe.CustomerListParams) {
   const found = [...state.customers.values()].filter(
-    (row) => !isDeleted(row) && (!params.email || params.email === row.email),
+    (row) => !('deleted' in row) && (!params.email || params.email === row.email),
   )
-  return listPage('/v1/customers', found, params)
+  return listPage(found, params)
 }
 
 /** `POST /v1/customers/:id` */
 export function updateCustomer(emulator: Emulator, params: Stripe.CustomerUpdateParams, id: string) {
   const customer = existingCustomer(emulator, id)
-  checkEmail(params.email)
   const card = params.invoice_settings?.default_payment_method
   if (card) cardOfCustomer(emulator, id, card)
   if (params.email !== undefined) customer.email = params.email
-  if (card !== undefined) customer.invoice_settings.default_payment_method = card || null
+  if (card !== undefined) customer.invoice_settings.default_payment_method = card
   emit(emulator, 'customer.updated', customer)
   return customer
 }

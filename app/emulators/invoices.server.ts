@@ -1,10 +1,8 @@
 import type Stripe from 'stripe'
-import { cardOfCustomer, isDeleted } from './customers.server'
+import { cardOfCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
-import { listPage } from './lists.server'
-import { type Draft, type Invoice, newInvoice } from './objects/invoice.server'
-import type { Subscription } from './objects/subscription.server'
-import { add, days, type Emulator, now } from './state.server'
+import { type Draft, type Invoice, newInvoice, type Subscription } from './objects.server'
+import { add, days, type Emulator, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
 /** An unpaid invoice is charged again this many days after the first attempt. */
@@ -27,21 +25,14 @@ export function finalize(emulator: Emulator, invoice: Invoice) {
 const subscriptionOf = ({ state }: Emulator, { parent }: Invoice) =>
   state.subscriptions.get(parent.subscription_details.subscription) as Subscription
 
-/** The card that pays for a subscription: its own, or else its customer's default. */
-function payingCard({ state }: Emulator, { default_payment_method: own, customer: id }: Subscription) {
-  const customer = state.customers.get(id)
-  const fallback = customer && !isDeleted(customer) && customer.invoice_settings.default_payment_method
-  return own ?? (fallback || undefined)
-}
-
-/** Charges the card. Returns whether the payment succeeded. */
+/** Charges a card, by default that of the subscription. Returns whether the payment succeeded. */
 export function charge(
   emulator: Emulator,
   invoice: Invoice,
-  card = payingCard(emulator, subscriptionOf(emulator, invoice)),
+  card = subscriptionOf(emulator, invoice).default_payment_method,
 ) {
   invoice.attempt_count += 1
-  const isPaid = card !== undefined && !emulator.state.declined.has(card)
+  const isPaid = !emulator.state.declined.has(card)
   if (isPaid) pay(emulator, invoice)
   else fail(emulator, invoice)
   return isPaid
@@ -51,7 +42,6 @@ export function pay(emulator: Emulator, invoice: Invoice) {
   invoice.status = 'paid'
   invoice.amount_paid = invoice.amount_due
   invoice.next_payment_attempt = null
-  invoice.status_transitions.paid_at = now(emulator)
   emit(emulator, 'invoice.paid', invoice)
   const subscription = subscriptionOf(emulator, invoice)
   const hasOpenInvoice = invoicesOf(emulator, subscription).some(({ status }) => status === 'open')
@@ -99,21 +89,19 @@ export function listInvoices({ state }: Emulator, params: Stripe.InvoiceListPara
   const found = [...state.invoices.values()].filter(
     ({ parent }) => !params.subscription || parent.subscription_details.subscription === params.subscription,
   )
-  return listPage('/v1/invoices', found, params)
+  return listPage(found, params)
 }
 
 /** `POST /v1/invoices/:id/pay` */
 export function payInvoice(
   emulator: Emulator,
-  { payment_method: requestedCard }: Stripe.InvoicePayParams,
+  { payment_method: card }: Stripe.InvoicePayParams,
   id: string,
 ) {
   const invoice = emulator.state.invoices.get(id)
   if (!invoice) throw resourceMissing('invoice', id)
   if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
-  if (requestedCard) cardOfCustomer(emulator, invoice.customer, requestedCard)
-  const card = requestedCard ?? payingCard(emulator, subscriptionOf(emulator, invoice))
-  if (!card) throw new EmulatorError(400, 'This customer has no default payment method.')
+  if (card) cardOfCustomer(emulator, invoice.customer, card)
   if (invoice.status === 'draft') finalize(emulator, invoice)
   if (charge(emulator, invoice, card)) return invoice
   throw new EmulatorError(402, 'Your card was declined.', {

@@ -1,6 +1,6 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
+import type { Response } from 'express'
 import css from '~/app.css?inline'
-import type { Response } from './loopback.server'
 
 /** The font is inlined, because the emulator serves no static files. */
 const styles = css.replace(/url\([^)]*figtree[^)]*\)/, `url("${figtree}")`)
@@ -31,14 +31,15 @@ const checkoutStyles = `
   .checkout :is(.field, .notice) { max-inline-size: none; text-wrap: balance; }
   .checkout dl { display: grid; gap: 12px; }
   .checkout dd { margin: 0; color: var(--ink-quiet); font-size: var(--size-13); }
-  .checkout dt, .checkout pre { font-family: ui-monospace, monospace; font-size: var(--size-13); }
-  .checkout pre { overflow: auto; max-block-size: 480px; }
+  .checkout dt { font-family: ui-monospace, monospace; font-size: var(--size-13); }
 }`
+
+type Page = { title: string; main: string; width?: 'wide' }
 
 const mark =
   '<svg class="mark" viewBox="0 0 24 24" width="28" height="28" fill="currentColor" aria-hidden="true"><circle cx="12" cy="6.25" r="4.25"/><path d="M11.25 22.5c0-6-3.65-10.25-9.75-10.5C1.5 18.25 5.25 22.5 11.25 22.5Z"/><path d="M12.75 22.5c0-6 3.65-10.25 9.75-10.5 0 6.25-3.75 10.5-9.75 10.5Z"/></svg>'
 
-export function page(title: string, main: string, width = '') {
+function pageHtml({ title, main, width }: Page) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +51,7 @@ export function page(title: string, main: string, width = '') {
 <style>${styles}${checkoutStyles}</style>
 </head>
 <body>
-<main class="checkout ${width}">
+<main class="checkout ${width ?? ''}">
 <span class="logo full">${mark}<span class="wordmark">Budkeeper</span></span>
 ${main}
 </main>
@@ -71,12 +72,11 @@ export const escapeHtml = (text: string) =>
 
 /** The policy has no `form-action`, because the form of the checkout redirects to the app, which has another origin. */
 const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
 }
 
-export const respondWithPage = (body: string, status = 200): Response => ({ status, headers, body })
-
-export const redirect = (url: string): Response => ({ status: 303, headers: { Location: url }, body: '' })
+export function sendPage(response: Response, page: Page, status = 200) {
+  response.status(status).set(headers).type('html').send(pageHtml(page))
+}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { json, type Response, Router } from 'express'
 import type { Message } from 'postmark'
 import { z } from 'zod'
-import { type Request, type Response, serveOnLoopback } from './loopback.server'
+import { serveOnLoopback } from './loopback.server'
 
 /** The only server token that is accepted. */
 export const serverToken = 'postmark-emulator'
@@ -14,28 +15,25 @@ type Emulator = { mails: Mail[]; inactive: Set<string> }
 /** Starts a server that accepts mails like Postmark, but sends none. It refuses mails to addresses in `inactive`. */
 export async function startPostmarkEmulator() {
   const emulator: Emulator = { mails: [], inactive: new Set() }
-  return { ...emulator, ...(await serveOnLoopback((request) => respond(emulator, request))) }
+  const router = Router()
+  router.use((request, response, next) => {
+    if (request.get('X-Postmark-Server-Token') === serverToken) next()
+    else refuse(response, 401, 10, "The Server Token you provided is not the emulator's.")
+  })
+  router.get('/messages/outbound', ({ query }, response) => search(emulator, query as Query, response))
+  router.post('/email/batch', json({ limit: '50mb' }), ({ body }, response) => {
+    if (!Array.isArray(body)) return refuse(response, 422, 402, 'A list of messages was expected.')
+    if (body.length > maxBatch) return refuse(response, 422, 410, 'A batch holds at most 500 messages.')
+    response.json(body.map((one) => accept(emulator, one)))
+  })
+  router.use(({ method, path }, response) =>
+    refuse(response, 404, 701, `The emulator does not support this call: ${method} ${path}`),
+  )
+  return { ...emulator, ...(await serveOnLoopback(router)) }
 }
 
-function respond(emulator: Emulator, { method, path, query, body, headers }: Request): Response {
-  const call = `${method} ${path}`
-  if (headers['x-postmark-server-token'] !== serverToken)
-    return refusal(401, 10, "The Server Token you provided is not the emulator's.")
-  if (call === 'GET /messages/outbound') return search(emulator, new URLSearchParams(query))
-  if (call === 'POST /email/batch') return acceptBatch(emulator, JSON.parse(body))
-  return refusal(404, 701, `The emulator does not support this call: ${call}`)
-}
-
-const ok = (body: object): Response => ({ status: 200, body: JSON.stringify(body) })
-const refusal = (status: number, ErrorCode: number, Message: string): Response => ({
-  status,
-  body: JSON.stringify({ ErrorCode, Message }),
-})
-
-function acceptBatch(emulator: Emulator, input: unknown): Response {
-  if (!Array.isArray(input)) return refusal(422, 402, 'A list of messages was expected.')
-  if (input.length > maxBatch) return refusal(422, 410, 'A batch holds at most 500 messages.')
-  return ok(input.map((one) => accept(emulator, one)))
+function refuse(response: Response, status: number, ErrorCode: number, Message: string) {
+  response.status(status).json({ ErrorCode, Message })
 }
 
 /** The address in a mailbox such as `Ada <ada@example.com>`. */
@@ -70,15 +68,20 @@ function accept({ mails, inactive }: Emulator, input: unknown) {
   return { To: data.To, SubmittedAt: ReceivedAt, MessageID, ErrorCode: 0, Message: 'OK' }
 }
 
+type Query = Record<string, string>
+
 /** `GET /messages/outbound`: mails by recipient, tag and metadata, newest first. */
-function search({ mails }: Emulator, query: URLSearchParams): Response {
-  const [count, offset] = [Number(query.get('count')), Number(query.get('offset'))]
+function search(
+  { mails }: Emulator,
+  { count: most, offset: skipped, ...filters }: Query,
+  response: Response,
+) {
+  const [count, offset] = [Number(most), Number(skipped)]
   if (!(count >= 1 && count <= 500 && offset >= 0 && count + offset <= 10_000))
-    return refusal(422, 600, "'count' must be from 1 to 500, and with 'offset' at most 10000.")
-  const filters = [...query].filter(([name]) => name !== 'count' && name !== 'offset')
-  const found = mails.filter((mail) => filters.every(([name, value]) => matches(mail, name, value)))
+    return refuse(response, 422, 600, "'count' must be from 1 to 500, and with 'offset' at most 10000.")
+  const found = mails.filter((mail) => Object.entries(filters).every((filter) => matches(mail, ...filter)))
   const page = found.toReversed().slice(offset, offset + count)
-  return ok({ TotalCount: found.length, Messages: page.map(({ HtmlBody, TextBody, ...mail }) => mail) })
+  response.json({ TotalCount: found.length, Messages: page.map(({ HtmlBody, TextBody, ...mail }) => mail) })
 }
 
 function matches({ Recipients, Tag, Metadata }: Mail, name: string, value: string) {

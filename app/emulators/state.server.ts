@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Stripe from 'stripe'
-import type { Card, Customer, SetupIntent } from './objects/customer.server'
-import type { Invoice } from './objects/invoice.server'
-import type { Session } from './objects/session.server'
-import type { Subscription } from './objects/subscription.server'
+import { resourceMissing } from './errors.server'
+import type { Card, Customer, Invoice, Session, SetupIntent, Subscription } from './objects.server'
 
 export type Options = {
   /** File that stores the state across restarts. Without a file, the state is in memory only. */
@@ -27,14 +25,11 @@ export type Options = {
   afterRetries?: 'unpaid' | 'canceled' | 'past_due'
 }
 
-/** A deleted customer can only be retrieved. */
-export type DeletedCustomer = Pick<Stripe.DeletedCustomer, 'id' | 'object' | 'deleted'>
-
 /** A webhook that its receiver has not acknowledged. */
 export type Delivery = { id: string; payload: string; attempts: number }
 
 /** Response to a request with an idempotency key. */
-export type StoredResponse = { status: number; body: string; digest: string; request: string; at: number }
+export type StoredResponse = { status: number; body: string; requestId: string; input: string; at: number }
 
 /** Parameters of the subscription that a checkout session creates. */
 export type Plan = { trialDays: number | null; metadata: Stripe.Metadata }
@@ -46,7 +41,8 @@ const emptyState = () => ({
   offset: 0,
   /** Time in seconds. All tasks that are due until then have run. */
   doneUntil: 0,
-  customers: new Map<string, Customer | DeletedCustomer>(),
+  /** A deleted customer can only be retrieved. */
+  customers: new Map<string, Customer | Stripe.DeletedCustomer>(),
   cards: new Map<string, Card>(),
   subscriptions: new Map<string, Subscription>(),
   invoices: new Map<string, Invoice>(),
@@ -76,14 +72,24 @@ export const now = ({ at, state }: Emulator) => at ?? Math.floor((Date.now() + s
 
 export const isoNow = (emulator: Emulator) => new Date(now(emulator) * 1_000).toISOString()
 
-/** Price of a month in pence. */
-export const priceOf = ({ options }: Emulator) => options.amount
-
 export const days = (count: number) => count * 86_400
 
 export function add<T extends { id: string }>(table: Map<string, T>, row: T): T {
   table.set(row.id, row)
   return row
+}
+
+/** A page of Stripe's lists, newest first. */
+export function listPage<T extends { id: string }>(
+  rows: T[],
+  { limit = 10, starting_after }: Stripe.PaginationParams,
+) {
+  const all = rows.toReversed()
+  const before = all.findIndex(({ id }) => id === starting_after)
+  if (starting_after && before < 0)
+    throw resourceMissing('object', starting_after, { status: 400, param: 'starting_after' })
+  const end = before + 1 + limit
+  return { object: 'list', data: all.slice(before + 1, end), has_more: end < all.length }
 }
 
 export function readState(file?: string): State {

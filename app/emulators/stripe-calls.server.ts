@@ -1,65 +1,107 @@
-import type Stripe from 'stripe'
+import { z } from 'zod'
 import { createSession, expireSession, retrieveSession } from './checkout.server'
-import { createCustomer, listCustomers, updateCustomer } from './customers.server'
-import { resourceMissing } from './errors.server'
+import { createCustomer, listCustomers, retrieveCustomer, updateCustomer } from './customers.server'
+import { EmulatorError } from './errors.server'
 import { listInvoices, payInvoice } from './invoices.server'
+import { priceId } from './objects.server'
 import type { Emulator } from './state.server'
 import {
-  existingSubscription,
   listSubscriptions,
   resumeSubscription,
+  retrieveSubscription,
   updateSubscription,
 } from './subscriptions.server'
 
-/** The parameter types, by name of the schema. */
-type Params = {
-  CustomerCreateParams: Stripe.CustomerCreateParams
-  CustomerListParams: Stripe.CustomerListParams
-  CustomerRetrieveParams: Stripe.CustomerRetrieveParams
-  CustomerUpdateParams: Stripe.CustomerUpdateParams
-  'Checkout.SessionCreateParams': Stripe.Checkout.SessionCreateParams
-  'Checkout.SessionRetrieveParams': Stripe.Checkout.SessionRetrieveParams
-  'Checkout.SessionExpireParams': Stripe.Checkout.SessionExpireParams
-  SubscriptionListParams: Stripe.SubscriptionListParams
-  SubscriptionRetrieveParams: Stripe.SubscriptionRetrieveParams
-  SubscriptionUpdateParams: Stripe.SubscriptionUpdateParams
-  SubscriptionResumeParams: Stripe.SubscriptionResumeParams
-  InvoiceListParams: Stripe.InvoiceListParams
-  InvoicePayParams: Stripe.InvoicePayParams
-}
+/** Rules of parameters. The message of a rule is Stripe's code of the error, where it has one. */
+const text = z.string('parameter_invalid_string').min(1, 'parameter_invalid_empty')
+const integer = z.coerce.number('parameter_invalid_integer').int('parameter_invalid_integer')
+const integerFrom = (min: number, max: number) =>
+  integer.min(min, 'parameter_invalid_integer').max(max, 'parameter_invalid_integer')
+const listOf = (item: z.ZodType) => z.array(item, 'parameter_invalid_array')
+const email = text.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email_invalid')
+const url = text.regex(/^https?:\/\/[^/]/, 'url_invalid')
+const metadata = z.record(text, z.string())
+const page = { limit: integerFrom(1, 100), starting_after: text }
 
-type Handle<N extends keyof Params> = (emulator: Emulator, params: Params[N], id: string) => object
-export type Call = { method: string; path: RegExp; schema: keyof Params; handle: Handle<never> }
+type Handle<Params> = (emulator: Emulator, params: Params, id: string) => object
+type Call = { method: 'get' | 'post'; path: string; schema: z.ZodType; handle: Handle<never> }
 
-function call<N extends keyof Params>(method: string, path: string, schema: N, handle: Handle<N>): Call {
-  return { method, path: new RegExp(`^${path.replace(':id', '([^/]+)')}$`), schema, handle }
-}
-
-function retrieveCustomer({ state }: Emulator, _params: unknown, id: string) {
-  const customer = state.customers.get(id)
-  if (!customer) throw resourceMissing('customer', id)
-  return customer
+/** All parameters are optional. The compiler refuses `rules` for a parameter that Stripe does not have. */
+function call<Params>(
+  method: Call['method'],
+  path: string,
+  rules: { [name in keyof NoInfer<Params>]?: z.ZodType },
+  handle: Handle<Params>,
+): Call {
+  return { method, path, schema: z.strictObject(rules as z.ZodRawShape).partial(), handle }
 }
 
 /** The supported part of Stripe's API: the calls that the app makes. */
 export const calls = [
-  call('POST', '/v1/customers', 'CustomerCreateParams', createCustomer),
-  call('GET', '/v1/customers', 'CustomerListParams', listCustomers),
-  call('GET', '/v1/customers/:id', 'CustomerRetrieveParams', retrieveCustomer),
-  call('POST', '/v1/customers/:id', 'CustomerUpdateParams', updateCustomer),
-  call('POST', '/v1/checkout/sessions', 'Checkout.SessionCreateParams', createSession),
-  call('GET', '/v1/checkout/sessions/:id', 'Checkout.SessionRetrieveParams', retrieveSession),
-  call('POST', '/v1/checkout/sessions/:id/expire', 'Checkout.SessionExpireParams', (emulator, _params, id) =>
-    expireSession(emulator, id),
+  call('post', '/customers', { email, metadata }, createCustomer),
+  call('get', '/customers', { email: text, ...page }, listCustomers),
+  call('get', '/customers/:id', {}, retrieveCustomer),
+  call(
+    'post',
+    '/customers/:id',
+    { email, invoice_settings: z.strictObject({ default_payment_method: text }) },
+    updateCustomer,
   ),
-  call('GET', '/v1/subscriptions', 'SubscriptionListParams', listSubscriptions),
-  call('GET', '/v1/subscriptions/:id', 'SubscriptionRetrieveParams', (emulator, _params, id) =>
-    existingSubscription(emulator, id),
+  call(
+    'post',
+    '/checkout/sessions',
+    {
+      mode: z.enum(['subscription', 'setup']),
+      customer: text,
+      client_reference_id: text,
+      metadata,
+      line_items: listOf(
+        z.strictObject({
+          price: z.literal(priceId, 'resource_missing'),
+          quantity: integer.pipe(z.literal(1)),
+        }),
+      ).length(1),
+      subscription_data: z.strictObject({ trial_period_days: integerFrom(1, 730), metadata }).partial(),
+      currency: text,
+      success_url: url,
+      cancel_url: url,
+    },
+    createSession,
   ),
-  call('POST', '/v1/subscriptions/:id', 'SubscriptionUpdateParams', updateSubscription),
-  call('POST', '/v1/subscriptions/:id/resume', 'SubscriptionResumeParams', (emulator, _params, id) =>
-    resumeSubscription(emulator, id),
+  call('get', '/checkout/sessions/:id', { expand: listOf(z.literal('setup_intent')) }, retrieveSession),
+  call('post', '/checkout/sessions/:id/expire', {}, expireSession),
+  call('get', '/subscriptions', { customer: text, status: text, ...page }, listSubscriptions),
+  call('get', '/subscriptions/:id', {}, retrieveSubscription),
+  call(
+    'post',
+    '/subscriptions/:id',
+    {
+      cancel_at: z.literal('').or(integer),
+      cancel_at_period_end: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+      default_payment_method: text,
+    },
+    updateSubscription,
   ),
-  call('GET', '/v1/invoices', 'InvoiceListParams', listInvoices),
-  call('POST', '/v1/invoices/:id/pay', 'InvoicePayParams', payInvoice),
+  call('post', '/subscriptions/:id/resume', {}, resumeSubscription),
+  call('get', '/invoices', { subscription: text, ...page }, listInvoices),
+  call('post', '/invoices/:id/pay', { payment_method: text }, payInvoice),
 ]
+
+/** Converts the strings of a form or query to the types of the schema. Throws Stripe's error for an invalid parameter. */
+export function parseParams(schema: z.ZodType, input: unknown) {
+  const { data, error } = schema.safeParse(input)
+  if (!error) return data as never
+  const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown) {
+    const param = paramOf([...unknown.path, ...unknown.keys.slice(0, 1)])
+    const fields = { code: 'parameter_unknown', param } as const
+    throw new EmulatorError(400, `The emulator does not support this parameter: ${param}`, fields)
+  }
+  const [{ path, message }] = error.issues as [z.core.$ZodIssue]
+  const param = paramOf(path)
+  throw new EmulatorError(400, `Invalid ${param}: ${message}`, { code: message as never, param })
+}
+
+/** A name such as `line_items[0][price]`. */
+const paramOf = ([first, ...rest]: PropertyKey[]) =>
+  [first, ...rest.map((key) => `[${String(key)}]`)].join('')

@@ -1,12 +1,11 @@
-import { respondAsCheckout } from './checkout-page.server'
+import { type RequestHandler, Router, urlencoded } from 'express'
+import { checkoutHandler } from './checkout-page.server'
 import { catchUp } from './clock.server'
-import { commandPage } from './command-page.server'
-import { runCommand, stateSummary } from './commands.server'
-import { type Request, type Response, serveOnLoopback } from './loopback.server'
-import { priceId } from './objects/subscription.server'
-import { redirect, respondWithPage } from './pages.server'
+import { commandRouter } from './commands.server'
+import { serveOnLoopback } from './loopback.server'
+import { priceId } from './objects.server'
 import { type Emulator, now, type Options, readState, saveState } from './state.server'
-import { respondAsStripe, secretKey } from './stripe-api.server'
+import { secretKey, stripeRouter } from './stripe-api.server'
 import { enqueue } from './webhooks.server'
 
 /** The secret key and the price that the app uses with the emulator. */
@@ -20,7 +19,12 @@ export async function startStripeEmulator(options: Options) {
     url: '',
     queue: { waiting: [], sending: 0, onIdle: [], isStopped: false },
   }
-  const server = await serveOnLoopback((request) => respond(emulator, request))
+  const router = Router()
+  router.use('/v1', stripeRouter(emulator))
+  router.use(requireSameOrigin(emulator))
+  router.all('/checkout/:id', urlencoded({ extended: true }), checkoutHandler(emulator))
+  router.use('/emulator', commandRouter(emulator))
+  const server = await serveOnLoopback(router)
   emulator.url = server.url
   resume(emulator)
   const timer = setInterval(() => catchUp(emulator), 1_000).unref()
@@ -46,33 +50,11 @@ function resume(emulator: Emulator) {
   catchUp(emulator)
 }
 
-async function respond(emulator: Emulator, request: Request): Promise<Response> {
-  const response = await route(emulator, request)
-  if (request.method !== 'GET') saveState(emulator)
-  return response
-}
-
-function route(emulator: Emulator, request: Request): Response | Promise<Response> {
-  const { method, path, body, headers } = request
-  if (path.startsWith('/v1/')) {
-    catchUp(emulator)
-    return respondAsStripe(emulator, request)
+/** Refuses commands and payments from a page of another origin. */
+function requireSameOrigin(emulator: Emulator): RequestHandler {
+  return ({ method, headers: { origin, 'sec-fetch-site': site } }, response, next) => {
+    const isSame = origin === undefined || origin === emulator.url || site === 'same-origin'
+    if (method === 'GET' || isSame) next()
+    else response.status(403).json({})
   }
-  if (isCrossOrigin(emulator, request)) return { status: 403, body: '{}' }
-  if (path.startsWith('/checkout/')) return respondAsCheckout(emulator, request)
-  if (method === 'POST') return runFromPage(runCommand(emulator, path, body), headers.accept)
-  if (path === '/emulator') return respondWithPage(commandPage(emulator))
-  if (path === '/emulator/state') return { status: 200, body: JSON.stringify(stateSummary(emulator)) }
-  return { status: 404, body: '{}' }
-}
-
-async function runFromPage(running: Promise<Response>, accept = '') {
-  const response = await running
-  return accept.includes('text/html') && response.status === 200 ? redirect('/emulator') : response
-}
-
-/** Whether a page of another origin sent the request. Such pages must not send commands. */
-function isCrossOrigin({ url }: Emulator, { method, headers }: Request) {
-  if (method === 'GET' || headers.origin === undefined) return false
-  return headers.origin !== url && headers['sec-fetch-site'] !== 'same-origin'
 }

@@ -3,23 +3,21 @@ import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server
 import { cardOfCustomer, existingCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
-import { listPage } from './lists.server'
-import { newSubscription, type Subscription } from './objects/subscription.server'
-import { add, days, type Emulator, now, type Plan, priceOf } from './state.server'
+import { newSubscription, type Subscription } from './objects.server'
+import { add, days, type Emulator, listPage, now, type Plan } from './state.server'
 import { emit } from './webhooks.server'
 
 /** Creates a subscription, which starts with a trial or with the first payment. */
 export function subscribe(emulator: Emulator, customer: string, card: string, plan: Plan) {
   const start = now(emulator)
   const trialEnd = plan.trialDays === null ? null : start + days(plan.trialDays)
-  const period = { start, end: trialEnd ?? monthsAfter(start, 1) }
+  const periodEnd = trialEnd ?? monthsAfter(start, 1)
   const { metadata } = plan
-  const subscription = newSubscription(start, { customer, card, period, trialEnd, metadata })
+  const subscription = newSubscription(start, { customer, card, periodEnd, trialEnd, metadata })
   add(emulator.state.subscriptions, subscription)
   emit(emulator, 'customer.subscription.created', subscription)
-  const total = trialEnd ? 0 : priceOf(emulator)
-  const draft = { reason: 'subscription_create', total, period, finalizesAt: null } as const
-  const invoice = addInvoice(emulator, subscription, draft)
+  const total = trialEnd ? 0 : emulator.options.amount
+  const invoice = addInvoice(emulator, subscription, { reason: 'subscription_create', total })
   finalize(emulator, invoice)
   pay(emulator, invoice)
   if (trialEnd && trialEnd - warnBefore <= start)
@@ -28,6 +26,10 @@ export function subscribe(emulator: Emulator, customer: string, card: string, pl
 }
 
 export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
+
+/** `GET /v1/subscriptions/:id` */
+export const retrieveSubscription = (emulator: Emulator, _params: unknown, id: string) =>
+  existingSubscription(emulator, id)
 
 export function existingSubscription({ state }: Emulator, id: string) {
   const subscription = state.subscriptions.get(id)
@@ -44,7 +46,7 @@ export function listSubscriptions(emulator: Emulator, params: Stripe.Subscriptio
     if (status === undefined) return row.status !== 'canceled'
     return status === 'all' || (status === 'ended' ? isOver(row) : row.status === status)
   })
-  return listPage('/v1/subscriptions', found, params)
+  return listPage(found, params)
 }
 
 /** `POST /v1/subscriptions/:id` */
@@ -74,19 +76,19 @@ function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, a
 }
 
 /** `POST /v1/subscriptions/:id/resume`. Starts a new period, which is charged immediately. */
-export function resumeSubscription(emulator: Emulator, id: string) {
+export function resumeSubscription(emulator: Emulator, _params: unknown, id: string) {
   const subscription = existingSubscription(emulator, id)
   if (subscription.status !== 'paused')
     throw new EmulatorError(400, 'You can only resume a paused subscription.')
-  const period = { start: now(emulator), end: monthsAfter(now(emulator), 1) }
+  const start = now(emulator)
   const [item] = subscription.items.data
   subscription.status = 'active'
-  subscription.billing_cycle_anchor = period.start
-  item.current_period_start = period.start
-  item.current_period_end = period.end
+  subscription.billing_cycle_anchor = start
+  item.current_period_start = start
+  item.current_period_end = monthsAfter(start, 1)
   emit(emulator, 'customer.subscription.resumed', subscription)
-  const draft = { reason: 'subscription_cycle', total: priceOf(emulator), period, finalizesAt: null } as const
-  const invoice = addInvoice(emulator, subscription, draft)
+  const total = emulator.options.amount
+  const invoice = addInvoice(emulator, subscription, { reason: 'subscription_cycle', total })
   finalize(emulator, invoice)
   charge(emulator, invoice)
   return subscription

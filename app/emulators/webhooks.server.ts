@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { newId } from './objects/ids.server'
+import { newId } from './objects.server'
 import { type Delivery, type Emulator, now, saveState } from './state.server'
 
 const maxWait = 3_600_000

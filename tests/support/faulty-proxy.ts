@@ -116,6 +116,7 @@ export async function startFaultyProxy(target: string) {
     const {
       connection: _close,
       'transfer-encoding': _chunked,
+      'content-length': _sameLength,
       ...received
     } = Object.fromEntries(response.headers)
     return { status: response.status, headers: received, body: await response.text() }
