@@ -1,8 +1,7 @@
-import { Form, useNavigation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import { comingSoon, pricing } from '~/site/landing-text'
 import { CancelSubscription } from './CancelSubscription'
-import { BusyButton, CheckoutButton } from './CheckoutButton'
+import { IntentForm } from './IntentForm'
 import { monthlyPrice } from './plan'
 import { Actions, StateCard } from './StateCard'
 import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
@@ -28,7 +27,7 @@ function Trial({ daysRemaining }: Subscription) {
       <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
       <PlanPoints />
       <Actions>
-        <CheckoutButton>Subscribe Now</CheckoutButton>
+        <IntentForm intent="checkout">Subscribe Now</IntentForm>
       </Actions>
     </StateCard>
   )
@@ -46,16 +45,13 @@ function Active({ currentPeriodEnd }: Subscription) {
 }
 
 function Ending({ currentPeriodEnd }: Subscription) {
-  const isBusy = useNavigation().formData?.get('intent') === 'resume'
   return (
     <StateCard title="Active" kind="active" fact={<Day label="Ends on" instant={currentPeriodEnd} />}>
       <p>{notRenewed}.</p>
       <Actions>
-        <Form method="post" action="/dashboard/subscription" onSubmit={focusOnTitle}>
-          <BusyButton intent="resume" isBusy={isBusy}>
-            Resume
-          </BusyButton>
-        </Form>
+        <IntentForm intent="resume" onSubmit={focusOnTitle}>
+          Resume
+        </IntentForm>
       </Actions>
     </StateCard>
   )
@@ -69,7 +65,7 @@ function Unpaid() {
         before.
       </p>
       <Actions>
-        <CheckoutButton>Update Payment Method</CheckoutButton>
+        <IntentForm intent="checkout">Update Payment Method</IntentForm>
       </Actions>
     </StateCard>
   )
@@ -81,7 +77,7 @@ function Canceled() {
       <p>Your buds, circles and events are all still here. Budkeeper is {monthlyPrice}.</p>
       <PlanPoints />
       <Actions>
-        <CheckoutButton>Resubscribe</CheckoutButton>
+        <IntentForm intent="checkout">Resubscribe</IntentForm>
       </Actions>
     </StateCard>
   )

@@ -4,11 +4,6 @@ import { mailContent } from '~/mail/mail-content.server'
 import { monthlyPrice } from './plan'
 import { dayInWords } from './subscription'
 
-const button = (label: string) => ({ label, url: `${env.APP_URL}/dashboard/subscription` })
-const greeting = (Firstname: string) => (Firstname ? `Hello ${Firstname},` : 'Hello,')
-
-const reassurance = 'Nothing that you have entered is locked or lost, whatever you decide.'
-
 export const billingMails = {
   'trial-ending': defineMail({
     compose: ({ user: { status, Firstname, trialEndsAt } }) =>
@@ -30,47 +25,48 @@ export const billingMails = {
   }),
 }
 
-function trialEndingMail(Firstname: string, trialEndsAt: Date) {
-  return mailContent({
+const trialEndingMail = (Firstname: string, trialEndsAt: Date) =>
+  mail(Firstname, {
     subject: 'Your Budkeeper trial ends soon',
     heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
-    paragraphs: [
-      greeting(Firstname),
-      `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
-      reassurance,
-    ],
-    button: button('Subscribe Now'),
+    text: `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
+    button: 'Subscribe Now',
   })
-}
 
-function trialEndedMail(Firstname: string) {
-  return mailContent({
+const trialEndedMail = (Firstname: string) =>
+  mail(Firstname, {
     subject: 'Your Budkeeper trial has ended',
     heading: 'Your trial has ended',
-    paragraphs: [greeting(Firstname), `You can subscribe at any time, for ${monthlyPrice}.`, reassurance],
-    button: button('Resubscribe'),
+    text: `You can subscribe at any time, for ${monthlyPrice}.`,
+    button: 'Resubscribe',
   })
-}
 
-function paymentFailedMail(Firstname: string) {
-  return mailContent({
+const paymentFailedMail = (Firstname: string) =>
+  mail(Firstname, {
     subject: 'Your Budkeeper payment did not go through',
     heading: 'Your payment did not go through',
-    paragraphs: [
-      greeting(Firstname),
-      'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
-      reassurance,
-    ],
-    button: button('Update Payment Method'),
+    text: 'The payment for your Budkeeper subscription was declined. Please give us another card; the open amount is then paid with it.',
+    button: 'Update Payment Method',
   })
-}
 
-function subscriptionCanceledMail(Firstname: string, until: string | undefined) {
-  const end = until ? `It runs until ${until} and will not renew.` : 'It has ended.'
-  return mailContent({
+const subscriptionCanceledMail = (Firstname: string, until: string | undefined) =>
+  mail(Firstname, {
     subject: 'Your Budkeeper subscription is canceled',
     heading: 'Your subscription is canceled',
-    paragraphs: [greeting(Firstname), end, reassurance],
-    button: button(until ? 'Resume' : 'Resubscribe'),
+    text: until ? `It runs until ${until} and will not renew.` : 'It has ended.',
+    button: until ? 'Resume' : 'Resubscribe',
+  })
+
+type Texts = { subject: string; heading: string; text: string; button: string }
+
+/** A mail with a button that links to the screen of the subscription. */
+function mail(Firstname: string, { subject, heading, text, button }: Texts) {
+  const greeting = Firstname ? `Hello ${Firstname},` : 'Hello,'
+  const reassurance = 'Nothing that you have entered is locked or lost, whatever you decide.'
+  return mailContent({
+    subject,
+    heading,
+    paragraphs: [greeting, text, reassurance],
+    button: { label: button, url: `${env.APP_URL}/dashboard/subscription` },
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
@@ -5,6 +6,7 @@ import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { log } from '~/http/log.server'
+import { withTimeout } from '~/http/timeout.server'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import {
   type BillingRow,
@@ -17,17 +19,15 @@ import {
   errorFields,
   isDeclined,
   isInvalidRequest,
-  isMissing,
   stripe,
+  timedOut,
+  undefinedIfMissing,
   withDeadline,
   withIdempotencyKey,
-  withTimeout,
 } from './stripe.server'
 import { syncCustomer } from './stripe-sync.server'
 import { isOver, statusOf, wholeDaysLeft } from './subscription'
 import { billingOf, refuseExempt } from './subscriptions.server'
-
-export const checkoutFailed = 'Failed to create checkout session'
 
 const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
@@ -38,7 +38,7 @@ const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_u
  */
 export async function openCheckout(user: User) {
   refuseExempt(user)
-  return withDeadline(checkoutFailed, (deadline) =>
+  return withDeadline('Failed to create checkout session', (deadline) =>
     withCustomerLease(user._id, () => checkoutUrl(user), deadline),
   )
 }
@@ -101,7 +101,8 @@ type Completed = { row: BillingRow; openSession?: Stripe.Checkout.Session }
 async function completeCheckout(row: BillingRow): Promise<Completed> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = row
   if (!customerId || !checkoutId || !isCheckoutOpen) return { row }
-  const session = await retrieveSession(checkoutId)
+  const { sessions } = stripe().client.checkout
+  const session = await sessions.retrieve(checkoutId, { expand: ['setup_intent'] }).catch(undefinedIfMissing)
   if (!session) return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
   const isOpen = session.status === 'open'
   if (isOpen && !(await isDuplicate(session, row))) return { row, openSession: session }
@@ -110,16 +111,6 @@ async function completeCheckout(row: BillingRow): Promise<Completed> {
   if (card) await payWithCard(card, row).catch(logRefusal)
   await syncCustomer(userId, customerId)
   return { row: await updateBillingRow(userId, { isCheckoutOpen: false }) }
-}
-
-/** Returns undefined if the keys now belong to another Stripe account, which does not have the session. */
-async function retrieveSession(checkoutId: string) {
-  try {
-    return await stripe().client.checkout.sessions.retrieve(checkoutId, { expand: ['setup_intent'] })
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
 }
 
 /**
@@ -189,7 +180,7 @@ export async function awaitCheckout(
 ): Promise<'complete' | 'pending' | 'foreign'> {
   if ((await findBillingRow(user._id))?.checkoutId !== checkoutId) return 'foreign'
   try {
-    const isComplete = await withTimeout(maxWait, pollUntilComplete(Date.now() + maxWait, user._id))
+    const isComplete = await withTimeout(maxWait, pollUntilComplete(Date.now() + maxWait, user._id), timedOut)
     return isComplete ? 'complete' : 'pending'
   } catch (error) {
     log.warn(errorFields(error), 'checkout not complete yet')
@@ -201,6 +192,6 @@ async function pollUntilComplete(deadline: number, userId: string): Promise<bool
   await reconcileAndMail(userId)
   if (!(await findBillingRow(userId))?.isCheckoutOpen) return true
   if (Date.now() + pollInterval > deadline) return false
-  await new Promise((resolve) => setTimeout(resolve, pollInterval))
+  await setTimeout(pollInterval)
   return pollUntilComplete(deadline, userId)
 }

@@ -11,6 +11,7 @@ import {
   isMissing,
   isStripeConfigured,
   stripe,
+  undefinedIfMissing,
   withIdempotencyKey,
 } from './stripe.server'
 import { isOver } from './subscription'
@@ -129,13 +130,8 @@ export async function findUserByCustomer(customerId: string) {
 }
 
 async function userInMetadata(customerId: string) {
-  try {
-    const customer = await stripe().client.customers.retrieve(customerId)
-    return customer.deleted ? undefined : customer.metadata.user
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const customer = await stripe().client.customers.retrieve(customerId).catch(undefinedIfMissing)
+  return customer?.deleted ? undefined : customer?.metadata.user
 }
 
 /** Stores the customer unless the user has another one; returns the user's id if the customer is theirs. */

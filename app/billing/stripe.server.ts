@@ -3,6 +3,7 @@ import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { log } from '~/http/log.server'
+import { withTimeout } from '~/http/timeout.server'
 import { validateResponse } from './stripe-schemas.server'
 
 export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }
@@ -11,13 +12,16 @@ export type Connection = { key: string; webhookSecret: string; priceId: string; 
 const callTimeout = 3_500
 const responseTimeout = 4_000
 
-let connection = connectionFromEnv()
-let client = connection && createClient(connection)
+let current = connect(connectionFromEnv())
 
 function connectionFromEnv(): Connection | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE: base } = env
   if (!key || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
   return { key, webhookSecret: STRIPE_WEBHOOK_SECRET, priceId: STRIPE_PRICE_ID, base }
+}
+
+function connect(connection: Connection | null) {
+  return connection && { ...connection, client: createClient(connection) }
 }
 
 function createClient({ key, base }: Connection) {
@@ -45,7 +49,12 @@ function validatingHttpClient() {
     const toJSON = response.toJSON.bind(response)
     const [, , path, method] = request
     response.toJSON = async () =>
-      validateResponse(method, path, response.getStatusCode(), await withTimeout(callTimeout, toJSON()))
+      validateResponse(
+        method,
+        path,
+        response.getStatusCode(),
+        await withTimeout(callTimeout, toJSON(), timedOut),
+      )
     return response
   }
   return http
@@ -53,17 +62,16 @@ function validatingHttpClient() {
 
 /** Replaces the connection that the environment configures; null removes it. */
 export function connectStripe(to: Connection | null) {
-  connection = to
-  client = to && createClient(to)
+  current = connect(to)
 }
 
 /** Returns the client and its configuration; throws without keys. */
 export function stripe() {
-  if (!client || !connection) throw new Error('There are no Stripe keys')
-  return { client, ...connection }
+  if (!current) throw new Error('There are no Stripe keys')
+  return current
 }
 
-export const isStripeConfigured = () => client !== null
+export const isStripeConfigured = () => current !== null
 
 /**
  * Calls `create` with an idempotency key made from `parts`. Stripe refuses a known key with other parameters, so
@@ -91,7 +99,7 @@ function replayedRequest(error: unknown) {
 /** Runs calls while a user waits. If they fail or take too long, the user gets 503 with the message `failure`. */
 export async function withDeadline<T>(failure: string, work: (deadline: number) => Promise<T>): Promise<T> {
   try {
-    return await withTimeout(responseTimeout, work(Date.now() + responseTimeout))
+    return await withTimeout(responseTimeout, work(Date.now() + responseTimeout), timedOut)
   } catch (error) {
     if (error instanceof UserError) throw error
     log.error(errorFields(error), failure)
@@ -104,14 +112,7 @@ export function assertBefore(deadline: number) {
   if (Date.now() > deadline) throw new Error('The deadline has passed')
 }
 
-/** Rejects after `ms` milliseconds. `work` is not cancelled. */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Stripe did not respond in time')), ms)
-  })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
-}
+export const timedOut = () => new Error('Stripe did not respond in time')
 
 /** The fields of an error to log. Stripe's errors have the parameters of the request, also in their messages. */
 export function errorFields(error: unknown) {
@@ -127,3 +128,9 @@ export const isDeclined = (error: unknown) => error instanceof Stripe.errors.Str
 
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+
+/** For `catch`: undefined for an object that does not exist, for example because the keys are now of another account. */
+export function undefinedIfMissing(error: unknown) {
+  if (isMissing(error)) return undefined
+  throw error
+}

@@ -41,38 +41,32 @@ export async function findRemainingSubscription(user: User) {
   return isOver(billing.stripeStatus) ? null : subscriptionOf(billing, clock.now())
 }
 
-export const cancelFailed = 'Failed to cancel subscription'
-export const resumeFailed = 'Failed to resume subscription'
-
 /** Cancels at the end of the current period. Until then the subscription can be resumed. */
 export async function cancelSubscription(user: User) {
   if (!(await findRemainingSubscription(user))) refuseExempt(user)
-  await withDeadline(cancelFailed, (deadline) =>
-    changeRenewal(user, { cancel_at_period_end: true }, deadline),
-  )
-  return subscriptionFor(user)
+  return changeRenewal(user, { cancel_at_period_end: true }, 'Failed to cancel subscription')
 }
 
 export async function resumeSubscription(user: User) {
   refuseExempt(user)
-  await withDeadline(resumeFailed, (deadline) =>
-    changeRenewal(user, { cancel_at_period_end: false }, deadline),
-  )
-  return subscriptionFor(user)
+  return changeRenewal(user, { cancel_at_period_end: false }, 'Failed to resume subscription')
 }
 
 type Change = { cancel_at_period_end: boolean }
 
-async function changeRenewal(user: User, change: Change, deadline: number) {
-  const work = async () => {
-    const customer = (await findBillingRow(user._id))?.customerId
-    const all = customer ? await listSubscriptions(customer) : []
-    if (customer) await storeSubscriptions(user._id, all)
-    assertBefore(deadline)
-    await storeSubscriptions(user._id, await changeSubscriptions(all, change))
-  }
-  await withCustomerLease(user._id, work, deadline)
-  flushOutboxInBackground()
+async function changeRenewal(user: User, change: Change, failure: string) {
+  await withDeadline(failure, async (deadline) => {
+    const work = async () => {
+      const customer = (await findBillingRow(user._id))?.customerId
+      const all = customer ? await listSubscriptions(customer) : []
+      if (customer) await storeSubscriptions(user._id, all)
+      assertBefore(deadline)
+      await storeSubscriptions(user._id, await changeSubscriptions(all, change))
+    }
+    await withCustomerLease(user._id, work, deadline)
+    flushOutboxInBackground()
+  })
+  return subscriptionFor(user)
 }
 
 /** Cancels every running subscription, but resumes only the current one. */

@@ -80,9 +80,14 @@ async function setTrialStatus(
       .update(users)
       .set({ trialStatus: to })
       .where(inArray(users._id, due))
-      .returning({ _id: users._id, Role: users.Role, isTestAccount: users.isTestAccount, Email: users.Email })
-    const subscribed = await subscribersAmong(tx, updated)
-    const recipients = updated.filter((user) => !isExempt(user) && !subscribed.has(user._id))
+      .returning({
+        _id: users._id,
+        Role: users.Role,
+        isTestAccount: users.isTestAccount,
+        Email: users.Email,
+        isSubscribed: sql<boolean>`exists ${runningSubscription}`,
+      })
+    const recipients = updated.filter((user) => !isExempt(user) && !user.isSubscribed)
     await enqueue(
       tx,
       recipients.map(({ _id: userId }) => ({ kind, userId, about: 'trial' })),
@@ -91,23 +96,16 @@ async function setTrialStatus(
   })
 }
 
-async function subscribersAmong(tx: Pick<typeof db, 'select'>, updated: { _id: string }[]) {
-  if (updated.length === 0) return new Set<string>()
-  const rows = await tx
-    .select({ userId: subscriptions.userId })
-    .from(subscriptions)
-    .where(
-      and(
-        inArray(
-          subscriptions.userId,
-          updated.map(({ _id }) => _id),
-        ),
-        isNotNull(subscriptions.stripeStatus),
-        sql`${subscriptions.stripeStatus} not in ('canceled', 'incomplete', 'incomplete_expired')`,
-      ),
-    )
-  return new Set(rows.map(({ userId }) => userId))
-}
+/** The subscription of a row of `users`. */
+const runningSubscription = db
+  .select({ userId: subscriptions.userId })
+  .from(subscriptions)
+  .where(
+    and(
+      eq(subscriptions.userId, users._id),
+      sql`${subscriptions.stripeStatus} not in ('canceled', 'incomplete', 'incomplete_expired')`,
+    ),
+  )
 
 /** After this many consecutive failures, Stripe counts as unavailable and the run stops. The next run continues. */
 const maxFailuresInRow = 5

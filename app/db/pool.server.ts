@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Pool } from 'tarn'
 import { DatabaseUnavailable } from '~/http/outage.server'
+import { withTimeout } from '~/http/timeout.server'
 
 type Options = {
   /** Maximum number of connections. */
@@ -48,20 +50,14 @@ export function openPool(url: string, { size, deadline, settings }: Options) {
     begin: <T>(work: (sql: unknown) => Promise<T>) =>
       withConnection((connection, ms) => connection.transact(work, ms)),
   }
-  return { client: client as unknown as postgres.Sql, close: () => closeWithin(5_000, pool) }
+  return {
+    client: client as unknown as postgres.Sql,
+    close: () => Promise.race([pool.destroy(), setTimeout(5_000, undefined, { ref: false })]),
+  }
 }
 
 function throwUnavailable(cause: Error): never {
   throw new DatabaseUnavailable('No connection to the database became free in time', { cause })
-}
-
-async function closeWithin(ms: number, pool: Pool<Connection>) {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([pool.destroy(), timeout])
-  clearTimeout(timer)
 }
 
 /** `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, after a call of `values`. */
@@ -122,17 +118,12 @@ class Connection {
   /** Runs a statement until the deadline. `statement_timeout` does not cover a network that loses packets. */
   run: Run = async (statement, ms = this.deadline) => {
     if (this.isClosed) throw this.closedError()
-    let timer: NodeJS.Timeout | undefined
-    const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DatabaseUnavailable('The database does not respond')), ms)
-    })
+    const timedOut = () => new DatabaseUnavailable('The database does not respond')
     try {
-      return await Promise.race([statement(this.sql), timedOut])
+      return await withTimeout(ms, statement(this.sql), timedOut)
     } catch (error) {
       this.close()
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   }
 

@@ -54,14 +54,11 @@ function buttonHtml({ label, url }: { label: string; url: string }) {
 <p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55;word-break:break-all">${escapeHtml(url)}</p>`
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function escapeHtml(text: string) {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }
