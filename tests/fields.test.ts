@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { budCardFields } from '~/buds/BudCard'
 import { budLabels } from '~/buds/bud'
 import { budFields } from '~/buds/bud-input.server'
+import { circleCardFields } from '~/circles/CircleCard'
 import { circleLabels } from '~/circles/circle'
 import { circleFields } from '~/circles/circle-input.server'
+import { eventCardFields } from '~/events/EventCard'
 import { eventLabels } from '~/events/event'
 import { eventFields } from '~/events/event-input.server'
 import { visibleText } from './support/client'
@@ -23,11 +26,28 @@ const controls: Record<string, string> = {
   selectedBuds: 'name="findBuds"',
 }
 
+/** Fields that the card of a list does not show. A new field is either here or on the card. */
+const notOnCard = {
+  bud: [
+    'OccupationLocation',
+    'hobbies',
+    'preferences',
+    'industry',
+    'origination',
+    'LastInteraction',
+    'customFields',
+  ],
+  circle: ['milestones'],
+  event: [],
+}
+
+const withoutBuds = { buds: [], totalBuds: 0, milestones: [] } as never
+
 describe.each([
-  { ...bud, fields: budFields, labels: budLabels },
-  { ...circle, fields: circleFields, labels: circleLabels },
-  { ...event, fields: eventFields, labels: eventLabels },
-])('each field of $one', ({ table, fields, labels, add, api }) => {
+  { ...bud, fields: budFields, labels: budLabels, cardFields: budCardFields },
+  { ...circle, fields: circleFields, labels: circleLabels, cardFields: circleCardFields },
+  { ...event, fields: eventFields, labels: eventLabels, cardFields: eventCardFields },
+])('each field of $one', ({ one, table, fields, labels, cardFields, add, api }) => {
   test('has a column, and each column a field', () => {
     const columns = Object.keys(getTableColumns(table)).filter((name) => !generatedColumns.includes(name))
     expect(columns.sort()).toEqual(fields.filter((name) => !related.includes(name)).sort())
@@ -42,9 +62,31 @@ describe.each([
     }
   })
 
+  test('is on the card, unless it is listed as not shown there', () => {
+    const onCard = Object.keys(cardFields(withoutBuds)).map((name) =>
+      name === 'buds' ? 'selectedBuds' : name,
+    )
+    const hidden: string[] = notOnCard[one]
+    expect(onCard.filter((name) => name !== '_id' && name !== 'moreBuds').sort()).toEqual(
+      fields.filter((name) => !hidden.includes(name)).sort(),
+    )
+  })
+
   test('is in the example of docs/api.md that creates the record', () => {
     const doc = readFileSync('docs/api.md', 'utf8')
     const example = new RegExp(`^### POST ${api.replace('/api/v1', '')}$(.*?)^###`, 'ms').exec(doc)?.[1]
     for (const field of fields) expect.soft(example, field).toContain(`"${field}":`)
   })
+})
+
+test('a migration that adds a column to a record also adds 1 to the version of each record', () => {
+  const folder = 'drizzle/migrations'
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
+    const text = readFileSync(`${folder}/${file}`, 'utf8')
+    for (const [, table] of text.matchAll(/alter table "?(buds|circles|events)"? add column/gi)) {
+      expect
+        .soft(text, file)
+        .toMatch(new RegExp(`update "?${table}"? set "?version"? = "?version"? \\+ 1`, 'i'))
+    }
+  }
 })
