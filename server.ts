@@ -30,7 +30,7 @@ export async function serve(development?: Development) {
   const server = createApp(development)
   const origin = await listen(server)
   const emulator = isStripeConfigured() || isRealInstallation ? undefined : await emulateStripe(origin)
-  if (emulator) hints.push(...(await hintsOf(emulator.url, isNew)))
+  if (emulator) hints.push(...(await seedEmulator(emulator.url, isNew)))
   process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
 
   const stop = async () => {
@@ -67,7 +67,7 @@ async function close(server: Server) {
   clearInterval(sweep)
 }
 
-/** Such an installation may have real customers, so it never simulates payments. */
+/** Production with a PostgreSQL server: it may have real customers, so payments are never simulated. */
 const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
 
 /** Without keys, an emulator replaces Stripe, and nothing is charged. Only this function loads the emulator's code. */
@@ -87,7 +87,7 @@ async function emulateStripe(origin: string) {
   return emulator
 }
 
-async function hintsOf(emulator: string, isNew: boolean) {
+async function seedEmulator(emulator: string, isNew: boolean) {
   const { seedSubscribers } = await import('~drizzle/demo/subscribers')
   const accounts = isNew ? [await seedSubscribers(emulator)] : []
   return [

@@ -29,7 +29,7 @@ const readme = [
   },
   { name: 'subscription', path: '/dashboard/subscription', isNewcomer: true, ...desktop },
 ]
-/** The demo account needs no subscription. */
+/** A new account for the screenshot of the subscription screen, because the demo account needs no subscription. */
 const newcomer = { Firstname: 'Robin', Email: 'robin@example.com', Password: randomUUID() }
 
 /** The same shapes and widths as in `app/site/AppPicture.tsx`. */
@@ -48,11 +48,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 })
 try {
-  await withServer(takeLanding)
+  await withServer(takeLandingScreenshots)
   // The landing page shows the new pictures after another build.
   makeReady({ build: true })
-  await withServer(takeReadme)
-  await withServer(takeSocial)
+  await withServer(takeReadmeScreenshots)
+  await withServer(takeSocialScreenshot)
 } finally {
   await browser.close()
 }
@@ -62,7 +62,7 @@ async function withServer(work) {
   await work(server.url).finally(() => server.stop())
 }
 
-async function takeReadme(baseURL) {
+async function takeReadmeScreenshots(baseURL) {
   mkdirSync('docs/pictures', { recursive: true })
   for (const { name, ...picture } of readme) {
     await takeScreenshot({ baseURL, ...picture }, (page) =>
@@ -71,7 +71,7 @@ async function takeReadme(baseURL) {
   }
 }
 
-async function takeLanding(baseURL) {
+async function takeLandingScreenshots(baseURL) {
   mkdirSync('app/site/pictures', { recursive: true })
   for (const { name, path, shape } of landing) {
     const { widths, ...size } = shapes[shape]
@@ -87,7 +87,7 @@ async function takeLanding(baseURL) {
 }
 
 /** The top of the landing page, without links and buttons. */
-async function takeSocial(baseURL) {
+async function takeSocialScreenshot(baseURL) {
   await takeScreenshot({ baseURL, path: '/', width: 1200, height: 630 }, async (page) => {
     await page.addStyleTag({
       content:

@@ -13,12 +13,12 @@ const configFile = /\.config\.(ts|js|mjs)$/
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 export function makeReady({ build }) {
-  refuseOldNode()
+  assertNodeVersion()
   if (!isInstalled()) run('Installing packages', npm, ['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (build && !isBuilt()) run('Building', process.execPath, ['bin/build.mjs'])
 }
 
-function refuseOldNode() {
+function assertNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   exitWithMessage(

@@ -12,32 +12,32 @@ const { startPostgres } = await import('../tests/support/postgres.mjs')
 const { startServer } = await import('../tests/support/server.mjs')
 const { startRoundRobin } = await import('../tests/support/round-robin.mjs')
 
-/** Whoever interrupts the tests leaves no server behind. */
+/** Exits on an interrupt too, so that the exit handlers stop the servers. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** What failed, for the last lines: whoever sees only the end of the output learns it too. */
+/** Printed again at the end of the output. */
 const failures = []
 const hasBrowser = Boolean(findChromium())
 
-// A test of the build or of a screen waits more than it computes.
-const waiting = ['--maxWorkers=4']
+// Tests of the build and of screens mostly wait for I/O, so more workers than CPUs are faster.
+const ioBoundOptions = ['--maxWorkers=4']
 
 await check()
 await vitest('embedded database', ['app', 'components'])
-await vitest('build with the embedded database', ['built'], waiting)
-if (hasBrowser) await vitest('browser', ['browser'], waiting)
+await vitest('build with the embedded database', ['built'], ioBoundOptions)
+if (hasBrowser) await vitest('browser', ['browser'], ioBoundOptions)
 else skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
   : await startPostgres()
 if (postgres) {
   const env = { DATABASE_URL_TEST: postgres.url }
-  const skipped = await Promise.all([1, 2].map((shard) => twoProcesses(postgres.url, `${shard}/2`)))
-  await vitest('PostgreSQL, what two processes cannot show', ['app'], skipped.flat(), env)
-  await vitest('build with PostgreSQL', ['built'], waiting, env)
-} else skip('PostgreSQL is not installed here, so what needs it was not tested')
+  const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
+  await vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env)
+  await vitest('build with PostgreSQL', ['built'], ioBoundOptions, env)
+} else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
 await postgres?.stop()
 
 rmSync(folder, { recursive: true, force: true })
@@ -47,14 +47,14 @@ process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function check() {
-  say('check')
+  printTitle('check')
   const { output } = await run(['bin/check.mjs'])
   failures.push(...(output.match(/^✗.*/gm) ?? []))
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
 async function vitest(title, projects, options = [], env = {}) {
-  say(title)
+  printTitle(title)
   const report = join(folder, `${title}.json`)
   const chosen = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -68,7 +68,7 @@ async function vitest(title, projects, options = [], env = {}) {
   return filesWithSkipped
 }
 
-/** A file that could not be loaded holds no test that could fail, so it counts as one. */
+/** A file that fails to load reports no tests, so the file itself counts as one failed test. */
 function readReport(report, code) {
   try {
     const { testResults, ...n } = JSON.parse(readFileSync(report, 'utf8'))
@@ -94,10 +94,10 @@ function readReport(report, code) {
 }
 
 /**
- * The same tests on PostgreSQL through one address, behind which every request meets another process than the one before. Neither keeps
- * pages: the tests write to the database, and want to see it at once. Resolves to the files of which a test was skipped.
+ * Runs the same tests on PostgreSQL against two server processes behind a round-robin proxy. The page cache is off,
+ * because the tests expect their writes on the next page. Resolves to the files with skipped tests.
  */
-async function twoProcesses(server, shard) {
+async function testTwoProcesses(server, shard) {
   const { createDatabase } = await import('../tests/support/create-database.mjs')
   const name = `two processes ${shard.replace('/', ' of ')}`
   const DATABASE_URL = await createDatabase(server, name.replaceAll(' ', '_'))
@@ -137,6 +137,6 @@ function skip(why) {
   total.skipped++
 }
 
-function say(title) {
+function printTitle(title) {
   process.stdout.write(`\n— ${title}\n`)
 }

@@ -170,7 +170,7 @@ export const mails = pgTable(
     _id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
     userId: uuid('user_id').references(() => users._id, { onDelete: 'cascade' }),
-    /** Id of what the mail is about, such as an invoice. A user gets only one mail of a kind with the same value. */
+    /** Deduplication key, such as the id of an invoice: a user gets one mail per kind and key. */
     about: text('about').notNull(),
     /** Null: the user's own email address. */
     recipient: text('recipient'),
@@ -188,7 +188,7 @@ export const mails = pgTable(
   ],
 )
 
-/** Email addresses that bounced or complained. They get no mail. */
+/** Email addresses that get no mail, after a hard bounce or a spam complaint. */
 export const bouncedAddresses = pgTable('bounced_addresses', {
   address: text('address').primaryKey(),
   at: instant('at').notNull(),
@@ -218,8 +218,8 @@ export const settings = pgTable(
 )
 
 /**
- * Attempts at guessing something, such as a password, by account and by client. `next_at` is when the next attempt is
- * allowed.
+ * Throttle counters: attempts at an operation that is open to guessing, such as a sign-in, by account and by client. No
+ * attempt is allowed before `next_at`.
  */
 export const throttleCounters = pgTable(
   'attempts',
@@ -352,7 +352,7 @@ export const events = pgTable(
 )
 
 /** The buds of a circle or an event. The foreign keys ensure that both have the same owner. */
-const budsOf = (of: typeof circles | typeof events, name: string, column: string) =>
+const budLinkTable = (recordTable: typeof circles | typeof events, name: string, column: string) =>
   pgTable(
     name,
     { ownerId: uuid('owner_id').notNull(), ofId: uuid(column).notNull(), budId: uuid('bud_id').notNull() },
@@ -362,7 +362,7 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
       foreignKey({
         name: `${name}_of`,
         columns: [table.ownerId, table.ofId],
-        foreignColumns: [of.ownerId, of._id],
+        foreignColumns: [recordTable.ownerId, recordTable._id],
       }).onDelete('cascade'),
       foreignKey({
         name: `${name}_own`,
@@ -372,8 +372,8 @@ const budsOf = (of: typeof circles | typeof events, name: string, column: string
     ],
   )
 
-export const circleBuds = budsOf(circles, 'circle_buds', 'circle_id')
-export const eventBuds = budsOf(events, 'event_buds', 'event_id')
+export const circleBuds = budLinkTable(circles, 'circle_buds', 'circle_id')
+export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
 
 /** Blog posts. They have no owner. */
 export const posts = pgTable(

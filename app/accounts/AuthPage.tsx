@@ -10,7 +10,7 @@ type Props = { title: string; intro: ReactNode; children: ReactNode }
 /** Layout of the sign-in, registration and password screens: a form, and a picture beside it on a desktop. */
 export function AuthPage({ title, intro, children }: Props) {
   const main = useRef<HTMLElement>(null)
-  useEffect(() => announceEarlyInput(main.current), [])
+  useEffect(() => dispatchEarlyInput(main.current), [])
   return (
     <div className="auth">
       <header>
@@ -35,7 +35,7 @@ export function AuthPage({ title, intro, children }: Props) {
 }
 
 /** Fires input events for fields that the user or browser filled in before hydration. */
-function announceEarlyInput(main: HTMLElement | null) {
+function dispatchEarlyInput(main: HTMLElement | null) {
   for (const input of main?.querySelectorAll('input') ?? []) {
     if (input.value !== input.defaultValue) input.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -16,8 +16,8 @@ export const accountMails = {
     samples: () => ({ 'password-changed': passwordChangedMail() }),
   }),
   'email-confirm': defineMail({
-    compose: ({ user, recipient }) => emailConfirmMail(user._id, recipient),
-    samples: () => ({ 'email-confirm': confirmEmailMail(sampleToken), 'email-taken': emailTakenMail() }),
+    compose: ({ user, recipient }) => composeEmailConfirm(user._id, recipient),
+    samples: () => ({ 'email-confirm': confirmLinkMail(sampleToken), 'email-taken': emailTakenMail() }),
   }),
   'email-changed': defineMail({
     compose: emailChangedMail,
@@ -25,10 +25,10 @@ export const accountMails = {
   }),
 }
 
-/** Null if the change was cancelled. Also null for the address of the demo account, which is nobody's mailbox. */
-async function emailConfirmMail(userId: string, Email: string) {
-  const link = isDemoAccount({ Email }) ? null : await newEmailToken(userId, Email)
-  return link && (link.isTaken ? emailTakenMail() : confirmEmailMail(link.token))
+/** Null if the change was cancelled, and for the address of the demo account, which is not a mailbox. */
+async function composeEmailConfirm(userId: string, Email: string) {
+  const emailToken = isDemoAccount({ Email }) ? null : await newEmailToken(userId, Email)
+  return emailToken && (emailToken.isTaken ? emailTakenMail() : confirmLinkMail(emailToken.token))
 }
 
 function resetLinkMail(token: string) {
@@ -53,7 +53,7 @@ function passwordChangedMail() {
 }
 
 /** May go to a stranger: it must not contain text that the account's owner wrote. */
-function confirmEmailMail(token: string) {
+function confirmLinkMail(token: string) {
   return mailContent({
     subject: 'Confirm your email address for Budkeeper',
     heading: 'Confirm your email address',

@@ -1,4 +1,4 @@
-/** Rules of an account that the browser needs too. Product 2. */
+/** Types and rules of an account for browser and server (product 2). */
 export type User = {
   _id: string
   Firstname: string

@@ -27,6 +27,7 @@ export async function updateAccount(
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
     const [row] = await tx
       .update(users)
+      // Drizzle throws for an empty change. The id makes sure that it is not empty.
       .set({ _id: user._id, ...change, Email, avatar })
       .where(eq(users._id, user._id))
       .returning(userColumns)

@@ -8,7 +8,7 @@ import { avatarMaximum, pictureTooLarge } from './account'
 
 /** Decodes and re-encodes the picture. The file's name and type are not trusted. */
 export async function readAvatar(file: File) {
-  if (file.size > avatarMaximum) throw refused(pictureTooLarge)
+  if (file.size > avatarMaximum) throw avatarError(pictureTooLarge)
   try {
     return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
       .rotate()
@@ -16,7 +16,7 @@ export async function readAvatar(file: File) {
       .webp({ quality: 82 })
       .toBuffer()
   } catch {
-    throw refused('Only image files are accepted')
+    throw avatarError('Only image files are accepted')
   }
 }
 
@@ -29,7 +29,7 @@ export async function saveAvatar(tx: Pick<Db, 'insert'>, userId: string, picture
   return `/avatars/${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
 }
 
-function refused(msg: string) {
+function avatarError(msg: string) {
   return new UserError(400, msg, { errors: { avatar: [msg] } })
 }
 

@@ -37,8 +37,8 @@ export async function resetDemo(now = new Date()) {
     await tx.insert(buds).values(sample.buds)
     await tx.insert(circles).values(sample.circles)
     await tx.insert(events).values(sample.events)
-    await tx.insert(circleBuds).values(sample.circles.flatMap(sample.budsOf))
-    await tx.insert(eventBuds).values(sample.events.flatMap(sample.budsOf))
+    await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
+    await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
   })
 }
 
@@ -54,14 +54,14 @@ function lockRows(tx: Db, table: typeof circles | typeof events | typeof buds, o
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Spreads a list over time so that types and dates mix. */
-const positionInTime = (n: number, { length }: unknown[]) => (n * 17) % length
+/** Shuffles the indexes of a list in a fixed way, so that records of one type do not have consecutive dates. */
+const shuffledIndex = (n: number, { length }: unknown[]) => (n * 17) % length
 
-/** The rows of the sample. Their ids have creation times in the last months, which are before the start of an event. */
+/** The rows of the sample. The ids contain creation times in the last months. An event is created before it starts. */
 function sampleOf(ownerId: string, now: Date) {
   const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({
     ownerId,
-    _id: uuid({ msecs: latest - positionInTime(n, list) * daysApart * day }),
+    _id: uuid({ msecs: latest - shuffledIndex(n, list) * daysApart * day }),
   })
   const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
   const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
@@ -76,7 +76,7 @@ function sampleOf(ownerId: string, now: Date) {
       const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
       return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
     }),
-    budsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
+    linkRowsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
       selectedBuds.map((budId) => ({ ownerId, ofId: _id, budId })),
   }
 }

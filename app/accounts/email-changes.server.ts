@@ -20,8 +20,8 @@ export async function pendingEmail(userId: string, reader: Pick<typeof db, 'sele
 
 /**
  * Starts the change to a new address and mails a confirmation link to it. The response does not reveal whether the
- * address has an account. Returns the address only if the caller can store it at once, because it differs from the
- * current one in letter case only. This cancels a pending change.
+ * address has an account. If the new address differs from the current one in letter case only, cancels a pending change
+ * and returns the address, which the caller stores at once. Otherwise returns undefined.
  */
 export async function requestEmailChange(tx: Db, userId: string, email: string) {
   const user = await lockUser(tx, userId)
@@ -94,7 +94,7 @@ export async function confirmEmail(token: string) {
     if (!user) return null
     const [change] = await tx.delete(emailChanges).where(hasValidToken(token)).returning()
     if (!change) return null
-    await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(refuseTaken)
+    await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(throwEmailTaken)
     await retireAddress(tx, user._id, user.Email)
     return user._id
   })
@@ -113,7 +113,7 @@ async function retireAddress(tx: Db, userId: string, oldEmail: string) {
 
 const uniqueViolation = '23505'
 
-function refuseTaken(error: Error & { cause?: { code?: string } }): never {
+function throwEmailTaken(error: Error & { cause?: { code?: string } }): never {
   if (error.cause?.code === uniqueViolation) throw emailTaken()
   throw error
 }

@@ -6,8 +6,9 @@ import { log } from '~/http/log.server'
 import { rateLimits } from '~drizzle/schema'
 
 /**
- * API requests of the last second that this process has not stored yet. The stored count comes with the session, so a
- * request needs no statement of its own. Concurrent processes may exceed the quota by the requests of one second.
+ * API requests per user that this process has not stored yet, at most those of one second. The query for the session
+ * also reads the stored count, so that no request needs a separate statement. Several processes together may exceed the
+ * quota by the requests of one second.
  */
 const unstoredRequests = new Map<string, number>()
 let timer: NodeJS.Timeout | undefined

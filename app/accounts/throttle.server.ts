@@ -21,7 +21,7 @@ const day = 24 * hour
 
 /** The longest delay leaves 90 attempts an hour. */
 const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, firstDelay: 5, maxDelay: 40 }
-/** Many people may share an IP address, so only failed and running attempts count. */
+/** Many users may share an IP address, so attempts that succeed are refunded. */
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 const registration: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
@@ -46,16 +46,20 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
 }
 
 /** Runs a registration, throttled by client, because it reveals which access codes and email addresses exist. */
-export function throttleRegistration<T>(call: Call, what: 'code' | 'register', register: () => Promise<T>) {
-  return throttle([{ key: clientKey(what, call), policy: registration }], register)
+export function throttleRegistration<T>(
+  call: Call,
+  operation: 'code' | 'register',
+  register: () => Promise<T>,
+) {
+  return throttle([{ key: clientKey(operation, call), policy: registration }], register)
 }
 
 /** Counts an operation of a client, whether or not it succeeds. Throws 429 above the policy's limit. */
-export async function throttleClient(call: Call, what: string, policy: ThrottlePolicy) {
-  if (env.API_RATE_LIMIT !== 0) await consumeAll([{ key: clientKey(what, call), policy }])
+export async function throttleClient(call: Call, operation: string, policy: ThrottlePolicy) {
+  if (env.API_RATE_LIMIT !== 0) await consumeAll([{ key: clientKey(operation, call), policy }])
 }
 
-/** Counts the attempt before it is made and refunds it when it succeeds. */
+/** Counts the attempt before it runs. Refunds the count after a success. */
 async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
   await consumeAll(buckets)
@@ -65,8 +69,8 @@ async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>)
 }
 
 /** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */
-function clientKey(what: string, { context: { address } }: Call) {
-  return `${what} ${networkOf(address)}`
+function clientKey(operation: string, { context: { address } }: Call) {
+  return `${operation} ${networkOf(address)}`
 }
 
 function networkOf(address: string) {

@@ -6,7 +6,7 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { showToast } from '~/components/toasts'
-import { type AccessCode, adminPath, ago, countOf } from './admin'
+import { type AccessCode, adminPath, ago, countLabel } from './admin'
 import '~/components/table.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
       <ListHeader
         title="Access Codes"
         heading="h2"
-        countText={countOf(totalCodes, 'code', search)}
+        countText={countLabel(totalCodes, 'code', search)}
         loadingText="Loading access codes..."
       >
         <Generate newId={newId} />

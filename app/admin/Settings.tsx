@@ -3,8 +3,8 @@ import { Switch } from '~/components/switch'
 import { tabPath } from './admin'
 
 export function Settings({ requireAccessCode }: { requireAccessCode: boolean }) {
-  const sent = useNavigation().formData?.get('requireAccessCode')
-  const isOn = sent ? sent === 'true' : requireAccessCode
+  const submittedValue = useNavigation().formData?.get('requireAccessCode')
+  const isOn = submittedValue ? submittedValue === 'true' : requireAccessCode
   return (
     <section className="card admin-settings" aria-labelledby="registration">
       <h2 id="registration">Registration</h2>

@@ -5,7 +5,7 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { Switch } from '~/components/switch'
-import { countOf, tabPath } from './admin'
+import { countLabel, tabPath } from './admin'
 import '~/components/table.css'
 
 type Row = User & { createdAt: Date }
@@ -25,7 +25,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
       <ListHeader
         title="Users"
         heading="h2"
-        countText={countOf(totalUsers, 'user', search)}
+        countText={countLabel(totalUsers, 'user', search)}
         loadingText="Loading users..."
       >
         <ListSearch action={path} values={{ search }} filters={[]} />
@@ -37,7 +37,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
 }
 
 function UserTable({ users }: { users: Row[] }) {
-  const sent = useNavigation().formData
+  const submission = useNavigation().formData
   return (
     <table className="table users">
       <caption className="visually-hidden">Users</caption>
@@ -52,18 +52,23 @@ function UserTable({ users }: { users: Row[] }) {
       </thead>
       <tbody>
         {users.map((user) => (
-          <UserRow key={user._id} user={user} sent={sent?.get('_id') === user._id ? sent : undefined} />
+          <UserRow
+            key={user._id}
+            user={user}
+            submission={submission?.get('_id') === user._id ? submission : undefined}
+          />
         ))}
       </tbody>
     </table>
   )
 }
 
-const roleColours = { admin: 'Family', test: 'Client', user: 'Other' }
+/** Roles have the tag colours of bud types, whose names are the CSS classes. */
+const roleClasses = { admin: 'Family', test: 'Client', user: 'Other' }
 
-function UserRow({ user, sent }: { user: Row; sent: FormData | undefined }) {
+function UserRow({ user, submission }: { user: Row; submission: FormData | undefined }) {
   const { _id, Firstname, Surname, Email, Role, createdAt } = user
-  const isTestAccount = sent ? sent.get('isTestAccount') === 'true' : user.isTestAccount
+  const isTestAccount = submission ? submission.get('isTestAccount') === 'true' : user.isTestAccount
   const instant = createdAt.toISOString()
   return (
     <tr>
@@ -72,7 +77,7 @@ function UserRow({ user, sent }: { user: Row; sent: FormData | undefined }) {
       </th>
       <td data-label="Email">{Email}</td>
       <td data-label="Role">
-        <span className={`tag ${roleColours[Role]}`}>{Role}</span>
+        <span className={`tag ${roleClasses[Role]}`}>{Role}</span>
       </td>
       <td data-label="Created">
         <time dateTime={instant}>{instant.slice(0, 10)}</time>

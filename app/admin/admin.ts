@@ -1,4 +1,4 @@
-/** Constants and labels of the admin screens that the browser needs too. Product 10. */
+/** Constants and labels of the admin screens for browser and server (product 10). */
 export const adminPath = '/dashboard/Admin'
 
 export const tabLabels = { 'access-codes': 'Access Codes', users: 'Users', settings: 'Settings' }
@@ -31,7 +31,7 @@ export function ago(instant: number, now: number) {
 /** A search returns at most this many of the newest rows. */
 export const maxFound = 1_000
 
-export function countOf(total: number, noun: string, search: string) {
+export function countLabel(total: number, noun: string, search: string) {
   if (search && total === maxFound) return `The newest ${total} found`
   return `${total} ${noun}${total === 1 ? '' : 's'}${search ? ' found' : ''}`
 }

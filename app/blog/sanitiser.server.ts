@@ -10,7 +10,7 @@ type Sanitised = {
 }
 
 /** A tag of the input, with its original and its allowed attributes. */
-type SeenTag = { name: string; original: Attributes; allowed: Attributes }
+type InputTag = { name: string; original: Attributes; allowed: Attributes }
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -86,13 +86,13 @@ const rules: IOptions & { allowedEmptyAttributes: string[] } = {
 /** Removes everything that could run scripts or change the page outside the article. */
 export function sanitise(original: string): Sanitised {
   const { marked, comments } = markComments(original)
-  const seen: SeenTag[] = []
+  const inputTags: InputTag[] = []
   const html = sanitizeHtml(marked, {
     ...rules,
     allowedTags: [...allowedTags, commentTag],
-    transformTags: { '*': (...tag) => filterTag(seen, ...tag) },
+    transformTags: { '*': (...tag) => filterTag(inputTags, ...tag) },
   })
-  const changes = new Set([...seen.flatMap(changesOf), ...changesWithoutCallback(marked)])
+  const changes = new Set([...inputTags.flatMap(changesOf), ...changesWithoutCallback(marked)])
   return { html: html.replace(placeholders, (_, n) => comments[n] ?? ''), changes: [...changes] }
 }
 
@@ -102,7 +102,7 @@ export function sanitise(original: string): Sanitised {
 const commentTag = `comment-${randomUUID()}`
 const placeholders = new RegExp(`<${commentTag} data-n="(\\d+)"></${commentTag}>`, 'g')
 
-/** Replaces comments with placeholders. Leaves out comments that parsers could read in different ways. */
+/** Replaces comments with placeholders, except comments that parsers could read in different ways: they are removed. */
 function markComments(original: string) {
   const comments: string[] = []
   let marked = ''
@@ -121,10 +121,10 @@ function markComments(original: string) {
   return { marked: marked + original.slice(from), comments }
 }
 
-/** sanitize-html deletes rejected attributes from the object that this function returns. */
-function filterTag(seen: SeenTag[], tagName: string, original: Attributes): Tag {
+/** sanitize-html deletes rejected attributes from `attribs`, so `allowed` is final when `sanitizeHtml` returns. */
+function filterTag(inputTags: InputTag[], tagName: string, original: Attributes): Tag {
   const attribs = allowedAttributesOf(tagName, original)
-  if (tagName !== commentTag) seen.push({ name: tagName, original, allowed: attribs })
+  if (tagName !== commentTag) inputTags.push({ name: tagName, original, allowed: attribs })
   return { tagName, attribs }
 }
 
@@ -155,7 +155,7 @@ function linkAttributes(original: Attributes): Attributes {
   return { ...link, rel: [...new Set([...rel, 'noopener', 'noreferrer'])].join(' ') }
 }
 
-function changesOf({ name, original, allowed }: SeenTag): string[] {
+function changesOf({ name, original, allowed }: InputTag): string[] {
   if (removedWithContent.includes(name)) return [`<${name}> and what is in it would be removed`]
   if (isWithoutEffect(name, original)) return []
   if (!allowedTags.includes(name)) return [`<${short(name)}> would be removed`]

@@ -2,14 +2,14 @@ import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/components/icons'
 import { fullName, initials } from './bud'
 import { listedBudsLimit, type PickerBud } from './bud-picker'
-import { inCommon, type Shared } from './in-common'
+import { type CommonItem, inCommon } from './in-common'
 import './in-common.css'
 
 const visibleRows = 6
 const maxBadges = 4
 const maxNames = 3
 
-type Item = Shared<PickerBud>
+type Item = CommonItem<PickerBud>
 
 /** The two panels with shared hobbies and preferences in the circle and event forms (product 4.3). */
 export function InCommon({ buds }: { buds: PickerBud[] }) {

@@ -1,7 +1,7 @@
-export type Shared<B> = { item: string; buds: B[] }
+export type CommonItem<B> = { item: string; buds: B[] }
 
 /** The items that at least two of the buds have, by number of buds, then by name (product 4.3). */
-export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): Shared<B>[] {
+export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): CommonItem<B>[] {
   const budsByItem = new Map<string, B[]>()
   for (const bud of buds) {
     for (const item of new Set(itemsOf(bud))) budsByItem.set(item, [...(budsByItem.get(item) ?? []), bud])
@@ -12,6 +12,6 @@ export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): Shared<B>
     .sort(byCountThenName)
 }
 
-function byCountThenName<B>(a: Shared<B>, b: Shared<B>) {
+function byCountThenName<B>(a: CommonItem<B>, b: CommonItem<B>) {
   return b.buds.length - a.buds.length || a.item.localeCompare(b.item, 'en')
 }

@@ -54,7 +54,7 @@ function isLinkOf(linkTable: LinkTable, recordTable: RecordTable) {
 
 /**
  * Replaces the buds of a circle or event. Throws 400 for an id that is not a bud of the owner. To prevent deadlocks,
- * locks the buds in the order of their ids, and before their links, as the deletion of a bud does.
+ * locks the buds in the order of their ids, and locks a bud before its links, as `deleteBud` does.
  */
 export async function writeBuds(
   tx: Db,
@@ -68,7 +68,7 @@ export async function writeBuds(
     throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
   await tx.delete(linkTable).where(and(eq(linkTable.ownerId, ownerId), eq(linkTable.ofId, recordId)))
   if (ownBuds.length > 0)
-    await tx.insert(linkTable).values(ownBuds.map(({ budId }) => ({ ownerId, ofId: recordId, budId })))
+    await tx.insert(linkTable).values(ownBuds.map(({ budId }) => ({ ownerId, recordId, budId })))
 }
 
 function lockOwnBuds(tx: Db, ownerId: string, ids: string[]) {

@@ -45,7 +45,7 @@ export function ColumnHeader({ date }: HeaderProps) {
         <span className="day-number">{dayNumber(day)}</span>
         <span className="visually-hidden"> {monthName(day)}</span>
       </DayLink>
-      <Link className="add-on-day" to={newEventPaths(search).on(day)} title="Add Event">
+      <Link className="add-on-day" to={newEventPaths(search).forDays(day)} title="Add Event">
         <Icon name="plus" />
         <span className="add-words">
           Add Event <span className="visually-hidden">on {longDay(day)}</span>

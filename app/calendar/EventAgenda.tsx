@@ -70,7 +70,7 @@ function NothingPlanned({ period }: Pick<Props, 'period'>) {
   const newEvent = newEventPaths(useLocation().search)
   return (
     <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
-      <Link className="button quiet" to={newEvent.on(daysOf(period)[0] as string)}>
+      <Link className="button quiet" to={newEvent.forDays(daysOf(period)[0] as string)}>
         Plan something
       </Link>
     </EmptyState>

@@ -65,7 +65,10 @@ function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): CalendarItem
   }
 }
 
-/** Extends a short event to the height of one line. Moves an end at midnight to the day before. */
+/**
+ * The end at which the calendar draws an event. Extends a short event to the height of one line. Moves an end at
+ * midnight to the day before.
+ */
 function drawnEnd(start: number, end: number) {
   const midnight = (Math.floor(start / day) + 1) * day
   const drawn = Math.max(end, Math.min(start + step * minute, midnight))
@@ -83,8 +86,8 @@ function useSlotSelection(view: CalendarView) {
       const [first = start] = slots
       navigate(
         view === 'month'
-          ? newEvent.on(dayOf(first), dayOf(slots.at(-1) ?? first))
-          : newEvent.at(wallClockOf(start), wallClockOf(roundUpToMinute(end))),
+          ? newEvent.forDays(dayOf(first), dayOf(slots.at(-1) ?? first))
+          : newEvent.forTimes(wallClockOf(start), wallClockOf(roundUpToMinute(end))),
       )
     },
     [navigate, view],

@@ -4,17 +4,20 @@ import { addDays, longDay } from './calendar-days'
 type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
 
 export const timeOf = (wallClock: string) => wallClock.slice(11)
-const dayOf = (wallClock: string) => wallClock.slice(0, 10)
+const datePartOf = (wallClock: string) => wallClock.slice(0, 10)
 
 /** The last day of an event. An event that ends at midnight ends on the day before. */
 export function lastDayOf({ startDate, endDate }: Times) {
-  return timeOf(endDate) === '00:00' && endDate > startDate ? addDays(dayOf(endDate), -1) : dayOf(endDate)
+  return timeOf(endDate) === '00:00' && endDate > startDate
+    ? addDays(datePartOf(endDate), -1)
+    : datePartOf(endDate)
 }
 
 /** Whether the event covers more than one day. */
-export const isMultiDay = (event: Times) => dayOf(event.startDate) < lastDayOf(event)
+export const isMultiDay = (event: Times) => datePartOf(event.startDate) < lastDayOf(event)
 
-export const isOn = (event: Times, day: string) => dayOf(event.startDate) <= day && day <= lastDayOf(event)
+export const isOn = (event: Times, day: string) =>
+  datePartOf(event.startDate) <= day && day <= lastDayOf(event)
 
 /** An event of zero length overlaps a range that contains its start. */
 export function overlaps({ startDate, endDate }: Times, { from, to }: { from: string; to: string }) {
@@ -30,13 +33,13 @@ export function partialTimes({ startDate, endDate }: Times, startsEarlier: boole
 }
 
 export const timesOn = (event: Times, day: string) =>
-  partialTimes(event, dayOf(event.startDate) < day, lastDayOf(event) > day)
+  partialTimes(event, datePartOf(event.startDate) < day, lastDayOf(event) > day)
 
 /** `Friday 20 November, 19:00–21:00`, or both days and times of a multi-day event. */
 export function whenOf(event: Times) {
   const { startDate, endDate } = event
-  const first = longDay(dayOf(startDate))
+  const first = longDay(datePartOf(startDate))
   if (isMultiDay(event))
-    return `${first} ${timeOf(startDate)} – ${longDay(dayOf(endDate))} ${timeOf(endDate)}`
+    return `${first} ${timeOf(startDate)} – ${longDay(datePartOf(endDate))} ${timeOf(endDate)}`
   return `${first}, ${partialTimes(event, false, false)}`
 }

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '~/events/event-input.server'
 import type { Range } from './calendar-period'
 import { overlaps } from './event-times'
 
-/** The response to one request for events. */
+/** A range of time and the events in it, from one response of the server. */
 export type Load = Range & { events: CalendarEvent[] }
 
 type State = {
@@ -19,7 +19,7 @@ type State = {
 const noIds: ReadonlySet<string> = new Set()
 const initialState: State = { load: undefined, events: new Map(), newIds: noIds, ranges: [] }
 
-/** The events of a range from all loads. A later load replaces all events in the range of the load. */
+/** Merges the events of all loads and returns those in a range. A later load replaces all events in its own range. */
 export function useLoadedEvents(load: Load | null | undefined, { from, to }: Range) {
   const [lastState, setLastState] = useState(() => merge(initialState, load))
   const state = lastState.load === load ? lastState : merge(lastState, load)

@@ -114,7 +114,7 @@ function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, 
   return { cancelTimer, restartTimer, submitNow }
 }
 
-/** The URL has the trimmed search. A field that differs only in spaces is kept, because the next word may follow. */
+/** The URL has the trimmed search. A field keeps its value if only spaces differ: the user may be between two words. */
 function fillFields({ elements }: HTMLFormElement, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {
     const field = elements.namedItem(name)

@@ -19,7 +19,7 @@ export type SelectionProps<O extends Option> = {
   errorId?: string
 }
 
-/** Returns the label of a selected option, with its note when two selected options have the same label. */
+/** Returns a function that labels a selected option. Adds the note if two selected options have the same label. */
 export function chipLabelsOf<O extends Option>(selected: O[]) {
   const seen = new Set<string>()
   const repeated = new Set<string>()

@@ -9,7 +9,7 @@ import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
 export function handleRowIntent<R extends Row>(kind: RowKind<R>, { payload }: Submission<unknown>) {
   const { intent, ...form } = payload
   const isAdding = intent === `add-${kind.name}`
-  const idToRemove = removedId(kind, intent)
+  const idToRemove = readIdToRemove(kind, intent)
   if (!isAdding && idToRemove === undefined) return
   const rows = kind.read(form)
   const isOverLimit = isAdding && isFull(kind, rows)
@@ -18,7 +18,7 @@ export function handleRowIntent<R extends Row>(kind: RowKind<R>, { payload }: Su
   return data({ result, msg: isOverLimit ? kind.limitReached : '' }, isOverLimit ? 400 : 200)
 }
 
-function removedId<R extends Row>({ name }: RowKind<R>, intent: unknown) {
+function readIdToRemove<R extends Row>({ name }: RowKind<R>, intent: unknown) {
   const [, id] = new RegExp(`^remove-${name}-(\\d+)$`).exec(String(intent)) ?? []
   return id === undefined ? undefined : Number(id)
 }

@@ -15,7 +15,7 @@ const byteLimit = 5_000_000
 const bytesOfEvent = 300
 const bytesOfBud = 700
 
-// Parameters in subqueries, so that one plan serves all values. Planning for each range would cost more than the query.
+// Each parameter is in a subquery, so that PostgreSQL uses one plan for all values. Planning costs more than the query.
 const owner = sql`(select ${sql.placeholder('ownerId')}::uuid)`
 const from = sql`(select ${sql.placeholder('from')}::timestamp)`
 const to = sql`(select ${sql.placeholder('to')}::timestamp)`
@@ -32,7 +32,7 @@ const inRange = sql`${events.ownerId} = ${owner} and ${overlaps} and (
   or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
 )`
 
-const calendar = db
+const calendarStatement = db
   .select({ _id, Name, Location, Eventtype, startDate, endDate })
   .from(events)
   .where(inRange)
@@ -86,7 +86,7 @@ const row = db
   .as('row')
 
 /** All fields of the events. The limits bound the size of the response and the duration of the query. */
-const complete = db
+const rangeStatement = db
   .select({ ...row._.selectedFields, total: summed.total })
   .from(summed)
   .innerJoinLateral(row, sql`true`)
@@ -98,12 +98,12 @@ type Range = { from: string; to: string }
 
 /** The events of the owner that overlap a range, by start, at most 1,000 (product 13.3). */
 export function eventsBetween(ownerId: string, range: Range): Promise<CalendarEvent[]> {
-  return calendar.execute({ ownerId, ...range })
+  return calendarStatement.execute({ ownerId, ...range })
 }
 
 /** The body of `GET /events` with `from` and `to`. */
 export async function listEventsBetween(ownerId: string, range: Range) {
-  const rows = await complete.execute({ ownerId, ...range })
+  const rows = await rangeStatement.execute({ ownerId, ...range })
   const totalEvents = rows[0]?.total ?? 0
   const listedEvents: ListedEvent[] = rows.map(({ total: _, ...event }) => event)
   return { events: listedEvents, totalEvents, numOfPages: Math.min(totalEvents, 1), currentPage: 1 }

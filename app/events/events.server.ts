@@ -73,8 +73,8 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
 }
 
 /**
- * Locks the event until the transaction ends. A second statement reads it, because its snapshot has the buds that
- * another transaction wrote during the wait for the lock.
+ * Locks the event until the transaction ends. A second statement reads it: only a snapshot from after the lock
+ * contains the buds that another transaction wrote during the wait.
  */
 async function lockEvent(tx: Db, ownerId: string, id: string) {
   await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')

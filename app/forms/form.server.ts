@@ -9,11 +9,11 @@ import { readForm } from '~/http/body.server'
 import type { Call, RequestContext } from '~/http/context.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { isUnavailable } from '~/http/outage.server'
-import { isOwnPath, ownOrigin } from './rules'
+import { isOwnPath, placeholderOrigin } from './rules'
 
 /**
- * Parses the form of a screen by the same schema as the API's body. Text is not coerced, so an empty field is an empty
- * value. A body that is not a form gets the error page.
+ * Parses the form of a screen with the schema of the API's body. Does not coerce text, so an empty field is an empty
+ * string. Shows the error page for a body that is not a form.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
   const form = await readForm(request, limit).catch(throwErrorPage)
@@ -89,6 +89,6 @@ export function expectedVersion({ payload }: Submission<unknown>) {
 /** Returns the path if it belongs to this site, or else `fallback`. */
 export function ownPath(path: unknown, fallback: string) {
   if (typeof path !== 'string' || !isOwnPath(path)) return fallback
-  const { pathname, search } = new URL(path, ownOrigin)
+  const { pathname, search } = new URL(path, placeholderOrigin)
   return pathname + search
 }

@@ -61,7 +61,7 @@ export function wholeNumber(name: string, from: number, to: number) {
     .pipe(z.number().min(from, message).max(to, message))
 }
 
-/** A screen shows the last page for a page past the end (product 7.3). */
+/** Reads the page of the query, or the last page if the query asks for a page past the end (product 7.3). */
 export async function pageOrLast<Query extends { page: number }, List extends { numOfPages: number }>(
   query: Query,
   read: (query: Query) => Promise<List>,

@@ -87,12 +87,13 @@ function isHttpsUrl(url: string) {
 
 /** Whether browsers resolve the path within this site. They resolve `/.//x` to the host `x`. */
 export function isOwnPath(path: string) {
-  if (!path.startsWith('/') || !URL.canParse(path, ownOrigin)) return false
-  const { origin, pathname } = new URL(path, ownOrigin)
-  return origin === ownOrigin && !pathname.startsWith('//')
+  if (!path.startsWith('/') || !URL.canParse(path, placeholderOrigin)) return false
+  const { origin, pathname } = new URL(path, placeholderOrigin)
+  return origin === placeholderOrigin && !pathname.startsWith('//')
 }
 
-export const ownOrigin = 'http://own.invalid'
+/** A placeholder, not the origin of this site: the URL parser resolves paths only against an origin. */
+export const placeholderOrigin = 'http://own.invalid'
 
 /** `YYYY-MM-DD`, or empty. */
 export function plainDate(label: string) {

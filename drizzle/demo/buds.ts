@@ -783,7 +783,7 @@ export const demoBuds = withLiteralFirstnames([
   },
 ])
 
-/** The first name of a demo bud. The compiler checks those of circles and events. */
+/** The first name of a demo bud. With this type the compiler checks the names in demo circles and events. */
 export type DemoBud = (typeof demoBuds)[number]['Firstname']
 
 function withLiteralFirstnames<Firstname extends string>(

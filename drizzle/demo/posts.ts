@@ -4,7 +4,7 @@ import type { PostInput } from '../../app/blog/post'
 /** A demo post: the input of the blog editor, the slug and the age. */
 export type DemoPost = PostInput & {
   slug: string
-  /** The age in days when the database is seeded, since the creation and the publication. */
+  /** Days between the creation and publication of the post and the seeding of the database. */
   days: number
 }
 

@@ -3,7 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { deleteBud } from '~/buds/buds.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 
-/** The route has an action only. A GET redirects to the list. */
+/** The route has no page, so a GET redirects to the list. */
 export async function loader(call: LoaderFunctionArgs) {
   await requireUser(call)
   return redirect('/dashboard')

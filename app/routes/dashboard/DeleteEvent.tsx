@@ -3,7 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { deleteEvent } from '~/events/events.server'
 
-/** The route has an action only. A GET redirects to the list. */
+/** The route has no page, so a GET redirects to the list. */
 export async function loader(call: LoaderFunctionArgs) {
   await requireUser(call)
   return redirect('/dashboard/allevents')

@@ -80,7 +80,7 @@ function UserMenu() {
 
 type SidebarLink = { label: string; to: string; icon: IconName; screens: string[] }
 
-/** `screens`: for these path segments after /dashboard, in lower case, the link has `aria-current`. */
+/** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
 const links: SidebarLink[] = [
   { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
   {
