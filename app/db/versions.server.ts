@@ -69,15 +69,13 @@ export function assertNotStale(
 
 function conflicts(edit: Edit) {
   const values = { ...edit.stored, ...edit.readable }
-  return Object.fromEntries(changedFields(edit).map((field) => [field, [conflictMessage(values[field])]]))
+  return Object.fromEntries(
+    changedFields(edit).map((field) => [field, [`Saved now: ${textOf(values[field]) || 'nothing'}`]]),
+  )
 }
 
 function changedFields({ change, stored }: Edit) {
   return Object.keys(change).filter((field) => !isDeepStrictEqual(change[field], stored[field]))
-}
-
-function conflictMessage(value: unknown) {
-  return `Saved now: ${textOf(value) || 'nothing'}`
 }
 
 function textOf(value: unknown): string {

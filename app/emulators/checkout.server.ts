@@ -16,8 +16,7 @@ export function createSession(emulator: Emulator, params: Stripe.Checkout.Sessio
   const { trial_period_days: trialDays = null, metadata } = subscription_data ?? {}
   const isSetup = mode === 'setup'
   const setupIntent = isSetup ? add(state.setupIntents, newSetupIntent(created, customer)).id : null
-  const amount = isSetup ? null : trialDays ? 0 : emulator.options.amount
-  const session = newSession(created, { ...params, customer }, { amount, setupIntent, origin })
+  const session = newSession(created, { ...params, customer }, setupIntent, origin)
   state.plans.set(session.id, { trialDays, metadata: (metadata ?? {}) as Stripe.Metadata })
   return add(state.sessions, session)
 }
@@ -84,10 +83,10 @@ export function completeSession(emulator: Emulator, session: Session, behaviour:
     const plan = state.plans.get(session.id) as Plan
     const subscription = subscribe(emulator, session.customer, card.id, plan)
     session.subscription = subscription.id
+    session.payment_status = plan.trialDays ? 'no_payment_required' : 'paid'
   }
   session.status = 'complete'
   session.url = null
-  session.payment_status = session.amount_total ? 'paid' : 'no_payment_required'
   emit(emulator, 'checkout.session.completed', session)
   return true
 }

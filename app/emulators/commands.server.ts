@@ -79,9 +79,9 @@ function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
   }
 }
 
-/** Converts the URL-encoded form of the emulator's page to JSON. */
-const asJson = (body: string) =>
-  body.startsWith('{') ? body : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
+/** Converts the URL-encoded form of the emulator's page to JSON. Without a body, Express passes an empty object. */
+const asJson = (body: string | Record<string, never>) =>
+  String(body).startsWith('{') ? String(body) : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
 
 /** The state without idempotency keys and the bodies of webhooks. */
 function stateSummary(emulator: Emulator) {

@@ -7,24 +7,23 @@ import { pathWithoutToken } from './request-path.server'
 /** Logs one line per request, without the query string, which may contain a user's search. */
 export const accessLog = pinoHttp({
   logger: log,
-  genReqId,
+  genReqId: (_request, response) => {
+    const id = randomUUID()
+    response.setHeader('X-Request-Id', id)
+    return id
+  },
   customAttributeKeys: { req: 'requestId' },
   serializers: { requestId: (request: IncomingMessage) => request.id },
   wrapSerializers: false,
   customSuccessMessage: () => 'request',
   customErrorMessage: () => 'request',
-  customSuccessObject: (request, response, { responseTime }) => logFields(request, response, responseTime),
-  customErrorObject: (request, response, _error, { responseTime }) =>
-    logFields(request, response, responseTime),
+  customSuccessObject: logFields,
+  customErrorObject: (request, response, _error, fields) => logFields(request, response, fields),
 })
 
-function genReqId(_request: IncomingMessage, response: ServerResponse) {
-  const id = randomUUID()
-  response.setHeader('X-Request-Id', id)
-  return id
-}
+type Timed = { responseTime: number }
 
-function logFields(request: IncomingMessage, response: ServerResponse, ms: number) {
+function logFields(request: IncomingMessage, response: ServerResponse, { responseTime: ms }: Timed) {
   return {
     method: request.method,
     path: pathWithoutToken(request),

@@ -58,7 +58,8 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
-  const user = needsSession(access) ? await authenticate(call, access) : (undefined as never)
+  const needsSession = access === 'user' || access === 'admin'
+  const user = needsSession ? await authenticate(call, access) : (undefined as never)
   const result = await run({
     ...call,
     user,
@@ -69,13 +70,11 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   })
   const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
   const { body, etag } = splitVersion(content as object)
-  return method === 'GET' || method === 'HEAD'
-    ? conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
-    : withETag(json(status, body), etag ?? hashOfRecord(body))
-}
-
-function needsSession(access: Access) {
-  return access === 'user' || access === 'admin'
+  if (method === 'GET' || method === 'HEAD')
+    return conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
+  // The response to a write has the ETag that a GET of its record would have.
+  const ETag = etag ?? hashOfRecord(body)
+  return json(status, body, ETag ? { ETag } : {})
 }
 
 async function authenticate(call: Call, access: Access) {
@@ -125,11 +124,6 @@ function conditionalGet(
   const headers = { ...response.headers, ETag: etag }
   const isUnchanged = isNotModified(request.headers.get('If-None-Match'), etag)
   return isUnchanged ? { status: 304, headers, body: null } : { ...response, headers }
-}
-
-/** The response to a write has the ETag that a GET of its record would have. */
-function withETag(response: ApiResponse, etag: string | undefined): ApiResponse {
-  return etag ? { ...response, headers: { ...response.headers, ETag: etag } } : response
 }
 
 function hashOfRecord(body: object) {

@@ -1,33 +1,29 @@
 export type FieldErrors = Record<string, string[]>
 
+type Details = {
+  errors?: FieldErrors | undefined
+  headers?: Record<string, string>
+  /** The stored version, if the caller expected another one. */
+  version?: number | undefined
+}
+
 /**
  * An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON.
  */
 export class UserError extends Error {
-  readonly status: number
-  readonly errors: FieldErrors | undefined
-  readonly headers: Record<string, string> | undefined
-  /** The stored version, if the caller expected another one. */
-  readonly version: number | undefined
+  readonly errors
+  readonly headers
+  readonly version
 
   constructor(
-    status: number,
-    msg: string,
-    more: {
-      errors?: FieldErrors | undefined
-      headers?: Record<string, string>
-      version?: number | undefined
-    } = {},
+    readonly status: number,
+    readonly msg: string,
+    { errors, headers, version }: Details = {},
   ) {
     super(msg)
-    this.status = status
-    this.errors = more.errors
-    this.headers = more.headers
-    this.version = more.version
-  }
-
-  get msg() {
-    return this.message
+    this.errors = errors
+    this.headers = headers
+    this.version = version
   }
 }
 

@@ -1,10 +1,14 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, Response as ServerResponse } from 'express'
-import { type Encoding, encodingFor } from './encoding.server'
+import Negotiator from 'negotiator'
 import { env } from './env.server'
 import { etagOf, isNotModified } from './etag.server'
 import { policyHeader, policyWithHashes } from './security-headers.server'
+
+/** In order of the server's preference. */
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
 
 type Headers = Record<string, string>
 type Representation = { body: Buffer; etag: string; headers: Headers }
@@ -60,6 +64,12 @@ export async function readUncached(response: Response): Promise<Uncached> {
 
 export function isPage(page: Page | Uncached): page is Page {
   return 'representations' in page
+}
+
+/** The encoding for an `Accept-Encoding` header. `identity` is the fallback when the client accepts none of them. */
+export function encodingFor(accepted: string | undefined) {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
+  return (negotiator.encoding(encodings, encodings) ?? 'identity') as Encoding
 }
 
 /** Sends the representation that the client prefers, or 304 when the client has it. */
