@@ -125,13 +125,9 @@ export async function findUserByCustomer(customerId: string) {
     .from(subscriptions)
     .where(eq(subscriptions.customerId, customerId))
   if (row) return row._id
-  const userId = await userInMetadata(customerId)
-  return userId ? linkCustomer(userId, customerId) : undefined
-}
-
-async function userInMetadata(customerId: string) {
   const customer = await stripe().client.customers.retrieve(customerId).catch(undefinedIfMissing)
-  return customer?.deleted ? undefined : customer?.metadata.user
+  const userId = customer?.deleted ? undefined : customer?.metadata.user
+  return userId ? linkCustomer(userId, customerId) : undefined
 }
 
 /** Stores the customer unless the user has another one; returns the user's id if the customer is theirs. */

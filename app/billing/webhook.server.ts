@@ -29,7 +29,8 @@ const handled = new Set<string>([
 
 /** Handles a webhook. Throws if the signature is not valid, or if the sync fails, so that Stripe sends it again. */
 export async function handleWebhook(body: string, signature: string) {
-  const event = verifyEvent(body, signature)
+  const event = verifySignature(body, signature)
+  if (!isEvent(event)) throw new UserError(400, 'The event is not valid')
   if (!handled.has(event.type) || (await isProcessed(event))) return
   await reconcileCustomerOf(event).catch((error) => {
     log.error({ event: event.id, ...errorFields(error) }, 'webhook of Stripe failed')
@@ -46,16 +47,10 @@ async function reconcileCustomerOf(event: Stripe.Event) {
   else log.warn({ event: event.id, type: event.type }, 'webhook of Stripe for an unknown customer')
 }
 
-function verifyEvent(body: string, signature: string) {
+function verifySignature(body: string, signature: string) {
   const { client, webhookSecret } = stripe()
-  const event = verifySignature(() => client.webhooks.constructEvent(body, signature, webhookSecret))
-  if (!isEvent(event)) throw new UserError(400, 'The event is not valid')
-  return event
-}
-
-function verifySignature(construct: () => Stripe.Event) {
   try {
-    return construct()
+    return client.webhooks.constructEvent(body, signature, webhookSecret)
   } catch (error) {
     log.warn({ err: error }, 'webhook of Stripe with an invalid signature')
     throw new UserError(400, 'The signature is not valid')

@@ -20,11 +20,12 @@ async function runUnlessDone(key: string, work: () => Promise<void>) {
     .values({ key, expiresAt: sql`now() + interval '1 day'` })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
-  if (inserted) await work().catch((error) => releaseKey(key, error))
-}
-
-/** Releases the key of failed work, so that it can be retried. */
-async function releaseKey(key: string, error: unknown): Promise<never> {
-  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
-  throw error
+  if (!inserted) return
+  try {
+    await work()
+  } catch (error) {
+    // The work can be retried under the same key.
+    await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
+    throw error
+  }
 }

@@ -35,7 +35,9 @@ async function runUnderLease<T>(key: string, { wait, ttl }: Options, work: () =>
   for (const deadline = Date.now() + wait; !(await acquireLease(key, owner, ttl)); await pause()) {
     if (Date.now() >= deadline) return null
   }
-  const renewal = setInterval(() => renewLease(key, owner, ttl).catch(logFailedRenewal), ttl / 3)
+  const renew = () =>
+    renewLease(key, owner, ttl).catch((error) => log.warn({ err: error }, 'lease not renewed'))
+  const renewal = setInterval(renew, ttl / 3)
   owners.set(key, owner)
   try {
     return await work()
@@ -74,9 +76,5 @@ async function releaseLease(key: string, owner: string) {
 const isOwned = (key: string, owner: string) => and(eq(leases.key, key), eq(leases.owner, owner))
 
 const after = (ms: number) => sql`now() + make_interval(secs => ${ms / 1_000})`
-
-function logFailedRenewal(error: unknown) {
-  log.warn({ err: error }, 'lease not renewed')
-}
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 40))

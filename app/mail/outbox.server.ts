@@ -46,7 +46,8 @@ export function flushOutboxInBackground() {
  * is `sending` before it goes to Postmark.
  */
 export async function flushOutbox() {
-  await recoverInterrupted().catch(logRecoveryFailure)
+  // A failure does not stop the mails that are due. The next flush tries the recovery again.
+  await recoverInterrupted().catch((error) => log.error({ err: error }, 'interrupted mails not recovered'))
   let sent = 0
   for (let batch = await claimBatch(); batch.length > 0; batch = await claimBatch())
     sent += await sendBatch(batch)
@@ -146,11 +147,6 @@ async function recoverInterrupted() {
     if (await wasSent(row._id)) await finish([row], 'sent')
     else await retryLater(row)
   }
-}
-
-/** The flush continues with the mails that are due, and the next flush tries the recovery again. */
-function logRecoveryFailure(error: unknown) {
-  log.error({ err: error }, 'interrupted mails not recovered')
 }
 
 export async function deleteOldMails() {
