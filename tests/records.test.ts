@@ -1,0 +1,270 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { budFields } from '~/buds/bud-input.server'
+import { circleFields } from '~/circles/circle-input.server'
+import { db } from '~/db/db.server'
+import { eventFields } from '~/events/event-input.server'
+import { visibleText } from './support/client'
+import { createBud, createUser, signedIn } from './support/factories'
+import { bud, circle, event, records } from './support/records'
+
+const eventRequires = 'Please provide all required fields (Name, Location, and Event type)'
+const eventTime = 'Start date must be a date and time (YYYY-MM-DDTHH:mm)'
+const noSuchBud = 'One of the chosen buds does not exist'
+
+const kinds = [
+  {
+    ...bud,
+    fields: budFields as string[],
+    /** Label and greatest length of each text. */
+    texts: {
+      Firstname: ['First name', 100],
+      Surname: ['Surname', 100],
+      Nickname: ['Nickname', 100],
+      Occupation: ['Occupation', 100],
+      Location: ['Location', 100],
+      OccupationLocation: ['Occupation location', 100],
+      LastInteraction: ['Last interaction', 2_000],
+    },
+    defaults: { Surname: '', Budtype: 'Other', hobbies: [], customFields: [] },
+    full: {
+      Surname: 'Hopper',
+      Budtype: 'Work',
+      hobbies: ['Chess', 'Yoga'],
+      customFields: [{ name: 'a', value: 'b' }],
+    },
+    otherTypes: ['Foe', 'friend', '', 'all', 1],
+    changes: [{ Nickname: 'Amazing', hobbies: ['Reading'] }],
+    refused: [
+      [{ Firstname: '' }, 'First name is required'],
+      [{ Firstname: null }, 'First name must be text'],
+      [{ Budtype: 'Foe' }, 'Bud type must be one of Friend, Family, Work, Client, Other'],
+      [{ customFields: 'x' }, 'A custom field must have a name and a value'],
+    ],
+  },
+  {
+    ...circle,
+    fields: circleFields as string[],
+    texts: {
+      Name: ['Name', 100],
+      Shortname: ['Short name', 100],
+      Location: ['Location', 100],
+      Description: ['Description', 2_000],
+    },
+    defaults: {
+      Shortname: '',
+      Description: '',
+      Location: '',
+      Circletype: 'Other',
+      buds: [],
+      milestones: [],
+    },
+    full: {
+      Shortname: 'BC',
+      Description: 'Reads',
+      Location: 'Bristol',
+      Circletype: 'Friends',
+      milestones: [
+        { id: 1, date: '2026-11-20', description: 'first' },
+        { id: 2, date: '2026-12-20', description: 'second' },
+      ],
+    },
+    otherTypes: ['Friend', 'friends', '', 'all', 1, null],
+    changes: [
+      { Location: 'Bath' },
+      { milestones: [{ id: 1, date: '2027-01-01', description: 'new' }] },
+      { milestones: [], Shortname: '', Description: '', Location: '' },
+    ],
+    refused: [
+      [{ Name: '' }, 'Name is required'],
+      [{ Name: null }, 'Name must be text'],
+      [{ Circletype: 'Foes' }, 'Circle type must be one of Friends, Family, Work, Clients, Other'],
+      [{ milestones: 'x' }, 'A milestone must have a date and a description'],
+      [{ milestones: [{ date: '2027-02-29' }] }, 'Milestone date must be a date (YYYY-MM-DD)'],
+      [{ selectedBuds: 7 }, 'Selected buds must be a list'],
+      [{ selectedBuds: null }, 'Selected buds must be a list'],
+      [{ selectedBuds: ['nobody'] }, noSuchBud],
+      [{ selectedBuds: ['00000000-0000-0000-0000-000000000000'] }, noSuchBud],
+    ],
+  },
+  {
+    ...event,
+    fields: eventFields as string[],
+    texts: { Name: ['Name', 100], Location: ['Location', 100], Description: ['Description', 2_000] },
+    defaults: { Description: '', buds: [] },
+    full: { Description: 'At the harbour' },
+    otherTypes: ['Party', 'social', 'all', 1, {}],
+    changes: [
+      { Name: 'Supper' },
+      { Location: 'Bath' },
+      { Eventtype: 'Client' },
+      { Description: '' },
+      { startDate: '2026-11-20T20:15' },
+      { endDate: '2026-11-21T02:00' },
+    ],
+    refused: [
+      [{ Name: '' }, eventRequires],
+      [{ Location: ' ' }, eventRequires],
+      [{ Eventtype: null }, eventRequires],
+      [{ startDate: '' }, 'Start date is required'],
+      [{ endDate: null }, 'End date is required'],
+      [{ startDate: '2026-11-20T19:00:00' }, eventTime],
+      [{ selectedBuds: 'nobody' }, noSuchBud],
+      [{ selectedBuds: null }, 'Selected buds must be a list'],
+    ],
+  },
+] as const
+
+describe.each(kinds)('a $one', (of) => {
+  const { noun, one, many, api, list, remove, name, type, types, minimal, table, create, texts } = of
+  const count = (ownerId: string) => db.$count(table, eq(table.ownerId, ownerId))
+  const labels = Object.entries(texts).map(([field, [label]]) => [field, label] as const)
+
+  test('has exactly the fields of the specification, and requires only some', async () => {
+    const user = await signedIn()
+    const { status, body } = await user.post(api, minimal)
+    expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
+    const record = body[one]
+    const fields = of.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
+    expect(Object.keys(record).toSorted()).toEqual(['_id', 'createdAt', ...fields].toSorted())
+    expect(record).toMatchObject({ ...minimal, ...of.defaults })
+    expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
+    expect((await user.get(api)).body[many]).toEqual([one === 'bud' ? record : { ...record, totalBuds: 0 }])
+  })
+
+  test('has an id of UUID version 7, a UTC time of creation and its creator as owner, whatever is sent', async () => {
+    const [user, other] = [await signedIn(), await createUser()]
+    const sent = { _id: 'mine', createdAt: 0, ownerId: other._id, owner_id: other._id }
+    const record = (await user.post(api, { ...minimal, ...sent })).body[one]
+    expect(record._id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(Math.abs(Date.parse(record.createdAt) - Date.now())).toBeLessThan(60_000)
+    expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
+  })
+
+  test.each(Object.entries(texts))(
+    '%s, labeled %j, is trimmed and limited',
+    async (field, [label, limit]) => {
+      const user = await signedIn()
+      const send = (value: string) => user.post(api, { ...minimal, [field]: value })
+      const fits = await send(`  ${'é'.repeat(limit)}  `)
+      expect(fits.status).toBe(201)
+      expect(fits.body[one][field]).toBe('é'.repeat(limit))
+      const msg = `${label} must be at most ${limit} characters`
+      expect(await send('é'.repeat(limit + 1))).toMatchObject({
+        status: 400,
+        body: { msg, errors: { [field]: [msg] } },
+      })
+    },
+  )
+
+  test('has no text that the database cannot store, and no other value instead of a text', async () => {
+    const user = await signedIn()
+    for (const [field, label] of labels) {
+      const send = (value: unknown) => user.post(api, { ...minimal, [field]: value })
+      for (const bad of ['\0', 'a\0b', '\ud800', '\udc00a']) {
+        const msg = `${label} contains characters that are not allowed`
+        expect(await send(bad)).toMatchObject({ status: 400, body: { msg } })
+      }
+      for (const value of [7, true, {}, ['Grace'], ...(field in minimal ? [] : [null])]) {
+        const errors = { [field]: [`${label} must be text`] }
+        expect(await send(value)).toMatchObject({ status: 400, body: { errors } })
+      }
+    }
+    expect(await count(user.user._id)).toBe(0)
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    `Robert'); drop table ${many};--`,
+    '😀 👨‍👩‍👧',
+    '名前',
+    'a & b "c"',
+    'line\nbreak',
+  ])('%j is stored unchanged and rendered as text', async (text) => {
+    const user = await signedIn()
+    const sent = { ...minimal, [name]: text, Location: text }
+    expect((await user.post(api, sent)).body[one]).toMatchObject(sent)
+    const page = await user.visit(list)
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<script>alert(1)')
+    expect(visibleText(page)).toContain(text.replace(/\s/, ' '))
+  })
+
+  test('has one of its types', async () => {
+    const user = await signedIn()
+    const send = (value: unknown) => user.post(api, { ...minimal, [type]: value })
+    for (const value of types) {
+      expect(await send(value)).toMatchObject({ status: 201, body: { [one]: { [type]: value } } })
+    }
+    const msg = `${noun} type must be one of ${types.join(', ')}`
+    for (const value of of.otherTypes) expect(await send(value)).toMatchObject({ status: 400, body: { msg } })
+  })
+
+  /** A record with all fields, as the API returns it. */
+  async function stored() {
+    const user = await signedIn()
+    const { _id } = await create(user.user, of.full)
+    const path = `${api}/${_id}`
+    const read = async () => (await user.get(path)).body[one]
+    return { user, path, read, record: await read() }
+  }
+
+  test('keeps the fields that a change does not name, and replaces lists', async () => {
+    const { user, path, read, record } = await stored()
+    expect(record).toMatchObject(of.full)
+    let expected = record
+    for (const change of [{}, ...of.changes]) {
+      expected = { ...expected, ...change }
+      const body = { msg: `${noun} edited successfully`, [one]: expected }
+      expect(await user.patch(path, change)).toMatchObject({ status: 200, body })
+      expect(await read()).toEqual(expected)
+    }
+  })
+
+  test('is not changed by an invalid change', async () => {
+    const { user, path, read, record } = await stored()
+    for (const [change, msg] of of.refused) {
+      const response = await user.patch(path, { Location: 'Elsewhere', ...change })
+      expect(response, JSON.stringify(change)).toMatchObject({ status: 400, body: { msg } })
+    }
+    expect(await read()).toEqual(record)
+  })
+
+  test('keeps its id, owner and time of creation', async () => {
+    const { user, path, read, record } = await stored()
+    const other = await createUser()
+    const change = { _id: other._id, ownerId: other._id, createdAt: '2000-01-01T00:00:00Z', nameKey: 'x' }
+    expect((await user.patch(path, change)).status).toBe(200)
+    expect(await read()).toEqual(record)
+  })
+
+  test("is deleted without JavaScript after 'Are you sure you want to delete <name>?'", async () => {
+    const user = await signedIn()
+    const { _id } = await create(user.user, { [name]: 'First & last' })
+    const page = await user.visit(`${list}?delete=${_id}`)
+    expect(visibleText(page)).toContain('Are you sure you want to delete First & last?')
+    expect(page.text).toContain(`action="${remove}/${_id}"`)
+  })
+})
+
+describe.each(records.filter((of) => of !== bud))('the buds of a $one', ({ one, many, api, minimal }) => {
+  test('have their names in it, and their number in the list', async () => {
+    const user = await signedIn()
+    const grace = await createBud(user.user, { Firstname: 'Grace', Surname: 'Hopper' })
+    const ada = await createBud(user.user, { Firstname: 'Ada' })
+    const send = { ...minimal, selectedBuds: [grace._id, ada._id] }
+    const record = (await user.post(api, send)).body[one]
+    const shown = [
+      { _id: ada._id, Firstname: 'Ada', Surname: '' },
+      { _id: grace._id, Firstname: 'Grace', Surname: 'Hopper' },
+    ]
+    expect(record.buds).toEqual(shown)
+    expect((await user.get(api)).body[many]).toEqual([{ ...record, totalBuds: 2 }])
+    const path = `${api}/${record._id}`
+    for (const left of [[shown[1]], []]) {
+      const change = { selectedBuds: left.map((chosen) => chosen?._id) }
+      expect((await user.patch(path, change)).body[one]).toEqual({ ...record, buds: left })
+    }
+  })
+})
