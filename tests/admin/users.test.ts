@@ -175,10 +175,4 @@ describe('the test-account toggle', () => {
     }
     expect(await isTestAccount(admin.user)).toBe(false)
   })
-
-  test("changes the user's isTestAccount", async () => {
-    const user = await signedIn()
-    await admin.patch(`${api}/${user.user._id}/toggle-test`, {})
-    expect((await user.get('/api/v1/users/current-user')).body.user.isTestAccount).toBe(true)
-  })
 })

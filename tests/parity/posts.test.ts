@@ -41,15 +41,4 @@ describe('a blog post', () => {
     expect(one).toMatchObject({ title: 'Ten minutes a week', tags: ['networking', 'relationships'] })
     expect(two).toEqual(one)
   })
-
-  test('is published and deleted by the form and the API', async () => {
-    const admin = await signedIn({ traits: ['admin'] })
-    const [first, second] = [await createPost(), await createPost()]
-    await admin.submit('/dashboard/blog', { _id: first._id, intent: 'publish' })
-    await admin.patch(`/api/v1/blog/admin/${second._id}`, { published: true })
-    expect(await postsOf(first._id, second._id)).toMatchObject([{ published: true }, { published: true }])
-    await admin.submit('/dashboard/blog', { _id: first._id, intent: 'delete' })
-    await admin.delete(`/api/v1/blog/admin/${second._id}`)
-    expect(await postsOf(first._id, second._id)).toEqual([])
-  })
 })
