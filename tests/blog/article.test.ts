@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient, visibleText } from '../support/client'
-import { signedIn } from '../support/factories'
 import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
 const visit = (slug: string) => readPage(`/blog/${slug}`)
@@ -60,13 +59,6 @@ describe('an article', () => {
   test('has no related articles when there are none', async () => {
     await storePost(tea)
     expect(visibleText(await visit('tea'))).not.toContain('Related Articles')
-  })
-
-  test('is the same for everybody, and is a static page', async () => {
-    await storePost({ ...tea, slug: 'for-everybody' })
-    const user = await (await signedIn()).visit('/blog/for-everybody')
-    expect(user.text).toBe((await createClient().visit('/blog/for-everybody')).text)
-    expect(user.text).not.toContain('__remixContext')
   })
 })
 

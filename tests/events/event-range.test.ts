@@ -28,41 +28,42 @@ async function ownerOf(spans: Record<string, readonly [string, string]>) {
 const november = ['2026-11-01T00:00', '2026-12-01T00:00'] as const
 
 describe('from and to: an event', () => {
-  test.each([
-    ['within', '2026-11-10T10:00', '2026-11-10T11:00'],
-    ['from its first minute on', '2026-11-01T00:00', '2026-11-01T01:00'],
-    ['up to its end', '2026-11-30T23:00', '2026-12-01T00:00'],
-    ['of exactly the range', '2026-11-01T00:00', '2026-12-01T00:00'],
-    ['that began before', '2026-10-31T23:00', '2026-11-01T00:01'],
-    ['that ends after', '2026-11-30T23:59', '2026-12-02T00:00'],
-    ['around all of it', '2026-10-31T00:00', '2026-12-02T00:00'],
-    ['without length at its first minute', '2026-11-01T00:00', '2026-11-01T00:00'],
-    ['without length within', '2026-11-10T10:00', '2026-11-10T10:00'],
-    ['without length in its last minute', '2026-11-30T23:59', '2026-11-30T23:59'],
-    ['begun 31 days before', '2026-10-01T00:00', '2026-11-01T00:01'],
-    ['of exactly 31 days, ending in its first minute', '2026-10-01T00:01', '2026-11-01T00:01'],
-    ['begun 31 days and a minute before', '2026-09-30T23:59', '2026-11-01T00:01'],
-    ['longer than 31 days, within from its begin', '2026-11-30T23:59', '2027-02-01T00:00'],
-    ['longer than 31 days, ending within', '2026-09-01T00:00', '2026-11-01T00:01'],
-    ['of years around it', '2020-01-01T00:00', '2030-01-01T00:00'],
-    ['of all times', '0001-01-01T00:00', '9999-12-31T23:59'],
-  ])('%s is included', async (_what, start, end) => {
-    expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual(['it'])
-  })
+  const included = {
+    within: ['2026-11-10T10:00', '2026-11-10T11:00'],
+    'from its first minute on': ['2026-11-01T00:00', '2026-11-01T01:00'],
+    'up to its end': ['2026-11-30T23:00', '2026-12-01T00:00'],
+    'of exactly the range': ['2026-11-01T00:00', '2026-12-01T00:00'],
+    'that began before': ['2026-10-31T23:00', '2026-11-01T00:01'],
+    'that ends after': ['2026-11-30T23:59', '2026-12-02T00:00'],
+    'around all of it': ['2026-10-31T00:00', '2026-12-02T00:00'],
+    'without length at its first minute': ['2026-11-01T00:00', '2026-11-01T00:00'],
+    'without length within': ['2026-11-10T10:00', '2026-11-10T10:00'],
+    'without length in its last minute': ['2026-11-30T23:59', '2026-11-30T23:59'],
+    'begun 31 days before': ['2026-10-01T00:00', '2026-11-01T00:01'],
+    'of exactly 31 days, ending in its first minute': ['2026-10-01T00:01', '2026-11-01T00:01'],
+    'begun 31 days and a minute before': ['2026-09-30T23:59', '2026-11-01T00:01'],
+    'longer than 31 days, within from its begin': ['2026-11-30T23:59', '2027-02-01T00:00'],
+    'longer than 31 days, ending within': ['2026-09-01T00:00', '2026-11-01T00:01'],
+    'of years around it': ['2020-01-01T00:00', '2030-01-01T00:00'],
+    'of all times': ['0001-01-01T00:00', '9999-12-31T23:59'],
+  } as const
+  const excluded = {
+    'that ended before': ['2026-10-30T10:00', '2026-10-30T11:00'],
+    'that ends as it begins': ['2026-10-31T23:00', '2026-11-01T00:00'],
+    'that begins as it ends': ['2026-12-01T00:00', '2026-12-01T01:00'],
+    'that begins after': ['2026-12-10T00:00', '2026-12-11T00:00'],
+    'without length just before': ['2026-10-31T23:59', '2026-10-31T23:59'],
+    'without length at its end': ['2026-12-01T00:00', '2026-12-01T00:00'],
+    'longer than 31 days that ends as it begins': ['2026-09-01T00:00', '2026-11-01T00:00'],
+    'longer than 31 days that begins as it ends': ['2026-12-01T00:00', '2027-02-01T00:00'],
+    'of years before it': ['2010-01-01T00:00', '2020-01-01T00:00'],
+    'of the same days a year before': ['2025-11-10T10:00', '2025-11-10T11:00'],
+  } as const
 
-  test.each([
-    ['that ended before', '2026-10-30T10:00', '2026-10-30T11:00'],
-    ['that ends as it begins', '2026-10-31T23:00', '2026-11-01T00:00'],
-    ['that begins as it ends', '2026-12-01T00:00', '2026-12-01T01:00'],
-    ['that begins after', '2026-12-10T00:00', '2026-12-11T00:00'],
-    ['without length just before', '2026-10-31T23:59', '2026-10-31T23:59'],
-    ['without length at its end', '2026-12-01T00:00', '2026-12-01T00:00'],
-    ['longer than 31 days that ends as it begins', '2026-09-01T00:00', '2026-11-01T00:00'],
-    ['longer than 31 days that begins as it ends', '2026-12-01T00:00', '2027-02-01T00:00'],
-    ['of years before it', '2010-01-01T00:00', '2020-01-01T00:00'],
-    ['of the same days a year before', '2025-11-10T10:00', '2025-11-10T11:00'],
-  ])('%s is excluded', async (_what, start, end) => {
-    expect(await namesBetween(await ownerOf({ it: [start, end] }), ...november)).toEqual([])
+  test('is included if it overlaps the range or begins in it', async () => {
+    const owner = await ownerOf({ ...included, ...excluded })
+    const found = await namesBetween(owner, ...november)
+    expect(found.toSorted()).toEqual(Object.keys(included).toSorted())
   })
 
   test('of any length is included in exactly the ranges that it overlaps', async () => {
@@ -166,30 +167,30 @@ describe('from and to', () => {
   })
 })
 
-describe('the API responds 400 with a message to', () => {
-  const should = (name: string) => `${name} must be a date and time (YYYY-MM-DDTHH:mm)`
-
-  test.each([
-    [{ from: '2026-11-01T00:00' }, 'to is required'],
-    [{ to: '2026-11-01T00:00' }, 'from is required'],
-    [{ from: '', to: '2026-11-01T00:00' }, 'from is required'],
-    [{ from: '2026-11-01', to: '2026-12-01T00:00' }, should('from')],
-    [{ from: '2026-11-01T00:00', to: '2026-12-01T00:00:00' }, should('to')],
-    [{ from: '2026-11-01T00:00', to: '2026-11-31T00:00' }, should('to')],
-    [{ from: '2026-11-01T00:00Z', to: '2026-12-01T00:00' }, should('from')],
-    [{ from: '0000-01-01T00:00', to: '2026-12-01T00:00' }, should('from')],
-    [{ from: '2026-11-01T00:00', to: '2026-11-30T24:00' }, should('to')],
-    [{ from: 'a\0', to: '2026-12-01T00:00' }, should('from')],
-    [{ from: '2026-12-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
-    [{ from: '2026-11-01T00:00', to: '2026-11-01T00:00' }, 'to must be after from'],
-  ])('%j', async (query, msg) => {
-    const response = await (await signedIn()).get(
-      `/api/v1/events?${new URLSearchParams(query as Record<string, string>)}`,
-    )
-    expect(response).toMatchObject({ status: 400, body: { msg } })
+describe('the API', () => {
+  test('refuses an incomplete or invalid range with a message', async () => {
+    const should = (name: string) => `${name} must be a date and time (YYYY-MM-DDTHH:mm)`
+    const owner = await signedIn()
+    for (const [query, msg] of [
+      ['from=2026-11-01T00:00', 'to is required'],
+      ['to=2026-11-01T00:00', 'from is required'],
+      ['from=&to=2026-11-01T00:00', 'from is required'],
+      ['from=2026-11-01&to=2026-12-01T00:00', should('from')],
+      ['from=2026-11-01T00:00&to=2026-12-01T00:00:00', should('to')],
+      ['from=2026-11-01T00:00&to=2026-11-31T00:00', should('to')],
+      ['from=2026-11-01T00:00Z&to=2026-12-01T00:00', should('from')],
+      ['from=0000-01-01T00:00&to=2026-12-01T00:00', should('from')],
+      ['from=2026-11-01T00:00&to=2026-11-30T24:00', should('to')],
+      ['from=a%00&to=2026-12-01T00:00', should('from')],
+      ['from=2026-12-01T00:00&to=2026-11-01T00:00', 'to must be after from'],
+      ['from=2026-11-01T00:00&to=2026-11-01T00:00', 'to must be after from'],
+    ]) {
+      const response = await owner.get(`/api/v1/events?${query}`)
+      expect(response, query).toMatchObject({ status: 400, body: { msg } })
+    }
   })
 
-  test('the widest possible range is valid', async () => {
+  test('accepts the widest possible range', async () => {
     const owner = await ownerOf({ it: ['0001-01-01T00:00', '9999-12-31T23:59'] })
     expect(await namesBetween(owner, '0001-01-01T00:00', '9999-12-31T23:59')).toEqual(['it'])
   })

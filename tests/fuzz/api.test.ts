@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { setAccessCodeRequired } from '~/accounts/registration.server'
 import { createClient } from '../support/client'
 import {
@@ -36,37 +36,42 @@ const api = [
   ['PATCH', '/api/v1/admin/users/:user/toggle-test'],
 ] as const
 
-describe.each(api)('%s %s', (method, pattern) => {
-  test('accepts or refuses any JSON object', { timeout }, async () => {
-    const { client, path, otherIsUntouched } = await prepare(pattern)
-    await fc.assert(
-      fc.asyncProperty(oddObject, async (object) => {
-        const response = await client.send(method, path, {
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(object),
-        })
-        expectValid(response, true)
-      }),
-      options,
-    )
-    await expectValidRows(client.user._id)
-    await otherIsUntouched()
-  })
+test.each(api)('%s %s accepts or refuses any JSON object', { timeout }, async (method, pattern) => {
+  const { client, path, otherIsUntouched } = await prepare(pattern)
+  await fc.assert(
+    fc.asyncProperty(oddObject, async (object) => {
+      const response = await client.send(method, path, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(object),
+      })
+      expectValid(response, true)
+    }),
+    options,
+  )
+  await expectValidRows(client.user._id)
+  await otherIsUntouched()
+})
 
-  test('accepts or refuses any bytes of any content type', { timeout }, async () => {
-    const { client, path } = await prepare(pattern)
-    await fc.assert(
-      fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
-        const response = await client.send(method, path, {
-          headers: { 'Content-Type': type },
-          body: bytes as BodyInit,
-        })
-        expectValid(response, true)
-      }),
-      options,
-    )
-    await expectValidRows(client.user._id)
-  })
+/** All calls read their bodies with the same function, so one call of each kind is enough. */
+test.each([
+  ['POST', '/api/v1/auth/register'],
+  ['PATCH', '/api/v1/users/update-user'],
+  ['POST', '/api/v1/buds'],
+  ['PATCH', '/api/v1/circles/:own'],
+  ['DELETE', '/api/v1/events/:other'],
+  ['POST', '/api/v1/blog/admin'],
+  ['PATCH', '/api/v1/admin/settings'],
+])('%s %s accepts or refuses any bytes of any content type', { timeout }, async (method, pattern) => {
+  const { client, path, otherIsUntouched } = await prepare(pattern)
+  await fc.assert(
+    fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
+      const headers = { 'Content-Type': type }
+      expectValid(await client.send(method, path, { headers, body: bytes as BodyInit }), true)
+    }),
+    options,
+  )
+  await expectValidRows(client.user._id)
+  await otherIsUntouched()
 })
 
 test.each([

@@ -26,11 +26,6 @@ describe.each(publicPaths)('%s is public', (path) => {
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('it does not depend on the session', async () => {
-    const user = await signedIn()
-    expect((await user.visit(path)).text).toBe((await get(path)).text)
-  })
-
   test.each(['identity', 'gzip', 'br'])(
     'the encoding %s has its own strong ETag, and responds 304 to it',
     async (encoding) => {
@@ -52,13 +47,6 @@ describe.each(publicPaths)('%s is public', (path) => {
     const response = await createClient().send('HEAD', path)
     expect([response.status, response.text]).toEqual([200, ''])
     expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50)
-  })
-
-  test('unknown query parameters do not change it', async () => {
-    const plain = await get(path)
-    const withQuery = await get(`${path}?utm_source=letter&page=2`)
-    expect(withQuery.headers.get('ETag')).toBe(plain.headers.get('ETag'))
-    expect(withQuery.headers.get('Cache-Control')).toBe(plain.headers.get('Cache-Control'))
   })
 })
 
@@ -100,13 +88,6 @@ test('a page with a toast is rendered per request and not cached', async () => {
   expect(withToast.headers.get('Content-Security-Policy')).toContain("'nonce-")
   expect(visibleText(await createClient().visit('/'))).not.toContain('Logged out successfully')
   expect(visibleText(await client.visit('/'))).not.toContain('Logged out successfully')
-})
-
-test('screens with a session, and forms that start one, are not cached', async () => {
-  const user = await signedIn()
-  for (const path of ['/dashboard', '/dashboard/AddBud', '/login', '/register', '/contact', '/terms']) {
-    expect((await user.visit(path)).headers.get('Cache-Control')).toBe('no-store')
-  }
 })
 
 test('dashboard pages are not indexed', async () => {
