@@ -2,45 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { createClient, visibleText } from './support/client'
 import { createBud, signedIn } from './support/factories'
 import { withoutTable } from './support/outage'
-import { budRowsOf, groups } from './support/parity'
+import { groups } from './support/parity'
+import { records } from './support/records'
 
 describe('an internal error', () => {
-  test('redirects from the form of a bud to the list with a message', async () => {
-    const user = await signedIn()
-    const bud = await createBud(user.user)
-    await withoutTable('buds', async () => {
-      const response = await user.visit(`/dashboard/EditBud/${bud._id}`)
-      expect(response).toHaveRedirect('/dashboard')
-      expect(response).toSendToast('Something went wrong')
-    })
-  })
-
-  test('redirects from the deletion of a bud to the list with a message', async () => {
-    const user = await signedIn()
-    const bud = await createBud(user.user)
-    await withoutTable('buds', async () => {
-      const response = await user.submit(`/dashboard/DeleteBud/${bud._id}`, {})
-      expect(response).toHaveRedirect('/dashboard')
-      expect(response).toSendToast('Something went wrong')
-    })
-    expect(await budRowsOf(user.user)).toHaveLength(1)
-  })
-
-  test.each(groups)(
+  test.each(records)(
     'redirects from the form and the deletion of a $one to the list with a message',
-    async (group) => {
+    async ({ many, edit, remove, saved, api, create }) => {
       const user = await signedIn()
-      const { _id } = await group.create(user.user)
-      await withoutTable(group.many, async () => {
+      const { _id } = await create(user.user)
+      await withoutTable(many, async () => {
         for (const response of [
-          await user.visit(`${group.edit}/${_id}`),
-          await user.submit(`${group.remove}/${_id}`, {}),
+          await user.visit(`${edit}/${_id}`),
+          await user.submit(`${remove}/${_id}`, {}),
         ]) {
-          expect(response).toHaveRedirect(group.saved)
+          expect(response).toHaveRedirect(saved)
           expect(response).toSendToast('Something went wrong')
         }
       })
-      expect((await user.get(`${group.api}/${_id}`)).status).toBe(200)
+      expect((await user.get(`${api}/${_id}`)).status).toBe(200)
     },
   )
 

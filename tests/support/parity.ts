@@ -3,7 +3,7 @@ import { type BudInput, budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
 import { createBud, signedIn } from './factories'
-import { circle, event } from './records'
+import { bud, circle, event, type records } from './records'
 
 /** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
 export const budAsJson = {
@@ -54,6 +54,8 @@ export const storedBud: BudInput = {
     { name: 'Born', value: '' },
   ],
 }
+
+export const storedMinimalBud = budInput.parse(bud.minimal)
 
 const circleText = {
   Name: '  Book Club ',
@@ -137,8 +139,9 @@ export const groups = [
 
 type Group = (typeof groups)[number]
 
-export async function budRowsOf({ _id }: { _id: string }) {
-  const rows = await db.select().from(buds).where(eq(buds.ownerId, _id))
+/** The rows of an owner, without ids, times and versions. */
+export async function rowsOf(table: (typeof records)[number]['table'], { _id }: { _id: string }) {
+  const rows = await db.select().from(table).where(eq(table.ownerId, _id))
   return rows.map(({ _id, ownerId, createdAt, nameKey, searchText, version, ...rest }) => rest)
 }
 
