@@ -62,20 +62,6 @@ describe.each([
       expect(idsIn(body)).toEqual([ada._id])
     })
 
-    test.each([
-      ['JSON in one field', (ids: string[]) => [['selectedBuds', JSON.stringify(ids)]]],
-      ['the same name several times', (ids: string[]) => ids.map((id) => ['selectedBuds', id])],
-    ] as const)('may come in a form as %s', async (_how, asFields) => {
-      const { user, ada, zoe } = await three()
-      const fields = [...Object.entries<string>(minimal), ...asFields([zoe._id, ada._id])] as [
-        string,
-        string,
-      ][]
-      const { status, body } = await user.submit(api, fields)
-      expect(status).toBe(201)
-      expect(idsIn(body)).toEqual([ada._id, zoe._id])
-    })
-
     test.each(['', '[]'])('may be %j, which means none', async (selectedBuds) => {
       const { user } = await three()
       const { status, body } = await user.submit(api, { ...minimal, selectedBuds })
