@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { createDatabase } from '../support/create-database.mjs'
+import { databaseEnv } from '../support/create-database.mjs'
 import { startServer } from '../support/server.mjs'
 
 const admin = { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
 test('over HTTPS every cookie has the prefix __Host- and is accepted', async () => {
-  const server = process.env.DATABASE_URL_TEST
-  const database = server ? { DATABASE_URL: await createDatabase(server, `cookies_${process.pid}`) } : {}
-  const app = await startServer({ ...database, ...admin, APP_URL: 'https://budkeeper.example' })
+  const env = { ...(await databaseEnv('cookies')), ...admin }
+  const app = await startServer({ ...env, APP_URL: 'https://budkeeper.example' })
   const login = await fetch(`${app.url}/login`, {
     method: 'POST',
     redirect: 'manual',

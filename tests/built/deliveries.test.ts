@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, open, webhookSecret } from '../emulators/support'
 import { isWhole, sharedDatabase } from '../support/billing'
+import { httpClient } from '../support/http-client'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
 import { forgeries, sign } from '../support/webhook-relay'
@@ -36,22 +37,13 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
   /** Registers, opens the checkout and pays. */
   async function subscriber(n: number) {
     const account = { Firstname: 'Ada', Email: `payer${n}@example.com`, Password: 'Blue-Heron-42' }
-    const from = `10.2.${n >> 8}.${n & 255}`
-    const post = (path: string, body: object, headers = {}) =>
-      fetch(`${app.url}/api/v1/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from, ...headers },
-        body: JSON.stringify(body),
-      })
-    await post('auth/register', account)
-    const login = await post('auth/login', account)
-    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    const Cookie = cookies.join('; ')
-    const checkout = await post('subscriptions/create-checkout-session', {}, { Cookie })
-    expect(checkout.status, await checkout.clone().text()).toBe(200)
-    const { url } = await checkout.json()
+    const client = httpClient(app.url)
+    for (const path of ['register', 'login']) await client.post(`/api/v1/auth/${path}`, account)
+    const checkout = await client.post('/api/v1/subscriptions/create-checkout-session', {})
+    expect(checkout.status, checkout.text).toBe(200)
+    const { url } = checkout.body
     await emulator.finish(url.split('/checkout/')[1], cards[n % cards.length])
-    if (n % 5 === 0) await post('subscriptions/cancel', {}, { Cookie })
+    if (n % 5 === 0) await client.post('/api/v1/subscriptions/cancel', {})
   }
 
   /** Kills and restarts the app repeatedly during `work`. The short run deletes leases instead of letting them expire. */

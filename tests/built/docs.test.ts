@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMails } from '../support/mail-folder'
 import { startServer } from '../support/server.mjs'
 
 /** The examples of `docs/api.md` in order: a command and its response. */
@@ -87,10 +88,8 @@ function elided(example: unknown): unknown {
 }
 
 async function mailedToken() {
-  const mails = join(DATA_DIR, 'mail')
-  const read = () => readdirSync(mails).map((name) => readFileSync(join(mails, name), 'utf8'))
-  return expect
-    .poll(() => read().flatMap((mail) => /reset-password\/([\w-]+)/.exec(mail)?.[1] ?? []))
-    .toHaveLength(1)
-    .then(() => /reset-password\/([\w-]+)/.exec(read().join())?.[1] ?? '')
+  const tokens = () =>
+    readMails(DATA_DIR).flatMap(({ TextBody }) => /reset-password\/([\w-]+)/.exec(TextBody)?.[1] ?? [])
+  await expect.poll(tokens).toHaveLength(1)
+  return tokens()[0] ?? ''
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDatabase } from '../support/create-database.mjs'
+import { databaseEnv } from '../support/create-database.mjs'
+import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
 
 const secrets = {
@@ -11,24 +12,14 @@ const secrets = {
 }
 
 test('the log has one line for each request and never a password, token, cookie, search, mail or bud', async () => {
-  const server = process.env.DATABASE_URL_TEST
-  const database = server ? { DATABASE_URL: await createDatabase(server, `log_${process.pid}`) } : {}
-  const app = await startServer({ ...database, LOG_LEVEL: 'trace' })
-  const send = (path: string, body?: object, headers: Record<string, string> = {}) =>
-    fetch(app.url + path, {
-      method: body ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: body && JSON.stringify(body),
-    })
+  const app = await startServer({ ...(await databaseEnv('log')), LOG_LEVEL: 'trace' })
+  const user = httpClient(app.url)
+  const send = (path: string, body?: object, client = httpClient(app.url)) =>
+    body ? client.post(path, body) : client.get(path)
   const { password, token, search, bud, email: Email } = secrets
   const account = { Firstname: bud, Email, Password: password }
   await send('/api/v1/auth/register', account)
-  const login = await send('/api/v1/auth/login', account)
-  const cookie = login.headers
-    .getSetCookie()
-    .map((value) => value.split(';')[0])
-    .join('; ')
+  await send('/api/v1/auth/login', account, user)
   await send('/api/v1/auth/login', { Email, Password: `${password}-wrong` })
   await send('/api/v1/auth/forgot-password', { Email })
   await send(`/reset-password/${token}`)
@@ -40,10 +31,10 @@ test('the log has one line for each request and never a password, token, cookie,
   await send(`/Confirm%2DEmail/${token}`, {})
   await send(`/confirm-email/${token}.data`)
   await send(`/api/v1/auth/reset-password/${token}`, { password, confirmPassword: password })
-  await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, { cookie })
-  await send('/api/v1/buds', { Firstname: bud }, { cookie })
-  await send(`/api/v1/buds?search=${search}`, undefined, { cookie })
-  await send(`/dashboard?search=${search}`, undefined, { cookie })
+  await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, user)
+  await send('/api/v1/buds', { Firstname: bud }, user)
+  await send(`/api/v1/buds?search=${search}`, undefined, user)
+  await send(`/dashboard?search=${search}`, undefined, user)
   await send(`/%?search=${search}`)
   await app.stop()
 
@@ -55,7 +46,10 @@ test('the log has one line for each request and never a password, token, cookie,
     expect(request).toMatchObject({ requestId: expect.any(String), status: expect.any(Number) })
   }
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
-  for (const secret of [...Object.values(secrets), cookie.split('=')[1]?.slice(0, 20)]) {
+  for (const secret of [
+    ...Object.values(secrets),
+    user.cookies.get('session')?.split('=')[1]?.slice(0, 20),
+  ]) {
     expect(log).not.toContain(secret)
   }
 })

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
+import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
 
 const server = process.env.DATABASE_URL_TEST
@@ -29,10 +30,10 @@ describe.skipIf(!server)('several processes on one database', () => {
   test('accept each other’s sessions', async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `sessions_${process.pid}`)
     const [one, two] = await Promise.all([startServer({ DATABASE_URL }), startServer({ DATABASE_URL })])
-    const demo = await fetch(`${one?.url}/api/v1/auth/demo`, { method: 'POST' })
-    const headers = { Cookie: demo.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-    expect((await fetch(`${two?.url}/api/v1/buds`, { headers })).status).toBe(200)
-    await Promise.all([one?.stop(), two?.stop()])
+    const visitor = httpClient(one.url)
+    await visitor.post('/api/v1/auth/demo', {})
+    expect((await visitor.get(`${two.url}/api/v1/buds`)).status).toBe(200)
+    await Promise.all([one.stop(), two.stop()])
   })
 
   test('show a changed post within 10 seconds, and at once in the process that changed it', async () => {
@@ -40,16 +41,8 @@ describe.skipIf(!server)('several processes on one database', () => {
     const account = { Email: 'boss@example.com', Password: 'Blue-Heron-42' }
     const env = { DATABASE_URL, ADMIN_EMAIL: account.Email, ADMIN_PASSWORD: account.Password }
     const [one, two] = await Promise.all([startServer(env), startServer(env)])
-    let Cookie = ''
-    const send = async (method: string, path: string, body: object) => {
-      const headers = { 'Content-Type': 'application/json', Cookie }
-      return fetch(one.url + path, { method, headers, body: JSON.stringify(body) })
-    }
-    const login = await send('POST', '/api/v1/auth/login', account)
-    Cookie = login.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    const admin = httpClient(one.url)
+    await admin.post('/api/v1/auth/login', account)
     const input = {
       title: 'Before',
       excerpt: 'Of it.',
@@ -57,10 +50,10 @@ describe.skipIf(!server)('several processes on one database', () => {
       author: 'Ada',
       published: true,
     }
-    const { post } = await (await send('POST', '/api/v1/blog/admin', input)).json()
+    const { post } = (await admin.post('/api/v1/blog/admin', input)).body
     const read = async ({ url }: { url: string }) => (await fetch(`${url}/blog/${post.slug}`)).text()
     for (const app of [one, two]) expect(await read(app)).toContain('<h1>Before</h1>')
-    await send('PATCH', `/api/v1/blog/admin/${post._id}`, { title: 'After' })
+    await admin.patch(`/api/v1/blog/admin/${post._id}`, { title: 'After' })
     expect(await read(one)).toContain('<h1>After</h1>')
     expect(await read(two)).toContain('<h1>Before</h1>')
     await expect.poll(() => read(two), { timeout: 10_500, interval: 250 }).toContain('<h1>After</h1>')

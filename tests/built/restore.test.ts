@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
 import { type Emulator, open } from '../emulators/support'
 import { sharedDatabase } from '../support/billing'
+import { httpClient } from '../support/http-client'
 import { findProgram } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
 
@@ -37,33 +38,16 @@ describe.skipIf(!database)('a restored backup', () => {
 
   async function person(name: string) {
     const account = { Firstname: name, Email: `${name}@example.com`, Password: 'Blue-Heron-42' }
-    const post = (path: string, body: object, Cookie = '') =>
-      fetch(`${app.url}/api/v1/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Cookie },
-        body: JSON.stringify(body),
-      })
-    await post('auth/register', account)
-    const login = await post('auth/login', account)
-    const Cookie = login.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
-    const checkout = async () => {
-      const { url } = await (await post('subscriptions/create-checkout-session', {}, Cookie)).json()
-      return url.split('/checkout/')[1] as string
-    }
-    const back = (session: string) =>
-      fetch(`${app.url}/dashboard/subscription?checkout=${session}`, {
-        headers: { Cookie },
-        redirect: 'manual',
-      })
+    const client = httpClient(app.url)
+    for (const path of ['register', 'login']) await client.post(`/api/v1/auth/${path}`, account)
+    const call = (path: string) => client.post(`/api/v1/subscriptions/${path}`, {})
+    const checkout = async () =>
+      (await call('create-checkout-session')).body.url.split('/checkout/')[1] as string
     const pay = async () => {
       const session = await checkout()
       await emulator.finish(session)
-      await back(session)
+      await client.get(`/dashboard/subscription?checkout=${session}`)
     }
-    const call = (path: string) => post(`subscriptions/${path}`, {}, Cookie)
     const mails = () => postmark.tagsTo(account.Email)
     return { checkout, pay, call, mails }
   }

@@ -3,7 +3,8 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase } from '../support/create-database.mjs'
+import { databaseEnv } from '../support/create-database.mjs'
+import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
 
 const clientFiles = 'build/client'
@@ -13,22 +14,17 @@ let demoSession: Record<string, string>
 let adminSession: Record<string, string>
 
 beforeAll(async () => {
-  const server = process.env.DATABASE_URL_TEST
-  app = await startServer({
-    ...(server ? { DATABASE_URL: await createDatabase(server, `size_${process.pid}`) } : {}),
-    ADMIN_EMAIL: admin.Email,
-    ADMIN_PASSWORD: admin.Password,
-  })
+  const env = { ADMIN_EMAIL: admin.Email, ADMIN_PASSWORD: admin.Password }
+  app = await startServer({ ...(await databaseEnv('size')), ...env })
   demoSession = await signIn('demo', {})
   adminSession = await signIn('login', admin)
 })
 afterAll(() => app.stop())
 
 async function signIn(path: string, account: Record<string, string>) {
-  const body = new URLSearchParams(account)
-  const response = await fetch(`${app.url}/api/v1/auth/${path}`, { method: 'POST', body })
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return { Cookie: cookies.join('; ') }
+  const client = httpClient(app.url)
+  await client.post(`/api/v1/auth/${path}`, account)
+  return { Cookie: client.cookieHeader() }
 }
 
 /** The session cookie for pages that need one. */

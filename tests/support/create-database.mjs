@@ -8,3 +8,9 @@ export async function createDatabase(server, name, template = 'template1') {
   await sql.end()
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
+
+/** The environment of a server with a database of its own: on DATABASE_URL_TEST, or embedded. */
+export async function databaseEnv(name) {
+  const server = process.env.DATABASE_URL_TEST
+  return server ? { DATABASE_URL: await createDatabase(server, `${name}_${process.pid}`) } : {}
+}

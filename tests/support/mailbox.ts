@@ -1,16 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { backgroundWorkDone } from '~/http/background.server'
 import { capturedMails } from '~/mail/delivery.server'
 import type { Mail } from '~/mail/mail'
 import { isRemote } from './database'
+import { readMails } from './mail-folder'
 
 /** The mails to an address, oldest first. Sends due reset links first, because no jobs run in this process. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   if (!isRemote) await sendResetLinks()
   await backgroundWorkDone()
-  const all = isRemote ? await writtenMails() : capturedMails
+  const all = isRemote ? readMails(process.env.DATA_DIR ?? '') : capturedMails
   return all.filter(({ To }) => To === address)
 }
 
@@ -21,12 +20,6 @@ export async function mailTo(address: string, { tag }: { tag?: string } = {}): P
     if (mail) return mail
     if (Date.now() > deadline) throw new Error(`no ${tag ?? ''} mail to ${address}`)
   }
-}
-
-async function writtenMails(): Promise<Mail[]> {
-  const folder = join(process.env.DATA_DIR ?? '', 'mail')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.json$/.test(name)).sort()
-  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
 }
 
 /** The token of the reset link in a mail. */
