@@ -64,8 +64,7 @@ describe.skipIf(isRemote)('a new card', () => {
     'is requested for the status %s, instead of a new subscription',
     async (status) => {
       const ada = await subscriber({ days: 0 })
-      const [{ id }] = (await stripeObjectsOf(ada)).subscriptions
-      await emulator.setStatus(id, status)
+      await setStatus(ada, status)
       await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
       const { body } = await ada.checkout()
       const { sessions } = await stripeObjectsOf(ada)

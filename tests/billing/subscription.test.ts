@@ -7,7 +7,7 @@ import { withStripe } from './support'
 const screen = '/dashboard/subscription'
 
 describe.skipIf(isRemote)('a subscription', () => {
-  const { emulator, person, subscriber, pay, stripeObjectsOf } = withStripe()
+  const { emulator, person, subscriber, pay, setStatus, stripeObjectsOf } = withStripe()
 
   /** Kind and text of the banner; undefined without one. */
   async function banner(who: Awaited<ReturnType<typeof person>>) {
@@ -135,8 +135,7 @@ describe.skipIf(isRemote)('a subscription', () => {
 
   test('an unknown status of Stripe is shown as unpaid', async () => {
     const ada = await subscriber()
-    const [{ id }] = (await stripeObjectsOf(ada)).subscriptions
-    await emulator.setStatus(id, 'on_the_moon')
+    await setStatus(ada, 'on_the_moon')
     await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
     expect(await banner(ada)).toBe('unpaid: There is an issue with your payment Update Payment')
   })

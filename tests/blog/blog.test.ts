@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
 import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { signedIn } from '../support/factories'
+import { withoutTable } from '../support/outage'
 import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
 const visit = (query = '') => readPage(`/blog${query}`)
@@ -202,9 +201,8 @@ describe('the end of the page', () => {
 })
 
 test("a list that cannot be loaded shows 'Error loading blog posts'", async () => {
-  await db.execute(sql`alter table post_tags rename to away`)
   // A page with a query is not cached, so no stale page replaces the failure.
-  const response = await visit('?page=1').finally(() => db.execute(sql`alter table away rename to post_tags`))
+  const response = await withoutTable('post_tags', () => visit('?page=1'))
   expect(response.status).toBe(500)
   expect(visibleText(response)).toContain('Error loading blog posts')
   expect(response.headers.get('Cache-Control')).toBe('no-store')

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 
 /** Hides a table while `work` runs, so that each query of it fails. */
-export async function withoutTable(table: string, work: () => Promise<void>) {
+export async function withoutTable<T>(table: string, work: () => Promise<T>) {
   const rename = (from: string, to: string) => db.execute(sql.raw(`alter table ${from} rename to ${to}`))
   await rename(table, 'gone')
-  await work().finally(() => rename('gone', table))
+  return work().finally(() => rename('gone', table))
 }
 
 /** Hides a column while `work` runs. */
