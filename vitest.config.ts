@@ -6,6 +6,13 @@ import { alias } from './vite.config'
 
 const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 
+/** Tests without requests to the app, which need no second run against other processes. */
+const withoutApp = [
+  'tests/emulators/*.test.ts',
+  'tests/calendar/{calendar-*,event-times}.test.ts',
+  'tests/blog/sanitiser.test.ts',
+]
+
 /**
  * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. Of
  * the browser tests only the journey runs, because the screens are the same.
@@ -31,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'app',
           include: ['tests/**/*.test.ts'],
-          exclude: needsBuild,
+          exclude: isRemote ? [...needsBuild, ...withoutApp] : needsBuild,
           isolate: false,
           setupFiles: ['tests/support/setup.ts'],
         },
@@ -46,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,
         },
       },

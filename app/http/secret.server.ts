@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Incoming } from './context.server'
 import { UserError } from './errors'
 
@@ -18,6 +18,10 @@ export function requireSecret(request: Incoming, scheme: 'Bearer' | 'Basic', sec
 
 /** Compares in constant time. */
 export function isSame(a: string, b: string) {
-  const [one, two] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return one !== undefined && two !== undefined && timingSafeEqual(one, two)
+  return timingSafeEqual(hashOf(a), hashOf(b))
+}
+
+/** Hashes have the same length, as `timingSafeEqual` requires. */
+function hashOf(text: string) {
+  return createHash('sha256').update(text).digest()
 }

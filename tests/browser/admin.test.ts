@@ -4,6 +4,8 @@ import {
   axeViolations,
   call,
   expectShown,
+  journeys,
+  newDatabase,
   password,
   type Setting,
   signIn,
@@ -11,7 +13,7 @@ import {
   withBrowser,
 } from '../support/browser'
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser(newDatabase)
 
 const screen = '/dashboard/Admin'
 const api = '/api/v1/admin'
@@ -40,14 +42,7 @@ async function somebody(page: Page) {
   return { Surname, Email }
 }
 
-const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
-  { width: 'desktop', javaScript: true },
-  { width: 'desktop', javaScript: false },
-  { width: 'phone', javaScript: true },
-  { width: 'phone', javaScript: false },
-]
-
-describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
   test('an admin generates a code, finds it, makes a test account and switches registration', async () => {
     const page = await openAsAdmin(screen, setting)
     await page.getByRole('button', { name: 'Generate Code' }).click()
@@ -113,28 +108,26 @@ describe('the access codes', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('are copied to the clipboard', async () => {
+  test("are copied to the clipboard, or say 'Failed to copy code'", async () => {
     const page = await openAsAdmin()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
     await live(page)
-    await page.getByRole('button', { name: 'Copy' }).first().click()
+    const copy = page.getByRole('button', { name: 'Copy' }).first()
+    await copy.click()
     await page.locator('.toast[data-type="success"]').getByText('Code copied to clipboard').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await firstCode(page))
-  })
-
-  test.each(['refused', 'missing'])("say 'Failed to copy code' when the clipboard is %s", async (how) => {
-    const page = await openAsAdmin()
-    await call(page, 'POST', `${api}/access-codes`)
-    await page.reload()
-    await live(page)
-    await page.evaluate((isMissing) => {
-      const clipboard = isMissing ? undefined : { writeText: () => Promise.reject(new Error('no')) }
-      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
-    }, how === 'missing')
-    await page.getByRole('button', { name: 'Copy' }).first().click()
-    await page.locator('.toast[data-type="error"]').getByText('Failed to copy code').waitFor()
+    const failure = page.locator('.toast[data-type="error"]').getByText('Failed to copy code')
+    for (const how of ['refused', 'missing']) {
+      await page.evaluate((isMissing) => {
+        const clipboard = isMissing ? undefined : { writeText: () => Promise.reject(new Error('no')) }
+        Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+      }, how === 'missing')
+      await copy.click()
+      await failure.waitFor()
+      await failure.waitFor({ state: 'hidden' })
+    }
   })
 
   test('show their age as time passes', async () => {
@@ -175,13 +168,15 @@ describe('the users', () => {
     expect((await call(page, 'GET', `${api}/users?search=${Surname}`)).users[0].isTestAccount).toBe(true)
   })
 
-  test.each([
-    [699, 'grid'],
-    [700, 'table-row'],
-  ])('are at %d pixels shown as %s', async (width, display) => {
+  test('are rows, or a grid on a narrow screen', async () => {
     const page = await openAsAdmin(`${screen}?tab=users`)
-    await page.setViewportSize({ width, height: 800 })
     const row = page.locator('tbody > tr').first()
-    expect(await row.evaluate((it) => getComputedStyle(it).display)).toBe(display)
+    for (const [width, display] of [
+      [699, 'grid'],
+      [700, 'table-row'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await row.evaluate((it) => getComputedStyle(it).display)).toBe(display)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, password, signIn, withBrowser } from '../support/browser'
+import { account, call, password, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -8,8 +8,20 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const live = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-async function openSignedIn(url: string, buds: object[] = [], setting = {}) {
-  const page = await openPage(setting)
+const newcomer = account(async () => {})
+
+/** Opens a screen as a user without records, who is the same in all tests. */
+async function openAsNewcomer(url: string) {
+  const page = await openPage()
+  await newcomer(page)
+  await page.goto(url)
+  await live(page)
+  return page
+}
+
+/** Opens a screen as a new user with these buds. */
+async function openSignedIn(url: string, buds: object[]) {
+  const page = await openPage()
   await signIn(page)
   for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
   await page.goto(url)
@@ -20,7 +32,7 @@ async function openSignedIn(url: string, buds: object[] = [], setting = {}) {
 const people = (n: number) => Array.from({ length: n }, (_, i) => ({ Firstname: `Bud${i + 1}.` }))
 
 describe('register', () => {
-  test('the button is disabled until the terms are accepted', async () => {
+  test('needs accepted terms, shows a failure inline and as a toast, and keeps the input', async () => {
     const page = await openPage()
     await page.goto('/register')
     await live(page)
@@ -29,12 +41,6 @@ describe('register', () => {
     expect(await button(page, 'Submit').isEnabled()).toBe(true)
     await page.getByRole('checkbox').uncheck()
     expect(await button(page, 'Submit').isDisabled()).toBe(true)
-  })
-
-  test('a failure is shown inline and as a toast, and the input stays', async () => {
-    const page = await openPage()
-    await page.goto('/register')
-    await live(page)
     await page.getByLabel('Firstname').fill('Ada')
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('password1')
@@ -77,67 +83,43 @@ describe('forgot password', () => {
 })
 
 describe('reset password', () => {
-  async function open() {
+  test('shows the strength, a difference between the passwords while they are typed, and on demand the password', async () => {
     const page = await openPage()
     await page.goto('/reset-password/no-such')
     await live(page)
-    return page
-  }
-  const first = (page: Page) => page.locator('[name=password]')
-  const second = (page: Page) => page.locator('[name=confirmPassword]')
-
-  test('the strength is shown while the password is typed', async () => {
-    const page = await open()
+    const first = page.locator('[name=password]')
+    const second = page.locator('[name=confirmPassword]')
     for (const [typed, label] of [
       ['abc', 'Weak'],
       ['abcdefG1', 'Medium'],
       ['abcdeG1!', 'Strong'],
     ] as const) {
-      await first(page).fill(typed)
+      await first.fill(typed)
       await page.getByText(label, { exact: true }).waitFor()
     }
     for (const rule of ['at least 8 characters', 'contains uppercase letter', 'contains number']) {
       expect(await page.getByText(new RegExp(rule, 'i')).first().isVisible()).toBe(true)
     }
-  })
 
-  test("'Passwords do not match' is shown while typing, and the button is disabled until both match", async () => {
-    const page = await open()
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await first.getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    expect(await first.getAttribute('type')).toBe('password')
+
     expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
-    await first(page).fill(password)
-    await second(page).fill('Blue')
+    await first.fill(password)
+    await second.fill('Blue')
     await page.getByText('Passwords do not match').waitFor()
     expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
-    await second(page).fill(password)
+    await second.fill(password)
     await page.getByText('Passwords do not match').waitFor({ state: 'hidden' })
     await button(page, 'Reset Password').click()
     await page.getByText('Invalid or expired reset token').first().waitFor()
   })
-
-  test('Show and Hide switch the visibility of the password', async () => {
-    const page = await open()
-    await page.getByRole('button', { name: 'Show' }).click()
-    expect(await first(page).getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: 'Hide' }).click()
-    expect(await first(page).getAttribute('type')).toBe('password')
-  })
 })
 
 describe('the list', () => {
-  test('the search submits itself 2 seconds after the last change', async () => {
-    const page = await openSignedIn('/dashboard', people(3))
-    await page.locator('summary[title=Search]').click()
-    await page.getByRole('search').getByLabel('Search', { exact: true }).pressSequentially('Bud2')
-    const typed = Date.now()
-    await page.waitForURL(/search=Bud2/)
-    expect(Date.now() - typed).toBeGreaterThan(1_700)
-    expect(Date.now() - typed).toBeLessThan(15_000)
-    await page.getByText('1 Bud found').waitFor()
-    await page.getByRole('link', { name: 'Reset' }).click()
-    await page.getByText('3 Buds found').waitFor()
-  })
-
-  test('an automatic search keeps what is being typed, and Back restores the previous search', async () => {
+  test('the search submits itself 2 seconds after the last change, and Back restores the previous one', async () => {
     const page = await openSignedIn('/dashboard', [
       { Firstname: 'Ma' },
       { Firstname: 'Ma X' },
@@ -146,6 +128,10 @@ describe('the list', () => {
     await page.locator('summary[title=Search]').click()
     const field = page.getByRole('search').getByLabel('Search', { exact: true })
     await field.pressSequentially('ma ')
+    const typed = Date.now()
+    await page.waitForURL(/search=ma/)
+    expect(Date.now() - typed).toBeGreaterThan(1_700)
+    expect(Date.now() - typed).toBeLessThan(15_000)
     await page.getByText('2 Buds found').waitFor()
     await field.pressSequentially('x')
     expect(await field.inputValue()).toBe('ma x')
@@ -154,10 +140,23 @@ describe('the list', () => {
     await page.goBack()
     await page.getByText('2 Buds found').waitFor()
     expect(await field.inputValue()).toBe('ma')
+    await page.getByRole('link', { name: 'Reset' }).click()
+    await page.getByText('3 Buds found').waitFor()
   })
 
-  test('prev and next wrap around, and a page keeps the other query parameters', async () => {
+  test('prev and next wrap around, a page keeps the other query parameters, and cards are in columns', async () => {
     const page = await openSignedIn('/dashboard?sort=oldestFirst', people(25))
+    for (const [width, columns] of [
+      [1120, 3],
+      [750, 2],
+      [400, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const tops = await page
+        .locator('.list-card')
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+      expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+    }
     await page.getByRole('link', { name: 'Prev' }).click()
     await page.getByText('Bud25.').waitFor()
     expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=3')
@@ -182,24 +181,11 @@ describe('the list', () => {
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
   })
-
-  test.each([
-    [400, 1],
-    [750, 2],
-    [1120, 3],
-  ])('at %d pixels the cards are in %d columns', async (width, columns) => {
-    const page = await openSignedIn('/dashboard', people(4))
-    await page.setViewportSize({ width, height: 900 })
-    const tops = await page
-      .locator('.list-card')
-      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
-  })
 })
 
 describe('the bud form', () => {
-  test('a sixth custom field is refused with a warning', async () => {
-    const page = await openSignedIn('/dashboard/AddBud')
+  test('warns of a sixth custom field, and of a 51st character and an @ while they are typed', async () => {
+    const page = await openAsNewcomer('/dashboard/AddBud')
     for (let left = 5; left > 0; left--) {
       await page.getByText(`${left} custom fields remaining`).waitFor()
       await button(page, 'Add custom field').click()
@@ -207,22 +193,17 @@ describe('the bud form', () => {
     await button(page, 'Add custom field').click()
     await page.getByText('Maximum limit of 5 custom fields reached').first().waitFor()
     expect(await page.locator('[name^=customField][name$=Name]').count()).toBe(5)
-  })
-
-  test('the 51st character and an @ cause a warning while they are typed', async () => {
-    const page = await openSignedIn('/dashboard/AddBud')
-    await button(page, 'Add custom field').click()
-    const name = page.getByLabel('Name', { exact: true })
+    const name = page.getByLabel('Name', { exact: true }).first()
     await name.fill('x'.repeat(50))
-    await page.getByText('50/50').waitFor()
+    await page.getByText('50/50').first().waitFor()
     await name.fill('x'.repeat(51))
     await page.getByText('Maximum 50 characters allowed for name').first().waitFor()
     await name.fill('a@b')
     await page.getByText('Email addresses are not allowed in custom fields').first().waitFor()
   })
 
-  test('a refused form keeps its input', async () => {
-    const page = await openSignedIn('/dashboard/AddBud')
+  test('keeps its input when it is refused', async () => {
+    const page = await openAsNewcomer('/dashboard/AddBud')
     await page.getByLabel('First name').fill(' ')
     await page.getByLabel('Surname').fill('Hopper')
     const box = page.getByRole('combobox', { name: 'Hobbies' })
@@ -235,7 +216,7 @@ describe('the bud form', () => {
   })
 
   test('is submitted once by a double click', async () => {
-    const page = await openSignedIn('/dashboard/AddBud')
+    const page = await openSignedIn('/dashboard/AddBud', [])
     await page.getByLabel('First name').fill('Grace')
     await button(page, 'Submit').dblclick()
     await page.getByText('1 Bud found').waitFor()
@@ -269,38 +250,28 @@ describe('the frame', () => {
     expect(Date.now() - shown).toBeLessThan(20_000)
   })
 
-  test.each([
-    [1280, 250],
-    [992, 250],
-  ])(
-    'at %d pixels the sidebar is %d pixels wide and open at first; the toggle closes it',
-    async (width, size) => {
-      const page = await openSignedIn('/dashboard')
+  test('the sidebar is open on a wide screen, and covers the page of a narrow one', async () => {
+    const page = await openAsNewcomer('/dashboard')
+    const sidebar = page.locator('#sidebar')
+    for (const width of [991, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      const sidebar = page.locator('#sidebar')
-      expect((await sidebar.boundingBox())?.width).toBe(size)
-      await page.getByRole('switch', { name: 'Sidebar' }).click()
-      await sidebar.waitFor({ state: 'hidden' })
-    },
-  )
-
-  test.each([991, 360])(
-    'at %d pixels the sidebar covers the page, and its button closes it',
-    async (width) => {
-      const page = await openSignedIn('/dashboard')
-      await page.setViewportSize({ width, height: 800 })
-      const sidebar = page.locator('#sidebar')
       expect(await sidebar.isVisible()).toBe(false)
       await button(page, 'Menu').click()
       const shown = await page.evaluate(() => document.documentElement.clientWidth)
       expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: shown, height: 800 })
       await button(page, 'Close').click()
       await sidebar.waitFor({ state: 'hidden' })
-    },
-  )
+    }
+    for (const width of [1280, 992]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect((await sidebar.boundingBox())?.width).toBe(250)
+    }
+    await page.getByRole('switch', { name: 'Sidebar' }).click()
+    await sidebar.waitFor({ state: 'hidden' })
+  })
 
   test('a picture of more than 500000 bytes is refused before it is sent', async () => {
-    const page = await openSignedIn('/dashboard/profile')
+    const page = await openAsNewcomer('/dashboard/profile')
     const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(500_001) }
     await page.getByLabel('Picture').setInputFiles(file)
     await page.getByText('Image size too large').first().waitFor()

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { calendarViews } from '~/calendar/calendar-period'
-import { axeViolations, overflow, signIn, themes, widths } from '../support/browser'
+import { expectAccessible, expectToFit } from '../support/browser'
 import {
-  addEvent,
   calendarPath,
   goto,
   link,
   november,
   query,
+  signInWith,
   soon,
   title,
   view,
@@ -75,9 +75,10 @@ describe('without JavaScript', () => {
 
   test("the screen is the month's agenda with links to the events", async () => {
     const page = await openPage(setting)
-    await signIn(page)
-    const id = await addEvent(page, { Eventtype: 'Colleagues', endDate: '2026-11-20T21:30' })
-    await addEvent(page, { Name: 'Elsewhere', startDate: '2026-12-01T10:00' })
+    const [id] = await signInWith(page, [
+      { Eventtype: 'Colleagues', endDate: '2026-11-20T21:30' },
+      { Name: 'Elsewhere', startDate: '2026-12-01T10:00' },
+    ])
     await page.goto(calendarPath('month'))
     expect(await title(page).textContent()).toBe('November 2026')
     const event = link(page, /Dinner/)
@@ -91,7 +92,7 @@ describe('without JavaScript', () => {
 
   test('links lead to the previous and next month, today and other views', async () => {
     const page = await openPage(setting)
-    await signIn(page)
+    await signInWith(page)
     await page.goto(calendarPath('month'))
     await link(page, 'Next month').click()
     expect(await title(page).textContent()).toBe('December 2026')
@@ -105,42 +106,20 @@ describe('without JavaScript', () => {
   })
 })
 
-const settings = (Object.keys(widths) as (keyof typeof widths)[]).flatMap((width) =>
-  themes.map((theme) => ({ width, theme })),
-)
-
-describe.each(settings)('at $width width in the $theme theme', (setting) => {
-  test('every view is accessible and fits, full and empty', async () => {
-    const page = await openCalendar(calendarPath('month'), november, setting)
-    for (const name of calendarViews) {
-      for (const date of ['2026-11-20', '2027-02-10']) {
-        await goto(page, calendarPath(name, date))
-        expect(await axeViolations(page), `${name} of ${date}`).toEqual([])
-        expect(await overflow(page), name).toBeLessThanOrEqual(0)
-      }
-    }
-  })
-
-  test('it is accessible and fits before its scripts have loaded', async () => {
-    const page = await openPage(setting)
-    await signIn(page)
-    for (const event of november) await addEvent(page, event)
-    await page.route('**/*.js', (route) => route.abort())
-    await page.goto(calendarPath('month'))
-    expect(await axeViolations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-  })
+test.each(calendarViews)('the view %s is accessible and fits, full and empty', async (name) => {
+  const page = await openCalendar(calendarPath(name), november)
+  await expectAccessible(page)
+  await expectToFit(page, [320, 400, 599, 600, 768, 991, 992, 1120, 1920])
+  await goto(page, calendarPath(name, '2027-02-10'))
+  await expectAccessible(page)
 })
 
-test('every view fits every width', async () => {
-  const page = await openCalendar(calendarPath('month'), november)
-  for (const name of calendarViews) {
-    await goto(page, calendarPath(name))
-    for (const width of [320, 400, 599, 600, 768, 991, 992, 1120, 1920]) {
-      await page.setViewportSize({ width, height: 800 })
-      await soon(() => overflow(page)).toBeLessThanOrEqual(0)
-    }
-  }
+test('the calendar is accessible and fits before its scripts have loaded', async () => {
+  const page = await openPage()
+  await signInWith(page, november)
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto(calendarPath('month'))
+  await expectAccessible(page)
 })
 
 describe('on a phone', () => {

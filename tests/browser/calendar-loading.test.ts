@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, signIn } from '../support/browser'
-import { addEvent, calendarPath, link, query, soon, title, view, withCalendar } from '../support/calendar'
+import { call } from '../support/browser'
+import {
+  addEvent,
+  calendarPath,
+  link,
+  query,
+  signInWith,
+  soon,
+  title,
+  view,
+  withCalendar,
+} from '../support/calendar'
 
 const { openCalendar, openPage } = withCalendar()
 
@@ -113,8 +123,7 @@ describe('loading', () => {
 
   test('without its scripts the calendar is an agenda', async () => {
     const page = await openPage()
-    await signIn(page)
-    await addEvent(page)
+    await signInWith(page, [{}])
     await page.route('**/EventCalendar-*.js', (route) => route.abort())
     await page.goto(calendarPath('month'))
     await link(page.locator('.agenda'), /Dinner/).waitFor()

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/calendar/calendar-days'
-import { signIn } from '../support/browser'
 import {
   calendarPath,
   drag,
   goto,
   link,
   query,
+  signInWith,
   soon,
   title,
   today,
@@ -15,8 +15,7 @@ import {
   withCalendar,
 } from '../support/calendar'
 
-/** The server and the browsers are in different time zones. */
-const { openPage, openCalendar } = withCalendar({ TZ: 'Asia/Kolkata' })
+const { openPage, openCalendar } = withCalendar()
 
 /** The rendered height. */
 const hour = 48
@@ -94,7 +93,7 @@ test.each([
 ])('in %s at %s today is %s', async (timezoneId, now, day, month, hours) => {
   const page = await openPage({ timezoneId })
   await page.clock.setFixedTime(now)
-  await signIn(page)
+  await signInWith(page)
   await goto(page, '/dashboard/Calendar')
   await soon(() => title(page).textContent()).toBe(month)
   expect(await today(page).textContent()).toContain(day)

@@ -5,22 +5,15 @@ import {
   expectShown,
   fillLogin,
   fillRegistration,
+  journeys,
   password,
   press,
-  type Setting,
   signIn,
   uniqueEmail,
   withBrowser,
 } from '../support/browser'
 
 const { openPage } = withBrowser()
-
-const settings: Required<Pick<Setting, 'width' | 'javaScript'>>[] = [
-  { width: 'desktop', javaScript: true },
-  { width: 'desktop', javaScript: false },
-  { width: 'phone', javaScript: true },
-  { width: 'phone', javaScript: false },
-]
 
 async function register(page: Page, Email: string) {
   await page.goto('/')
@@ -196,7 +189,7 @@ async function logout(page: Page) {
   expect(new URL(page.url()).pathname).toBe('/')
 }
 
-describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
   test('a person registers, logs in, adds, finds, changes and deletes a bud, and logs out', async () => {
     const page = await openPage(setting)
     const Email = uniqueEmail()
@@ -221,9 +214,11 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
     await page.goto('/dashboard/AllCircles')
     await removeWith(page, 'Circle', 'Pioneers')
   })
+})
 
+describe.each([true, false])('JavaScript: %s', (javaScript) => {
   test('a form that would overwrite a newer version reports the conflict and can be saved anyway', async () => {
-    const page = await openPage(setting)
+    const page = await openPage({ javaScript })
     await signIn(page)
     const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Pioneers', Location: 'Bath' })
     await page.goto(`/dashboard/EditCircle/${circle._id}`)
@@ -239,7 +234,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
   })
 
   test('an expired reset link is reported', async () => {
-    const page = await openPage(setting)
+    const page = await openPage({ javaScript })
     await page.goto('/reset-password/no-such')
     await page.locator('[name=password]').fill(password)
     await page.locator('[name=confirmPassword]').fill(password)
@@ -248,7 +243,7 @@ describe.each(settings)('at $width width, JavaScript: $javaScript', (setting) =>
   })
 
   test("'Explore the app' shows the demo account", async () => {
-    const page = await openPage(setting)
+    const page = await openPage({ javaScript })
     await page.goto('/login')
     await press(page, 'Explore the app')
     await expectShown(page, 'Take a look around')

@@ -1,30 +1,31 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  axeViolations,
+  account,
   call,
-  overflow,
+  expectAccessible,
+  expectToFit,
+  newDatabase,
   password,
   signIn,
   signInAsAdmin,
-  themes,
-  widths,
   withBrowser,
 } from '../support/browser'
 import { unseenFocus } from '../support/focus'
 
-const { openPage } = withBrowser()
+const { openPage } = withBrowser(newDatabase)
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh'
 
-async function withBuds(page: Page) {
-  await signIn(page)
-  const buds = []
+const newcomer = account(async () => {})
+
+/** Signs in as a user with buds that share options, and circles and events with every field filled in. */
+const owner = account(async (page) => {
+  const buds: string[] = []
   for (let n = 0; n < 27; n++) {
-    const Surname = n === 26 ? longName : `Number ${n}`
     const { bud } = await call(page, 'POST', '/api/v1/buds', {
       Firstname: 'Grace',
-      Surname,
+      Surname: n === 26 ? longName : `Number ${n}`,
       Nickname: 'Amazing',
       Occupation: 'Rear admiral of the lower half',
       Location: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
@@ -32,44 +33,32 @@ async function withBuds(page: Page) {
       hobbies: ['Chess', 'Reading', 'Yoga'],
       customFields: [{ name: 'Ship', value: 'Hopper' }],
     })
-    buds.push(bud)
+    buds.push(bud._id)
   }
-  return buds.at(-1)._id as string
-}
-
-/** Buds with shared options, and circles and events with every field filled in. */
-async function withGatherings(page: Page) {
-  await withBuds(page)
-  const { buds } = await call(page, 'GET', '/api/v1/buds?limit=100')
-  const selectedBuds = buds.slice(0, 14).map(({ _id }: { _id: string }) => _id)
-  const texts = { Description: `A word\n${'and another '.repeat(30)}`, Location: longName, selectedBuds }
+  const long = {
+    Name: longName,
+    Description: `A word\n${'and another '.repeat(30)}`,
+    Location: longName,
+    selectedBuds: buds.slice(-14),
+  }
   const milestones = [
     { date: '2026-11-20', description: 'First meeting' },
     { date: '', description: longName },
   ]
+  const circles: string[] = []
   for (const Circletype of ['Friends', 'Family', 'Work', 'Clients', 'Other']) {
-    await call(page, 'POST', '/api/v1/circles', {
-      ...texts,
-      Name: longName,
-      Shortname: 'Long',
-      Circletype,
-      milestones,
-    })
+    const fields = { ...long, Shortname: 'Long', Circletype, milestones }
+    circles.push((await call(page, 'POST', '/api/v1/circles', fields)).circle._id)
   }
-  const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Empty' })
+  await call(page, 'POST', '/api/v1/circles', { Name: 'Empty' })
   const times = { startDate: '2026-11-20T19:00', endDate: '2026-11-22T23:00' }
   for (const Eventtype of ['Social', 'Client', 'Colleagues', 'Other']) {
-    await call(page, 'POST', '/api/v1/events', { ...texts, ...times, Name: longName, Eventtype })
+    await call(page, 'POST', '/api/v1/events', { ...long, ...times, Eventtype })
   }
-  const { event } = await call(page, 'POST', '/api/v1/events', {
-    ...times,
-    Name: 'Alone',
-    Location: 'Bath',
-    Eventtype: 'Social',
-  })
-  const { circles } = await call(page, 'GET', '/api/v1/circles?sort=A-Z')
-  return { circle: circles.at(-1)._id as string, empty: circle._id as string, event: event._id as string }
-}
+  const alone = { ...times, Name: 'Alone', Location: 'Bath', Eventtype: 'Social' }
+  const { event } = await call(page, 'POST', '/api/v1/events', alone)
+  return { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
+})
 
 const article = {
   title: longName,
@@ -80,15 +69,14 @@ const article = {
   featuredImage: '/favicon.svg',
 }
 
-async function withPosts(page: Page) {
-  await signInAsAdmin(page)
+/** Signs in as the admin of posts. */
+const editor = account(async (page) => {
   for (let n = 0; n < 3; n++) {
-    const post = { ...article, published: n > 0, featured: n > 1 }
-    await call(page, 'POST', '/api/v1/blog/admin', post)
+    await call(page, 'POST', '/api/v1/blog/admin', { ...article, published: n > 0, featured: n > 1 })
   }
   const { posts } = await call(page, 'GET', '/api/v1/blog/admin/all')
   return posts[0]._id as string
-}
+}, signInAsAdmin)
 
 async function withoutPosts(page: Page) {
   await signInAsAdmin(page)
@@ -96,22 +84,20 @@ async function withoutPosts(page: Page) {
   for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
 }
 
-/** Creates used and unused codes, and users with long names. Later tests see them too. */
-async function withCodes(page: Page) {
-  await signInAsAdmin(page)
-  const { totalCodes } = await call(page, 'GET', '/api/v1/admin/access-codes?limit=1')
-  for (let n = totalCodes; n < 60; n++) await call(page, 'POST', '/api/v1/admin/access-codes')
-  const { code } = await call(page, 'POST', '/api/v1/admin/access-codes')
+/** Signs in as the admin of used and unused codes, and of users with long names. */
+const registrar = account(async (page) => {
+  const codes = []
+  for (let n = 0; n < 61; n++) codes.push(await call(page, 'POST', '/api/v1/admin/access-codes'))
   await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: true })
   await call(page, 'POST', '/api/v1/auth/register', {
     Firstname: longName,
     Surname: longName,
     Email: `${longName}-${crypto.randomUUID()}@example.com`,
     Password: password,
-    accessCode: code,
+    accessCode: codes[60].code,
   })
   await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: false })
-}
+}, signInAsAdmin)
 
 const longEmail = () => `${crypto.randomUUID()}-${longName.slice(0, 20)}@a-long-name-of-a-company.example.com`
 
@@ -159,74 +145,74 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Invalid credentials').first().waitFor()
   },
   'the empty list': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard')
   },
   'a full list with its search': async (page) => {
-    await withBuds(page)
+    await owner(page)
     await page.goto('/dashboard?page=2&search=Number&sort=oldestFirst')
   },
   'the delete dialog': async (page) => {
-    const id = await withBuds(page)
-    await page.goto(`/dashboard?delete=${id}`)
+    const { bud } = await owner(page)
+    await page.goto(`/dashboard?delete=${bud}`)
     await page.getByRole('dialog').waitFor()
   },
   'add bud': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AddBud')
     await page.getByRole('combobox', { name: 'Origination' }).waitFor()
   },
   'edit bud': async (page) => {
-    const id = await withBuds(page)
-    await page.goto(`/dashboard/EditBud/${id}`)
+    const { bud } = await owner(page)
+    await page.goto(`/dashboard/EditBud/${bud}`)
     await page.getByRole('combobox', { name: 'Origination' }).waitFor()
   },
   'the empty list of circles': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AllCircles')
   },
   'a full list of circles': async (page) => {
-    await withGatherings(page)
+    await owner(page)
     await page.goto('/dashboard/AllCircles?search=e')
   },
   'the delete dialog of a circle': async (page) => {
-    const { circle } = await withGatherings(page)
+    const { circle } = await owner(page)
     await page.goto(`/dashboard/AllCircles?delete=${circle}`)
     await page.getByRole('dialog').waitFor()
   },
   'add circle': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AddCircle')
     await page.getByRole('combobox', { name: 'Buds' }).waitFor()
   },
   'edit circle': async (page) => {
-    const { circle } = await withGatherings(page)
+    const { circle } = await owner(page)
     await page.goto(`/dashboard/EditCircle/${circle}`)
     await page.getByText('14 in common').first().waitFor()
   },
   'a circle changed by another client': async (page) => {
-    const { circle } = await withGatherings(page)
-    await page.goto(`/dashboard/EditCircle/${circle}`)
-    await call(page, 'PATCH', `/api/v1/circles/${circle}`, { Location: 'Leeds', selectedBuds: [] })
+    const { changed } = await owner(page)
+    await page.goto(`/dashboard/EditCircle/${changed}`)
+    await call(page, 'PATCH', `/api/v1/circles/${changed}`, { Location: 'Leeds', selectedBuds: [] })
     await page.getByLabel('Location').fill('York')
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Saved now: Leeds').first().waitFor()
   },
   'the empty list of events': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AllEvents')
   },
   'a full list of events': async (page) => {
-    await withGatherings(page)
+    await owner(page)
     await page.goto('/dashboard/AllEvents')
   },
   'add event': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AddEvent')
     await page.getByRole('combobox', { name: 'Buds' }).waitFor()
   },
   'a refused event': async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/AddEvent?startDate=2026-11-20T19:00&endDate=2026-11-20T18:00')
     await page.getByLabel('Name').fill(' ')
     await page.getByLabel('Location').fill(' ')
@@ -235,12 +221,12 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Please provide all required fields').first().waitFor()
   },
   'edit event': async (page) => {
-    const { event } = await withGatherings(page)
+    const { event } = await owner(page)
     await page.goto(`/dashboard/EditEvent/${event}`)
     await page.getByRole('combobox', { name: 'Buds' }).waitFor()
   },
   profile: async (page) => {
-    await signIn(page)
+    await newcomer(page)
     await page.goto('/dashboard/profile')
   },
   'profile with an address that is not confirmed': async (page) => {
@@ -250,7 +236,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Not confirmed yet').waitFor()
   },
   'the access codes': async (page) => {
-    await withCodes(page)
+    await registrar(page)
     await page.goto('/dashboard/Admin')
   },
   'a search for no access code': async (page) => {
@@ -258,11 +244,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/Admin?search=nothing')
   },
   'the users': async (page) => {
-    await withCodes(page)
+    await registrar(page)
     await page.goto('/dashboard/Admin?tab=users')
   },
   'a search of users': async (page) => {
-    await withCodes(page)
+    await registrar(page)
     await page.goto('/dashboard/Admin?tab=users&search=wolfe')
   },
   'the settings': async (page) => {
@@ -270,15 +256,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/Admin?tab=settings')
   },
   'the list of posts': async (page) => {
-    await withPosts(page)
-    await page.goto('/dashboard/blog')
-  },
-  'the empty list of posts': async (page) => {
-    await withoutPosts(page)
+    await editor(page)
     await page.goto('/dashboard/blog')
   },
   'the dialog to delete a post': async (page) => {
-    const id = await withPosts(page)
+    const id = await editor(page)
     await page.goto(`/dashboard/blog?delete=${id}`)
     await page.getByRole('dialog').waitFor()
   },
@@ -287,7 +269,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/blog/new')
   },
   'edit post': async (page) => {
-    const id = await withPosts(page)
+    const id = await editor(page)
     await page.goto(`/dashboard/blog/edit/${id}`)
   },
   'the changes of the sanitiser': async (page) => {
@@ -308,49 +290,17 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Create Post' }).click()
     await page.getByText('Please check 2 fields').waitFor()
   },
+  'the empty list of posts': async (page) => {
+    await withoutPosts(page)
+    await page.goto('/dashboard/blog')
+  },
 }
 
-const settings = (['desktop', 'phone'] as const).flatMap((width) => themes.map((theme) => ({ width, theme })))
-
-test.each(Object.keys(screens))('%s is accessible, fits and shows the focus', async (name) => {
+test.each(Object.entries(screens))('%s is accessible, fits and shows the focus', async (_name, open) => {
   const page = await openPage()
-  await screens[name]?.(page)
-  await page.waitForLoadState('networkidle')
-  for (const { width, theme } of settings) {
-    await page.setViewportSize({ width: widths[width], height: 800 })
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // At other scroll positions a sticky bar may cover half of a control.
-    await page.evaluate(() => scrollTo(0, 0))
-    expect.soft(await axeViolations(page), `${width}, ${theme}`).toEqual([])
-    expect.soft(await overflow(page), `${width}, ${theme}`).toBeLessThanOrEqual(0)
-    expect.soft(await unseenFocus(page), `${width}, ${theme}`).toEqual([])
-  }
-})
-
-test.each([320, 400, 768, 992, 1120, 1920])('every screen fits %d pixels', async (width) => {
-  const page = await openPage()
-  await page.setViewportSize({ width, height: 800 })
-  for (const name of [
-    'the landing page',
-    'terms',
-    'privacy policy',
-    'contact',
-    'register',
-    'a full list with its search',
-    'add bud',
-    'a full list of circles',
-    'edit circle',
-    'a full list of events',
-    'profile',
-    'profile with an address that is not confirmed',
-    'the access codes',
-    'the users',
-    'the settings',
-    'the list of posts',
-    'edit post',
-  ]) {
-    await page.context().clearCookies()
-    await screens[name]?.(page)
-    expect(await overflow(page), name).toBeLessThanOrEqual(0)
-  }
+  await open(page)
+  await expectAccessible(page, async (...appearance) => {
+    expect.soft(await unseenFocus(page), appearance.join()).toEqual([])
+  })
+  await expectToFit(page, [320, 400, 768, 992, 1120, 1920])
 })

@@ -45,8 +45,12 @@ describe('the testimonials', () => {
     }
   })
 
-  test('pause while they are hovered or focused', async () => {
+  test('pause while they are hovered or focused, and by their button', async () => {
     const page = await openTestimonials()
+    const leave = async () => {
+      await page.mouse.move(0, 0)
+      await page.locator('h1').evaluate(() => (document.activeElement as HTMLElement).blur())
+    }
     await page.locator('blockquote').first().hover()
     await page.clock.runFor(20_000)
     expect(await shownQuote(page)).toBe(0)
@@ -54,37 +58,28 @@ describe('the testimonials', () => {
     await page.locator('.dot').nth(0).focus()
     await page.clock.runFor(20_000)
     expect(await shownQuote(page)).toBe(0)
-  })
 
-  test('can be paused and started again', async () => {
-    const page = await openTestimonials()
     await button(page, 'Pause').click()
-    await page.mouse.move(0, 0)
-    await page.locator('h1').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await leave()
     await page.clock.runFor(20_000)
     expect(await shownQuote(page)).toBe(0)
     expect(await button(page, 'Pause').getAttribute('aria-pressed')).toBe('true')
     await button(page, 'Pause').click()
-    await page.mouse.move(0, 0)
-    await page.locator('h1').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await leave()
     await page.clock.runFor(5_000)
     await expect.poll(() => shownQuote(page)).toBe(1)
   })
 
-  test('are chosen by their dots', async () => {
+  test('do not rotate with reduced motion, and are chosen by their dots', async () => {
     const page = await openTestimonials(false)
+    await page.clock.runFor(30_000)
+    expect(await shownQuote(page)).toBe(0)
+    expect(await page.locator('.pause').isVisible()).toBe(false)
     for (const n of [2, 0, 1]) {
       await button(page, `Show testimonial ${n + 1}`).click()
       await expect.poll(() => shownQuote(page)).toBe(n)
       expect(await page.locator('.dot[aria-current=true]').count()).toBe(1)
     }
-  })
-
-  test('do not rotate with reduced motion', async () => {
-    const page = await openTestimonials(false)
-    await page.clock.runFor(30_000)
-    expect(await shownQuote(page)).toBe(0)
-    expect(await page.locator('.pause').isVisible()).toBe(false)
   })
 
   test('are all readable without JavaScript', async () => {
@@ -145,26 +140,25 @@ test("the button 'Back to top' appears after 200 pixels and scrolls to the top",
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test.each([true, false])('on a phone the menu opens and closes, JavaScript: %s', async (javaScript) => {
-  const page = await openPage({ width: 'phone', javaScript })
-  await page.goto('/')
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' })
-  expect(await link.isVisible()).toBe(false)
-  await button(page, 'Menu').click()
-  await link.waitFor()
-  await page.keyboard.press('Escape')
-  await link.waitFor({ state: 'hidden' })
-})
-
-test('the menu closes after a choice', async () => {
-  const page = await openPage({ width: 'phone' })
-  await page.goto('/')
-  await button(page, 'Menu').click()
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Pricing' }).click()
-  await menu.waitFor({ state: 'hidden' })
-  await expect.poll(async () => (await page.locator('#pricing h2').boundingBox())?.y).toBeLessThan(300)
-})
+test.each([true, false])(
+  'on a phone the menu opens, and closes after a choice, JavaScript: %s',
+  async (javaScript) => {
+    const page = await openPage({ width: 'phone', javaScript })
+    await page.goto('/')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    const link = menu.getByRole('link', { name: 'Pricing' })
+    expect(await link.isVisible()).toBe(false)
+    await button(page, 'Menu').click()
+    await link.waitFor()
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    if (!javaScript) return
+    await button(page, 'Menu').click()
+    await link.click()
+    await menu.waitFor({ state: 'hidden' })
+    await expect.poll(async () => (await page.locator('#pricing h2').boundingBox())?.y).toBeLessThan(300)
+  },
+)
 
 test.each(['features', 'pricing', 'testimonials'])('/#%s scrolls to that section', async (id) => {
   const page = await openPage()
@@ -191,9 +185,13 @@ test('the pictures follow the theme of the system or the selected theme', async 
 })
 
 describe.each([true, false])('the terms, JavaScript: %s', (javaScript) => {
-  test('can be accepted, which ticks the box of /register', async () => {
+  test('scroll in their box by keyboard, and can be accepted, which ticks the box of /register', async () => {
     const page = await openPage({ javaScript })
     await page.goto('/terms')
+    const box = page.getByRole('region', { name: 'Terms and Conditions' })
+    await box.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => box.evaluate((one) => one.scrollTop)).toBeGreaterThan(1_000)
     if (javaScript) {
       await page.waitForLoadState('networkidle')
       expect(await button(page, 'Accept').isDisabled()).toBe(true)
@@ -210,15 +208,6 @@ describe.each([true, false])('the terms, JavaScript: %s', (javaScript) => {
     await page.goto('/terms')
     await page.getByRole('link', { name: 'Decline' }).click()
     await page.waitForURL('/')
-  })
-
-  test('scroll in their box, also by keyboard', async () => {
-    const page = await openPage({ javaScript })
-    await page.goto('/terms')
-    const box = page.getByRole('region', { name: 'Terms and Conditions' })
-    await box.focus()
-    await page.keyboard.press('End')
-    await expect.poll(() => box.evaluate((one) => one.scrollTop)).toBeGreaterThan(1_000)
   })
 })
 

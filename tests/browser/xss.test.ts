@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { signTimestamp } from '~/forms/signed-timestamp.server'
 import { launchBrowser } from '../support/browser'
+import { httpClient } from '../support/http-client'
+import { readMails } from '../support/mail-folder'
 import { scriptCorpus } from '../support/script-corpus'
 import { startServer } from '../support/server.mjs'
 import {
@@ -45,11 +47,9 @@ const cleaned = new Map<string, string>()
 
 beforeAll(async () => {
   app = await startServer(env)
-  const signIn = await send('POST', '/api/v1/auth/login', admin)
-  cookie = signIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+  const client = httpClient(app.url)
+  await client.post('/api/v1/auth/login', admin)
+  cookie = client.cookieHeader()
   await processAll(numbers, async (n) => {
     const { content, slug } = await writeThroughApi(send, n)
     cleaned.set(content, slug)
@@ -265,12 +265,7 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
         redirect: 'manual',
       })
     })
-    const folder = join(env.DATA_DIR, 'mail')
-    const mails = () =>
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-        .filter(({ Tag }) => Tag === 'contact')
+    const mails = () => readMails(env.DATA_DIR).filter(({ Tag }) => Tag === 'contact')
     await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(scriptCorpus.length)
     for (const { HtmlBody } of mails()) expect(await reader.evaluate(dangerousElements, HtmlBody)).toEqual([])
   })

@@ -1,11 +1,17 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Browser, type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { findChromium } from './chromium.mjs'
+import { admin } from './env.mjs'
 import { startServer } from './server.mjs'
 
 export const widths = { desktop: 1280, phone: 360 } as const
 export const themes = ['light', 'dark'] as const
+
+/** The widths with and without JavaScript. */
+export const journeys = (['desktop', 'phone'] as const).flatMap((width) =>
+  [true, false].map((javaScript) => ({ width, javaScript })),
+)
 
 export type Setting = {
   width?: keyof typeof widths
@@ -28,15 +34,20 @@ const args = [
   '--disable-sync',
 ]
 
-export const password = 'Blue-Heron-42'
-const adminEmail = 'admin@example.com'
+export const password = admin.ADMIN_PASSWORD
 export const uniqueEmail = () => `visitor-${crypto.randomUUID().slice(-12)}@example.com`
 
 export const launchBrowser = (more: string[] = []) =>
   chromium.launch({ executablePath: findChromium(), args: [...args, ...more] })
 
-/** A browser and the app for the tests of a file. A warning or error in the console fails the test. */
-export function withBrowser(env: Record<string, string> = {}) {
+/** The environment of a server with the sample posts, for tests that change posts or settings. */
+export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
+
+/**
+ * A browser and the app for the tests of a file. A warning or error in the console fails the test. Without `env` the app is
+ * the one that all files share.
+ */
+export function withBrowser(env?: Record<string, string>) {
   let browser: Browser
   let app: { url: string; stop: () => unknown }
   let contexts: BrowserContext[] = []
@@ -44,9 +55,9 @@ export function withBrowser(env: Record<string, string> = {}) {
 
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL
-    app = url
-      ? { url, stop: () => {} }
-      : await startServer({ ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password, ...env })
+    if (url) app = { url, stop: () => {} }
+    else if (env) app = await startServer({ ...admin, ...env })
+    else app = { url: inject('sharedServer'), stop: () => {} }
     browser = await launchBrowser()
   })
   afterEach(async () => {
@@ -97,10 +108,27 @@ export async function signIn(page: Page) {
   return account
 }
 
-/** Signs in as the admin. */
-export async function signInAsAdmin(page: Page) {
-  await call(page, 'POST', '/api/v1/auth/login', { Email: adminEmail, Password: password })
+/** Signs in as a user whom the first call creates with `setUp`. Resolves to what `setUp` returned. */
+export function account<T>(setUp: (page: Page) => Promise<T>, enter: (page: Page) => unknown = signIn) {
+  let created: Promise<{ result: T; cookies: Cookie[] }> | undefined
+  async function create(page: Page) {
+    await enter(page)
+    return { result: await setUp(page), cookies: await page.context().cookies() }
+  }
+  return async (page: Page) => {
+    created ??= create(page)
+    const { result, cookies } = await created
+    await page.context().addCookies(cookies)
+    return result
+  }
 }
+
+/** Signs in as the admin. */
+export const signInAsAdmin = account(
+  async () => {},
+  (page) =>
+    call(page, 'POST', '/api/v1/auth/login', { Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD }),
+)
 
 /** Calls the API with the page's cookies. */
 export async function call(page: Page, method: string, path: string, data?: unknown) {
@@ -109,25 +137,61 @@ export async function call(page: Page, method: string, path: string, data?: unkn
   return response.json()
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const rules = {
+  all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+} as const
 
 /** The accessibility violations that axe finds on the page. */
-export async function axeViolations(page: Page) {
+export async function axeViolations(page: Page, which: keyof typeof rules = 'all') {
   await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (values) =>
+    ({ type, values }) =>
       window.axe.run({
-        runOnly: { type: 'tag', values },
+        runOnly: { type, values: [...values] },
         resultTypes: ['violations'],
         // axe cannot reach into a sandboxed frame, and its attempt is an error in the console.
         iframes: false,
       }),
-    rules,
+    rules[which],
   )
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
   )
+}
+
+/** Each width and each theme once with all rules. The other combinations can differ from these only in colours. */
+const appearances = [
+  { width: 'desktop', theme: 'light', which: 'all' },
+  { width: 'phone', theme: 'dark', which: 'all' },
+  { width: 'desktop', theme: 'dark', which: 'colours' },
+  { width: 'phone', theme: 'light', which: 'colours' },
+] as const
+
+/** Checks that the page is accessible and fits, at both widths and in both themes. */
+export async function expectAccessible(
+  page: Page,
+  check?: (width: keyof typeof widths, theme: (typeof themes)[number]) => Promise<void>,
+) {
+  for (const { width, theme, which } of appearances) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width: widths[width], height: 800 })
+    // At other scroll positions a sticky bar may cover half of a control.
+    await page.evaluate(() => scrollTo(0, 0))
+    const appearance = `${page.url()}, ${width}, ${theme}`
+    expect.soft(await axeViolations(page, which), appearance).toEqual([])
+    await expect.poll(() => overflow(page), { message: appearance }).toBeLessThanOrEqual(0)
+    await check?.(width, theme)
+  }
+}
+
+/** Checks that the page is not wider than windows of these widths. */
+export async function expectToFit(page: Page, pixels: number[]) {
+  for (const width of pixels) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => overflow(page), { message: `${page.url()}, ${width}` }).toBeLessThanOrEqual(0)
+  }
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -160,6 +224,12 @@ export async function fillLogin(page: Page, Email: string) {
 /** The number of pixels by which the page is wider than the window. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    sharedServer: string
+  }
+}
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addDays } from '~/calendar/calendar-days'
-import { call, type Setting, signIn, withBrowser } from './browser'
+import { account, call, type Setting, withBrowser } from './browser'
 
 export type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>
 
@@ -63,14 +63,29 @@ export const november: Fields[] = [
   }),
 ]
 
-/** A browser for the tests of a file, and a new user's calendar in it. */
-export function withCalendar(env: Record<string, string> = {}) {
-  const { openPage } = withBrowser(env)
+const owners = new Map<string, (page: Page) => Promise<string[]>>()
+
+/** Signs in as a user with these events, the same user for the same events. Resolves to the ids of the events. */
+export async function signInWith(page: Page, events: Fields[] = []) {
+  const key = JSON.stringify(events)
+  const owner =
+    owners.get(key) ??
+    account(async (first) => {
+      const ids: string[] = []
+      for (const event of events) ids.push(await addEvent(first, event))
+      return ids
+    })
+  owners.set(key, owner)
+  return owner(page)
+}
+
+/** A browser for the tests of a file, and the calendar of a user with some events in it. */
+export function withCalendar() {
+  const { openPage } = withBrowser()
 
   async function openCalendar(path: string, events: Fields[] = [], setting: Setting = {}) {
     const page = await openPage(setting)
-    await signIn(page)
-    for (const event of events) await addEvent(page, event)
+    await signInWith(page, events)
     await goto(page, path)
     return page
   }

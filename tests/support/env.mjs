@@ -9,3 +9,6 @@ export function testEnv(given = process.env) {
     LOG_LEVEL: given.LOG_LEVEL ?? 'silent',
   }
 }
+
+/** The admin of the servers under test. */
+export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }

@@ -1,13 +1,13 @@
-import type { Page } from 'playwright-core'
+import type { Page, PageScreenshotOptions } from 'playwright-core'
 import sharp from 'sharp'
 
-/** The kinds of controls that have been checked, with width and theme. */
+/** The kinds of controls that have been checked, each with a width or a theme. */
 const checked = new Set<string>()
 
 /**
  * Returns the controls whose keyboard focus is not visible. The focus is visible if at least as many pixels change by a
  * contrast of 3:1 as a border of 1 px around the control has (WCAG 2.4.13 requires 2 px at level AAA). Checks one control
- * of each kind.
+ * of each kind, once at each width and once in each theme.
  */
 export async function unseenFocus(page: Page) {
   // Browsers show the focus only after a key press.
@@ -17,19 +17,19 @@ export async function unseenFocus(page: Page) {
     .locator('.toasts')
     .evaluateAll((all) => all.map((one) => one.style.setProperty('display', 'none')))
   const found = await page.evaluateHandle(controlsByKind)
-  const setting = await page.evaluate(
-    () => `${innerWidth} ${getComputedStyle(document.body).backgroundColor}`,
-  )
+  const setting = await page.evaluate(() => [innerWidth, getComputedStyle(document.body).backgroundColor])
   const faults = []
   for (const [n, kind] of (await found.evaluate((all) => all.map(({ kind }) => kind))).entries()) {
-    if (checked.has(setting + kind)) continue
-    const border = await found.evaluate(focusOne, n)
-    if (!border) continue
-    const focused = await takePixels(page)
+    const keys = setting.map((part) => `${part} ${kind}`)
+    if (keys.every((key) => checked.has(key))) continue
+    const focus = await found.evaluate(focusOne, n)
+    if (!focus) continue
+    const { border, clip } = focus
+    const focused = await takePixels(page, clip)
     if (!(await found.evaluate(isStillThere, n))) continue
-    checked.add(setting + kind)
+    for (const key of keys) checked.add(key)
     await found.evaluate((all, n) => all[n]?.control.blur(), n)
-    const changed = countContrasting(focused, await takePixels(page))
+    const changed = countContrasting(focused, await takePixels(page, clip))
     if (changed < border) faults.push(`${kind}: ${changed} of ${border} pixels`)
   }
   return faults
@@ -54,18 +54,27 @@ function controlsByKind() {
     .map((control) => ({ control, kind: kindOf(control) }))
 }
 
-/** Focuses a control and returns the length of the border around its visible part; a short side counts as 24 px. */
+/** Focuses a control. Returns its surroundings and the length of the border around its visible part, whose sides count as 24 px or more. */
 function focusOne(all: { control: HTMLElement }[], n: number) {
   const control = all[n]?.control
   control?.focus()
   // A control like 'Back to top' disappears when the page scrolls.
-  if (!control || control !== document.activeElement) return 0
+  if (!control || control !== document.activeElement) return undefined
   // Sticky bars at the edges of the window may cover a control.
   control.scrollIntoView({ block: 'center' })
   const { left, right, top, bottom } = control.getBoundingClientRect()
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
   const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
-  return Math.round(2 * (Math.max(width, 24) + Math.max(height, 24)))
+  const [x, y] = [Math.max(left - 100, 0), Math.max(top - 100, 0)]
+  return {
+    border: Math.round(2 * (Math.max(width, 24) + Math.max(height, 24))),
+    clip: {
+      x,
+      y,
+      width: Math.min(right + 100, innerWidth) - x,
+      height: Math.min(bottom + 100, innerHeight) - y,
+    },
+  }
 }
 
 /** 'Back to top' disappears at the top of the page. */
@@ -75,9 +84,9 @@ function isStillThere(all: { control: HTMLElement }[], n: number) {
   return control === document.activeElement && control?.checkVisibility(visible) === true
 }
 
-/** The pixels of a screenshot without the blinking caret. */
-export async function takePixels(page: Page) {
-  const png = await page.screenshot({ caret: 'hide' })
+/** The pixels of the window, or of a part of it, without the blinking caret. */
+export async function takePixels(page: Page, clip?: PageScreenshotOptions['clip']) {
+  const png = await page.screenshot({ caret: 'hide', clip })
   return sharp(png).removeAlpha().raw().toBuffer()
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open } from '../emulators/support'
-import { axeViolations, call, overflow, signIn, themes, widths } from './browser'
+import { call, expectAccessible, signIn, widths } from './browser'
 import { freePort } from './postgres.mjs'
 
 /** A folder for screenshots of each state, which people can check. */
@@ -39,17 +39,11 @@ export async function takePicture(page: Page, name: string) {
 
 /** Checks layout and accessibility in both themes and at both widths. The banner must stay low on a phone. */
 export async function checkPage(page: Page, name: string) {
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    for (const width of ['desktop', 'phone'] as const) {
-      await page.setViewportSize({ width: widths[width], height: 800 })
-      await takePicture(page, `${name}-${width}-${theme}`)
-      expect(await overflow(page), name).toBeLessThanOrEqual(0)
-      expect(await axeViolations(page), name).toEqual([])
-      const banners = await page.locator('.subscription-banner').all()
-      for (const banner of banners) expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(84)
-    }
-  }
+  await expectAccessible(page, async (width, theme) => {
+    await takePicture(page, `${name}-${width}-${theme}`)
+    const banners = await page.locator('.subscription-banner').all()
+    for (const banner of banners) expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(84)
+  })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: widths.desktop, height: 800 })
 }
