@@ -7,7 +7,7 @@ import { pricePence } from '~/billing/plan'
 import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
 import { createApp, type Development } from '~/http/app.server'
-import { backgroundWorkDone } from '~/http/background.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
@@ -38,7 +38,7 @@ export async function serve(development?: Development) {
     log.info('stopping')
     stopJobs()
     await close(server)
-    await backgroundWorkDone()
+    await waitForBackgroundTasks()
     await emulator?.stop()
     await closeDatabase()
     process.exit(0)

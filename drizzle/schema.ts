@@ -355,13 +355,17 @@ export const events = pgTable(
 const budLinkTable = (recordTable: typeof circles | typeof events, name: string, column: string) =>
   pgTable(
     name,
-    { ownerId: uuid('owner_id').notNull(), ofId: uuid(column).notNull(), budId: uuid('bud_id').notNull() },
+    {
+      ownerId: uuid('owner_id').notNull(),
+      recordId: uuid(column).notNull(),
+      budId: uuid('bud_id').notNull(),
+    },
     (table) => [
-      primaryKey({ columns: [table.ownerId, table.ofId, table.budId] }),
-      index(`${name}_bud`).on(table.ownerId, table.budId, table.ofId),
+      primaryKey({ columns: [table.ownerId, table.recordId, table.budId] }),
+      index(`${name}_bud`).on(table.ownerId, table.budId, table.recordId),
       foreignKey({
         name: `${name}_of`,
-        columns: [table.ownerId, table.ofId],
+        columns: [table.ownerId, table.recordId],
         foreignColumns: [recordTable.ownerId, recordTable._id],
       }).onDelete('cascade'),
       foreignKey({

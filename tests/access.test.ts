@@ -9,7 +9,7 @@ import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
 
-type Role = 'nobody' | 'owner' | 'other' | 'test' | 'testAccount' | 'demo' | 'admin'
+type Role = 'visitor' | 'owner' | 'other' | 'test' | 'testAccount' | 'demo' | 'admin'
 
 /** The status, or the target of the redirect. */
 type Outcome = number | `→ ${string}`
@@ -21,11 +21,11 @@ type Row = [
 ]
 
 const everyone = (outcome: Outcome) => () => outcome
-const users = (outcome: Outcome, nobody: Outcome) => (role: Role) => (role === 'nobody' ? nobody : outcome)
+const users = (outcome: Outcome, visitor: Outcome) => (role: Role) => (role === 'visitor' ? visitor : outcome)
 const screen = (outcome: Outcome) => users(outcome, '→ /')
 const api = (outcome: Outcome) => users(outcome, 401)
-const ownRecord = (mine: Outcome, others: Outcome, nobody: Outcome) => (role: Role) =>
-  role === 'owner' ? mine : role === 'nobody' ? nobody : others
+const ownRecord = (mine: Outcome, others: Outcome, visitor: Outcome) => (role: Role) =>
+  role === 'owner' ? mine : role === 'visitor' ? visitor : others
 
 const circle = { Name: 'Readers' }
 const event = {
@@ -37,13 +37,13 @@ const event = {
 }
 
 const adminScreen = (outcome: Outcome) => (role: Role) =>
-  role === 'admin' ? outcome : role === 'nobody' ? '→ /' : '→ /dashboard'
+  role === 'admin' ? outcome : role === 'visitor' ? '→ /' : '→ /dashboard'
 const adminApi = (outcome: Outcome) => (role: Role) =>
-  role === 'admin' ? outcome : role === 'nobody' ? 401 : 403
+  role === 'admin' ? outcome : role === 'visitor' ? 401 : 403
 
 /** The outcomes of the subscription calls: no role has a subscription, and Stripe is not configured. */
 const billing = (outcome: Outcome) => (role: Role) =>
-  ({ nobody: 401, demo: 403, test: 400, testAccount: 400, admin: 400, owner: outcome, other: outcome })[role]
+  ({ visitor: 401, demo: 403, test: 400, testAccount: 400, admin: 400, owner: outcome, other: outcome })[role]
 
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
@@ -242,7 +242,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   // Whoever may change what the path is about comes last.
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const lastTwo = isOfAdmins ? [['owner'], ['admin']] : [['admin'], ['owner']]
-  for (const group of [['nobody', 'other', 'test', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
+  for (const group of [['visitor', 'other', 'test', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
     for (const role of group) {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
       expect(outcomeOf(response), role).toBe(outcome(role))
@@ -284,7 +284,7 @@ function withId(fields: Record<string, string>, id: string) {
 }
 
 async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
-  if (role === 'nobody') return createClient()
+  if (role === 'visitor') return createClient()
   if (role === 'owner') return signedInAs(owner._id)
   return signedIn({ traits: role === 'other' ? [] : [role] })
 }

@@ -251,23 +251,23 @@ describe.each(records)('form of a $one', (of) => {
     const path = `${edit}/${_id}`
     const form = formIn(await user.visit(path))
     const stored = async () => (await user.get(`${api}/${_id}`)).body?.[one]
-    const elsewhere = async (change: object) => {
+    const editByApi = async (change: object) => {
       expect((await user.patch(`${api}/${_id}`, change)).status).toBe(200)
     }
-    return { user, _id, path, form, stored, elsewhere }
+    return { user, _id, path, form, stored, editByApi }
   }
 
-  const isSaved = (response: ClientResponse) => {
+  const expectSaved = (response: ClientResponse) => {
     expect(response).toHaveRedirect(saved)
     expect(response).toSendToast(`${noun} edited successfully`)
   }
 
   test('is saved when nobody else has changed the record, and otherwise gets 412 with the stored values', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    isSaved(await user.submit(path, typed(form, { [name]: 'Mine' })))
+    const { user, path, form, stored, editByApi } = await opened()
+    expectSaved(await user.submit(path, typed(form, { [name]: 'Mine' })))
     const before = { ...(await stored()), Location: 'Bath' }
     expect(before).toMatchObject({ [name]: 'Mine' })
-    await elsewhere({ Location: 'Bath' })
+    await editByApi({ Location: 'Bath' })
     const page = await user.submit(path, typed(form, { [name]: 'Again' }))
     expect(page.status).toBe(412)
     expect(visibleText(page)).toContain(changed)
@@ -276,39 +276,39 @@ describe.each(records)('form of a $one', (of) => {
   })
 
   test('keeps the typed values after a conflict, and saves them when it is sent again', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ [name]: 'Theirs', Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ [name]: 'Theirs', Location: 'Bath' })
     const page = await user.submit(path, typed(form, { [name]: ' Mine ', Location: 'Wells' }))
     const kept = formIn(page)
     expect([valuesIn(kept, name), valuesIn(kept, 'Location')]).toEqual([[' Mine '], ['Wells']])
-    isSaved(await user.submit(path, kept))
+    expectSaved(await user.submit(path, kept))
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Wells' })
   })
 
   test('accepts a stored value in one field and saves the others', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
     const page = await user.submit(path, typed(form, { [name]: 'Mine' }))
-    isSaved(await user.submit(path, typed(formIn(page), { Location: 'Bath' })))
+    expectSaved(await user.submit(path, typed(formIn(page), { Location: 'Bath' })))
     expect(await stored()).toMatchObject({ [name]: 'Mine', Location: 'Bath' })
   })
 
   test('gets a second conflict after a second change', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
     const first = await user.submit(path, typed(form, { Location: 'Wells' }))
-    await elsewhere({ Location: 'Truro' })
+    await editByApi({ Location: 'Truro' })
     const second = await user.submit(path, formIn(first))
     expect(second.status).toBe(412)
     expect(visibleText(second)).toContain('Saved now: Truro')
     expect((await stored()).Location).toBe('Truro')
-    isSaved(await user.submit(path, formIn(second)))
+    expectSaved(await user.submit(path, formIn(second)))
     expect((await stored()).Location).toBe('Wells')
   })
 
   test('keeps the version that it was opened with after it was invalid', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
     const refused = await user.submit(path, typed(form, { [name]: ' ' }))
     expect(refused.status).toBe(400)
     const page = await user.submit(path, typed(formIn(refused), { [name]: 'Mine' }))
@@ -320,8 +320,8 @@ describe.each(records)('form of a $one', (of) => {
     ...(one === 'bud' ? ['add-custom-field'] : ['find-buds']),
     ...(one === 'circle' ? ['add-milestone', 'remove-milestone-1'] : []),
   ])('keeps the version that it was opened with after %s, which does not save', async (intent) => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
     const back = await user.submit(path, typed(form, { [name]: 'Mine', intent }))
     expect(back.status).toBe(200)
     const page = await user.submit(path, formIn(back))
@@ -334,22 +334,22 @@ describe.each(records)('form of a $one', (of) => {
     const { user, path, form, stored } = await opened()
     const send = () => user.submit(path, typed(form, { [name]: 'Mine' }))
     for (const response of [await send(), await send(), ...(await Promise.all([send(), send()]))])
-      isSaved(response)
+      expectSaved(response)
     expect((await stored())[name]).toBe('Mine')
   })
 
   test('does not conflict with another change to the same values', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
-    isSaved(await user.submit(path, typed(form, { Location: ' Bath ' })))
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
+    expectSaved(await user.submit(path, typed(form, { Location: ' Bath ' })))
     expect((await stored()).Location).toBe('Bath')
   })
 
   test('without a version, which only programs send, overwrites: the last write wins', async () => {
-    const { user, path, form, stored, elsewhere } = await opened()
-    await elsewhere({ Location: 'Bath' })
+    const { user, path, form, stored, editByApi } = await opened()
+    await editByApi({ Location: 'Bath' })
     const bare = form.filter(([field]) => field !== '_version')
-    isSaved(await user.submit(path, bare))
+    expectSaved(await user.submit(path, bare))
     expect((await stored()).Location).toBe('Bristol')
   })
 
@@ -408,7 +408,7 @@ describe('a conflict', () => {
     expect(valuesIn(formIn(page), 'Surname')).toEqual(['Mine'])
   })
 
-  test('of an event comes before the check that its end follows its start', async () => {
+  test('of an event is reported before its end is compared with its start', async () => {
     const user = await signedIn()
     const { _id } = await createEvent(user.user)
     const path = `/dashboard/EditEvent/${_id}`

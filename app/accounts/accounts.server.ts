@@ -11,7 +11,7 @@ import { requestEmailChange } from './email-changes.server'
 import { userColumns } from './sessions.server'
 
 /** Callers check this before they validate the input, so that the demo account always gets 403. */
-export function refuseDemo(user: User) {
+export function assertNotDemo(user: User) {
   if (isDemoAccount(user)) throw new UserError(403, 'The demo account cannot be changed')
 }
 
@@ -20,7 +20,7 @@ export async function updateAccount(
   user: User,
   { avatar: file, Email: newEmail, ...change }: AccountChange,
 ): Promise<User> {
-  refuseDemo(user)
+  assertNotDemo(user)
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {
     const Email = newEmail === undefined ? undefined : await requestEmailChange(tx, user._id, newEmail)

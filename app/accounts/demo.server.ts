@@ -77,6 +77,6 @@ function sampleOf(ownerId: string, now: Date) {
       return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
     }),
     linkRowsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
-      selectedBuds.map((budId) => ({ ownerId, ofId: _id, budId })),
+      selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId })),
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCookie } from '@remix-run/node'
 import type { Call } from '~/http/context.server'
-import { cookieNamed } from '~/http/cookies.server'
+import { cookieSettings } from '~/http/cookies.server'
 
 /** A device and the hashes of the accounts that it has signed in to (OWASP: device cookies). */
 type Device = { id: string; accounts: string[] }
@@ -9,7 +9,7 @@ type Device = { id: string; accounts: string[] }
 const year = 365 * 24 * 3_600
 const maxAccounts = 10
 
-const { name, ...settings } = cookieNamed('browser')
+const { name, ...settings } = cookieSettings('browser')
 const cookie = createCookie(name, { ...settings, maxAge: year })
 
 export async function readDevice({ request }: Call): Promise<Device> {

@@ -74,7 +74,7 @@ function hasValidToken(token: string) {
 }
 
 /** The address that a link confirms, or null for an invalid link. */
-export async function emailOfLink(token: string) {
+export async function findEmailByToken(token: string) {
   const [change] = await db
     .select({ email: emailChanges.email })
     .from(emailChanges)

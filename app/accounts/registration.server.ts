@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { trialFrom } from '~/billing/subscription'
+import { trialEndFrom } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
@@ -34,7 +34,7 @@ export async function register(call: Call, input: RegisterInput) {
       const _id = uuid()
       const codeId = isCodeRequired ? await redeemAccessCode(tx, input.accessCode) : null
       const { Firstname, Surname, Email } = input
-      const trialEndsAt = trialFrom(clock.now())
+      const trialEndsAt = trialEndFrom(clock.now())
       const [created] = await tx
         .insert(users)
         .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt })

@@ -5,8 +5,8 @@ import { billingColumns } from '~/billing/billing-columns.server'
 import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
 import { db } from '~/db/db.server'
-import type { Call, Incoming, RequestContext } from '~/http/context.server'
-import { cookieNamed } from '~/http/cookies.server'
+import type { Call, IncomingRequest, RequestContext } from '~/http/context.server'
+import { cookieSettings } from '~/http/cookies.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { rateLimits, sessions, subscriptions, users } from '~drizzle/schema'
@@ -15,7 +15,7 @@ import type { User } from './account'
 const day = 24 * 60 * 60
 const lifetime = 30 * day
 
-const { name, ...settings } = cookieNamed('session')
+const { name, ...settings } = cookieSettings('session')
 const cookie = createCookie(name, settings)
 
 /** The columns of a user that the API and the screens may show (product 13). */
@@ -56,7 +56,7 @@ export function readSession({ request, context }: Call): Promise<Session | null>
   return session
 }
 
-async function findSession(request: Incoming, context: RequestContext): Promise<Session | null> {
+async function findSession(request: IncomingRequest, context: RequestContext): Promise<Session | null> {
   const id = await cookie.parse(request.headers.get('Cookie'))
   if (typeof id !== 'string') return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
@@ -78,10 +78,10 @@ async function extendSession(id: string, expiresAt: Date, context: RequestContex
 
 const expiry = () => new Date(Date.now() + lifetime * 1000)
 
-export type Credentials = { _id: string; passwordHash: string | null }
+export type VerifiedUser = { _id: string; passwordHash: string | null }
 
 /** Creates a session. Throws if the password has changed since it was verified, because a reset ends all sessions. */
-export async function startSession(user: Credentials, context: RequestContext) {
+export async function startSession(user: VerifiedUser, context: RequestContext) {
   const id = randomBytes(32).toString('base64url')
   await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')

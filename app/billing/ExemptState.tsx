@@ -1,6 +1,6 @@
 import { CancelSubscription } from './CancelSubscription'
 import { Actions, StateCard } from './StateCard'
-import { dayInWords, type Subscription } from './subscription'
+import { formatDate, type Subscription } from './subscription'
 
 /**
  * For users who need no subscription. `remaining` is an earlier subscription that is still running, which they can
@@ -16,7 +16,7 @@ export function ExemptState({ remaining }: { remaining: Subscription | null }) {
 }
 
 function RemainingSubscription({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
-  const day = currentPeriodEnd ? dayInWords(currentPeriodEnd) : ''
+  const day = currentPeriodEnd ? formatDate(currentPeriodEnd) : ''
   if (cancelAtPeriodEnd) return <p>Your earlier subscription ends on {day} and will not renew.</p>
   return (
     <>

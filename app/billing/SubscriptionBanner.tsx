@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
+import { formatDate, formatDayCount, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
 
 const screen = '/dashboard/subscription'
@@ -15,7 +15,7 @@ export function SubscriptionBanner({
   switch (status) {
     case 'trialing':
       return (
-        <Banner kind="trial" text={`${daysInWords(daysRemaining)} remaining in your free trial`}>
+        <Banner kind="trial" text={`${formatDayCount(daysRemaining)} remaining in your free trial`}>
           <Checkout>Subscribe Now</Checkout>
         </Banner>
       )
@@ -44,7 +44,7 @@ export function SubscriptionBanner({
 }
 
 function activeUntil(end: string | null, isCanceled: boolean) {
-  const day = end ? dayInWords(end) : ''
+  const day = end ? formatDate(end) : ''
   return isCanceled ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
 }
 

@@ -4,7 +4,7 @@ import { CancelSubscription } from './CancelSubscription'
 import { IntentForm } from './IntentForm'
 import { monthlyPrice } from './plan'
 import { Actions, StateCard } from './StateCard'
-import { dayInWords, daysInWords, notRenewed, type Subscription } from './subscription'
+import { formatDate, formatDayCount, notRenewed, type Subscription } from './subscription'
 
 /** The subscription's status with the actions that it allows (product 8.3). */
 export function SubscriptionState(subscription: Subscription) {
@@ -23,7 +23,7 @@ export function SubscriptionState(subscription: Subscription) {
 
 function Trial({ daysRemaining }: Subscription) {
   return (
-    <StateCard title="Free trial" kind="trial" fact={`${daysInWords(daysRemaining)} remaining`}>
+    <StateCard title="Free trial" kind="trial" fact={`${formatDayCount(daysRemaining)} remaining`}>
       <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
       <PlanPoints />
       <Actions>
@@ -91,7 +91,7 @@ function focusOnTitle() {
 function Day({ label, instant }: { label: string; instant: string | null }) {
   return (
     <>
-      {label} <time dateTime={instant ?? undefined}>{instant && dayInWords(instant)}</time>
+      {label} <time dateTime={instant ?? undefined}>{instant && formatDate(instant)}</time>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
 import { mailContent } from '~/mail/mail-content.server'
 import { monthlyPrice } from './plan'
-import { dayInWords } from './subscription'
+import { formatDate } from './subscription'
 
 export const billingMails = {
   'trial-ending': defineMail({
@@ -28,7 +28,7 @@ export const billingMails = {
 const trialEndingMail = (Firstname: string, trialEndsAt: Date) =>
   mail(Firstname, {
     subject: 'Your Budkeeper trial ends soon',
-    heading: `Your trial ends on ${dayInWords(trialEndsAt)}`,
+    heading: `Your trial ends on ${formatDate(trialEndsAt)}`,
     text: `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
     button: 'Subscribe Now',
   })

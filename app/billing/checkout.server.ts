@@ -27,7 +27,7 @@ import {
 } from './stripe.server'
 import { syncCustomer } from './stripe-sync.server'
 import { isOver, statusOf, wholeDaysLeft } from './subscription'
-import { billingOf, refuseExempt } from './subscriptions.server'
+import { assertNotExempt, findBilling } from './subscriptions.server'
 
 const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
@@ -37,16 +37,16 @@ const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_u
  * open checkout.
  */
 export async function openCheckout(user: User) {
-  refuseExempt(user)
+  assertNotExempt(user)
   return withDeadline('Failed to create checkout session', (deadline) =>
-    withCustomerLease(user._id, () => checkoutUrl(user), deadline),
+    withCustomerLease(user._id, () => openOrReuseCheckout(user), deadline),
   )
 }
 
-async function checkoutUrl(user: User) {
+async function openOrReuseCheckout(user: User) {
   const customer = await ensureCustomer(user)
   const { row, openSession } = await completeCheckout(await syncCustomer(user._id, customer))
-  const { trialEndsAt } = await billingOf(user._id)
+  const { trialEndsAt } = await findBilling(user._id)
   const params = checkoutParams(row, customer, trialEndsAt)
   return (openSession && (await reuseCheckout(openSession, row, params))) ?? createCheckout(row, params)
 }
@@ -92,13 +92,13 @@ async function createCheckout({ userId, checkoutId }: BillingRow, params: Params
   return url
 }
 
-type Completed = { row: BillingRow; openSession?: Stripe.Checkout.Session }
+type CheckoutState = { row: BillingRow; openSession?: Stripe.Checkout.Session }
 
 /**
- * Stores the outcome of the last checkout, or returns its session if that is still open. Pays open invoices with a new
- * card.
+ * Returns the session of the last checkout if it is still open. Otherwise stores the outcome of the checkout. If the
+ * checkout was for a new card, pays open invoices with it.
  */
-async function completeCheckout(row: BillingRow): Promise<Completed> {
+async function completeCheckout(row: BillingRow): Promise<CheckoutState> {
   const { userId, customerId, checkoutId, isCheckoutOpen } = row
   if (!customerId || !checkoutId || !isCheckoutOpen) return { row }
   const { sessions } = stripe().client.checkout
@@ -139,7 +139,7 @@ async function payWithCard(card: string, { customerId, subscriptionId, stripeSta
 
 /**
  * Pays the newest invoice first. While a subscription is unpaid, Stripe leaves its invoices as drafts. The newest draft
- * is for the current period and is paid. Earlier drafts are not.
+ * is for the current period and is paid. Earlier drafts are not paid.
  */
 async function payOpenInvoices(subscription: string, card: string) {
   const { invoices } = stripe().client
@@ -150,7 +150,8 @@ async function payOpenInvoices(subscription: string, card: string) {
 }
 
 /**
- * These errors do not fail the checkout: the subscription's status shows a declined card, and a retry would fail too.
+ * A declined card or an invalid request does not fail the checkout: the subscription's status shows the declined card,
+ * and a retry would fail too.
  */
 function logRefusal(error: unknown) {
   if (!isDeclined(error) && !isInvalidRequest(error)) throw error

@@ -118,7 +118,7 @@ async function updateEmail(customerId: string, email: string) {
   }
 }
 
-/** Id of the user of a customer. A customer that is not stored is looked up by its metadata at Stripe. */
+/** Returns the user's id for a Stripe customer: from the database, or else from the customer's metadata at Stripe. */
 export async function findUserByCustomer(customerId: string) {
   const [row] = await db
     .select({ _id: subscriptions.userId })

@@ -63,7 +63,7 @@ const eventWithCustomer = z.object({
 export const isEvent = (value: unknown) => eventSchema.safeParse(value).success
 
 /** Id of the customer of an event's object. */
-export function customerIn(value: unknown) {
+export function customerIdOf(value: unknown) {
   const { customer } = eventWithCustomer.safeParse(value).data?.data.object ?? {}
   return typeof customer === 'string' ? customer : customer?.id
 }

@@ -8,7 +8,7 @@ import { enqueue } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
 import { type BillingRow, updateBillingRow } from './customers.server'
 import { isMissing, stripe } from './stripe.server'
-import { dayInWords, isOver } from './subscription'
+import { formatDate, isOver } from './subscription'
 
 /** Fetches the customer's subscriptions and stores them. The caller must have the customer's lease. */
 export async function syncCustomer(userId: string, customerId: string): Promise<BillingRow> {
@@ -44,17 +44,17 @@ export function currentSubscription(all: Stripe.Subscription[]) {
 /** Stores the current subscription of a customer, and enqueues the mails about its changes in the same transaction. */
 export async function storeSubscriptions(userId: string, all: Stripe.Subscription[]): Promise<BillingRow> {
   const subscription = currentSubscription(all)
-  warnAbout(all)
+  warnAboutUnusual(all)
   return db.transaction(async (tx) => {
     const condition = eq(subscriptions.userId, userId)
     const [before] = await tx.select().from(subscriptions).where(condition).for('update')
-    const after = await updateBillingRow(userId, columnsOf(subscription), tx)
+    const after = await updateBillingRow(userId, rowValuesOf(subscription), tx)
     if (subscription && before) await enqueue(tx, mailsFor(after, subscription, before))
     return after
   })
 }
 
-function columnsOf(subscription: Stripe.Subscription | undefined) {
+function rowValuesOf(subscription: Stripe.Subscription | undefined) {
   const { id = null, status = null, cancel_at_period_end = false, cancel_at = null } = subscription ?? {}
   return {
     subscriptionId: id,
@@ -65,7 +65,7 @@ function columnsOf(subscription: Stripe.Subscription | undefined) {
   }
 }
 
-/** `cancel_at`, or the end of the current period, which is a field of the items since Stripe's API of 2025. */
+/** `cancel_at`, or the end of the current period, which is a field of the items since API version 2025-03-31. */
 function periodEnd({ items, cancel_at }: Stripe.Subscription) {
   const ends = items.data.map((item) => item.current_period_end)
   const end = cancel_at ?? Math.max(...ends)
@@ -83,7 +83,7 @@ function mailsFor(after: BillingRow, subscription: Stripe.Subscription, before: 
   }
   if (before.subscriptionId !== after.subscriptionId || !isEnding(after) || isEnding(before)) return []
   const details =
-    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: dayInWords(after.currentPeriodEnd) }
+    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: formatDate(after.currentPeriodEnd) }
   const about = `${subscription.id} ${subscription.canceled_at}`
   return [{ kind: 'subscription-canceled', userId, about, details }]
 }
@@ -91,7 +91,7 @@ function mailsFor(after: BillingRow, subscription: Stripe.Subscription, before: 
 const isEnding = ({ cancelAtPeriodEnd, stripeStatus }: BillingRow) =>
   cancelAtPeriodEnd || stripeStatus === 'canceled'
 
-function warnAbout(all: Stripe.Subscription[]) {
+function warnAboutUnusual(all: Stripe.Subscription[]) {
   const statuses = all.map(({ status }) => status).filter((status) => !isOver(status))
   if (statuses.length > 1) log.warn({ statuses }, 'customer with more than one subscription')
   for (const status of statuses) {

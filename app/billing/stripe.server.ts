@@ -8,7 +8,7 @@ import { validateResponse } from './stripe-schemas.server'
 
 export type Connection = { key: string; webhookSecret: string; priceId: string; base?: string | undefined }
 
-/** Milliseconds for one call, and for the response to a user, which may need several calls. */
+/** Timeouts in milliseconds: of one call to Stripe, and of a response to a user, which may need several calls. */
 const callTimeout = 3_500
 const responseTimeout = 4_000
 
@@ -74,9 +74,9 @@ export function stripe() {
 export const isStripeConfigured = () => current !== null
 
 /**
- * Calls `create` with an idempotency key made from `parts`. Stripe refuses a known key with other parameters, so
- * `parts` include them. Stripe replays failed responses too, for a day, so a replayed failure is retried with another
- * key.
+ * Calls `create` with an idempotency key made from `parts`. Stripe rejects a key that was used with other parameters,
+ * so `parts` must include the parameters. For a day, Stripe also replays failed responses. A call whose failure was
+ * replayed is retried with another key.
  */
 export async function withIdempotencyKey<T>(
   parts: unknown[],
@@ -114,7 +114,7 @@ export function assertBefore(deadline: number) {
 
 export const timedOut = () => new Error('Stripe did not respond in time')
 
-/** The fields of an error to log. Stripe's errors have the parameters of the request, also in their messages. */
+/** The fields of an error that are safe to log. Stripe's errors contain request parameters, even in their messages. */
 export function errorFields(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { err: error }
   const { type, code, param, statusCode, requestId } = error

@@ -4,7 +4,7 @@ import { trialDays } from './plan'
 export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
-/** `daysRemaining` counts the started days of a trial, and is 0 outside of one. */
+/** `daysRemaining` is the number of days that remain of a trial, rounded up, and 0 outside of a trial. */
 export type Subscription = {
   status: Status
   daysRemaining: number
@@ -12,7 +12,7 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
-/** The trial job sets `ending` when it announces the end, and `canceled` after it. */
+/** The trial job sets `ending` when it announces the end of a trial, and `canceled` when the trial is over. */
 export const trialStatuses = ['trialing', 'ending', 'canceled'] as const
 export type TrialStatus = (typeof trialStatuses)[number]
 
@@ -66,7 +66,7 @@ export function statusOf(stripeStatus: string | null, isTrial: boolean): Status 
 }
 
 /** End of a trial that starts at `now`. */
-export const trialFrom = (now: Date) => new Date(now.getTime() + trialDays * day)
+export const trialEndFrom = (now: Date) => new Date(now.getTime() + trialDays * day)
 
 /** The full days that remain of a trial. A checkout passes them to Stripe. */
 export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
@@ -76,6 +76,6 @@ export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** '20 November 2026', in UTC, so that server and browser render the same text. */
-export const dayInWords = (instant: string | Date) => longDay.format(new Date(instant))
+export const formatDate = (instant: string | Date) => longDay.format(new Date(instant))
 
-export const daysInWords = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+export const formatDayCount = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`

@@ -14,12 +14,12 @@ import { currentSubscription, listSubscriptions, storeSubscriptions } from './st
 import { type Billing, isOver, subscriptionOf } from './subscription'
 
 /** Throws for users who need no subscription (product 1). */
-export function refuseExempt(user: User) {
+export function assertNotExempt(user: User) {
   if (isDemoAccount(user)) throw new UserError(403, 'The demo account cannot be changed')
   if (isExempt(user)) throw new UserError(400, 'This account needs no subscription')
 }
 
-export async function billingOf(userId: string): Promise<Billing> {
+export async function findBilling(userId: string): Promise<Billing> {
   const [row] = await db
     .select(billingColumns)
     .from(users)
@@ -30,25 +30,25 @@ export async function billingOf(userId: string): Promise<Billing> {
 }
 
 /** The subscription that the user sees; null for users who need none. */
-export async function subscriptionFor(user: User) {
-  return isExempt(user) ? null : subscriptionOf(await billingOf(user._id), clock.now())
+export async function findSubscription(user: User) {
+  return isExempt(user) ? null : subscriptionOf(await findBilling(user._id), clock.now())
 }
 
 /** A subscription that is still running at Stripe, although the user no longer needs one. */
 export async function findRemainingSubscription(user: User) {
   if (!isExempt(user) || isDemoAccount(user)) return null
-  const billing = await billingOf(user._id)
+  const billing = await findBilling(user._id)
   return isOver(billing.stripeStatus) ? null : subscriptionOf(billing, clock.now())
 }
 
 /** Cancels at the end of the current period. Until then the subscription can be resumed. */
 export async function cancelSubscription(user: User) {
-  if (!(await findRemainingSubscription(user))) refuseExempt(user)
+  if (!(await findRemainingSubscription(user))) assertNotExempt(user)
   return changeRenewal(user, { cancel_at_period_end: true }, 'Failed to cancel subscription')
 }
 
 export async function resumeSubscription(user: User) {
-  refuseExempt(user)
+  assertNotExempt(user)
   return changeRenewal(user, { cancel_at_period_end: false }, 'Failed to resume subscription')
 }
 
@@ -66,7 +66,7 @@ async function changeRenewal(user: User, change: Change, failure: string) {
     await withCustomerLease(user._id, work, deadline)
     flushOutboxInBackground()
   })
-  return subscriptionFor(user)
+  return findSubscription(user)
 }
 
 /** Cancels every running subscription, but resumes only the current one. */

@@ -12,7 +12,7 @@ import type { TrialStatus } from './subscription'
 
 const batchSize = 500
 const day = 24 * 60 * 60 * 1_000
-/** A trial's end is announced this long before it. */
+/** How long before the end of a trial the user gets a mail about it. */
 const noticePeriod = 3 * day
 /** Age at which a row is fetched from Stripe again. */
 const staleAfter = day
@@ -107,8 +107,8 @@ const runningSubscription = db
     ),
   )
 
-/** After this many consecutive failures, Stripe counts as unavailable and the run stops. The next run continues. */
-const maxFailuresInRow = 5
+/** After this many consecutive failures, Stripe is considered unavailable and the run ends. The next run continues. */
+const maxConsecutiveFailures = 5
 /** Leaves time for the mails before the next hourly run. */
 const maxDuration = 20 * 60 * 1_000
 
@@ -116,12 +116,12 @@ const maxDuration = 20 * 60 * 1_000
 async function reconcileOutdated() {
   const counts = { reconciled: 0, failed: 0 }
   const until = Date.now() + maxDuration
-  let failuresInRow = 0
+  let consecutiveFailures = 0
   for (const userId of await listOutdated()) {
     const outcome = await tryReconcile(userId)
     counts[outcome === 'reconciled' ? 'reconciled' : 'failed']++
-    failuresInRow = outcome === 'unavailable' ? failuresInRow + 1 : 0
-    if (failuresInRow === maxFailuresInRow || Date.now() > until) break
+    consecutiveFailures = outcome === 'unavailable' ? consecutiveFailures + 1 : 0
+    if (consecutiveFailures === maxConsecutiveFailures || Date.now() > until) break
   }
   return counts
 }
@@ -139,8 +139,8 @@ async function tryReconcile(userId: string) {
 const maxCustomers = 10_000
 
 /**
- * Users with an open checkout, an overdue change, or a row that is a day old, oldest first. Ended subscriptions are
- * left out, because only their user or a webhook changes them.
+ * Users with an open checkout, an overdue payment or renewal, or a row that was fetched more than a day ago, the oldest
+ * first. Leaves out ended subscriptions, because only the user or a webhook changes them.
  */
 async function listOutdated() {
   if (!isStripeConfigured()) return []

@@ -8,10 +8,10 @@ import { stripeEvents } from '~drizzle/schema'
 import { reconcileAndMail } from './checkout.server'
 import { findUserByCustomer } from './customers.server'
 import { errorFields, stripe } from './stripe.server'
-import { customerIn, isEvent } from './stripe-schemas.server'
+import { customerIdOf, isEvent } from './stripe-schemas.server'
 
 /** Types of events that change a subscription or a checkout (product 8.4). Others are acknowledged and ignored. */
-const handled = new Set<string>([
+const handledTypes = new Set<string>([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -31,9 +31,9 @@ const handled = new Set<string>([
 export async function handleWebhook(body: string, signature: string) {
   const event = verifySignature(body, signature)
   if (!isEvent(event)) throw new UserError(400, 'The event is not valid')
-  if (!handled.has(event.type) || (await isProcessed(event))) return
+  if (!handledTypes.has(event.type) || (await isProcessed(event))) return
   await reconcileCustomerOf(event).catch((error) => {
-    log.error({ event: event.id, ...errorFields(error) }, 'webhook of Stripe failed')
+    log.error({ event: event.id, ...errorFields(error) }, 'Stripe webhook failed')
     throw new UserError(500, somethingWentWrong)
   })
   await db.update(stripeEvents).set({ doneAt: clock.now() }).where(eq(stripeEvents._id, event.id))
@@ -41,10 +41,10 @@ export async function handleWebhook(body: string, signature: string) {
 
 /** The event's object may be out of date, so the customer's state is fetched. */
 async function reconcileCustomerOf(event: Stripe.Event) {
-  const customer = customerIn(event)
+  const customer = customerIdOf(event)
   const userId = customer && (await findUserByCustomer(customer))
   if (userId) await reconcileAndMail(userId)
-  else log.warn({ event: event.id, type: event.type }, 'webhook of Stripe for an unknown customer')
+  else log.warn({ event: event.id, type: event.type }, 'Stripe webhook for an unknown customer')
 }
 
 function verifySignature(body: string, signature: string) {
@@ -52,7 +52,7 @@ function verifySignature(body: string, signature: string) {
   try {
     return client.webhooks.constructEvent(body, signature, webhookSecret)
   } catch (error) {
-    log.warn({ err: error }, 'webhook of Stripe with an invalid signature')
+    log.warn({ err: error }, 'Stripe webhook with an invalid signature')
     throw new UserError(400, 'The signature is not valid')
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { ownPicture } from './pictures'
+import { drawingPathPattern } from './pictures'
 
 const drawings = new Map<string, string | undefined>()
 
 /** The data URL of a drawing of this site, to save the request for the first picture. Undefined for other pictures. */
 export function drawingDataUrl(path: string) {
-  if (!ownPicture.test(path)) return undefined
+  if (!drawingPathPattern.test(path)) return undefined
   if (!drawings.has(path)) drawings.set(path, readDataUrl(`build/client${path}`))
   return drawings.get(path)
 }

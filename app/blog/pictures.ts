@@ -16,14 +16,14 @@ const altTexts: Record<string, string> = {
   'two-paths': 'Two people joined by a dotted line',
 }
 
-export const ownPicture = /^\/blog-pictures\/([\w-]+)\.svg$/
+export const drawingPathPattern = /^\/blog-pictures\/([\w-]+)\.svg$/
 
 /** The alternative text of a picture. Empty for a picture of another site. */
 export function pictureText(url: string) {
-  return altTexts[ownPicture.exec(url)?.[1] ?? ''] ?? ''
+  return altTexts[drawingPathPattern.exec(url)?.[1] ?? ''] ?? ''
 }
 
 /** The picture for social networks, which do not show SVG. Each drawing also exists as a PNG. */
 export function shareablePicture(url: string) {
-  return url.replace(ownPicture, '/blog-pictures/$1.png') || '/social.png'
+  return url.replace(drawingPathPattern, '/blog-pictures/$1.png') || '/social.png'
 }

@@ -7,7 +7,7 @@ import {
   assertNotStale,
   type Edit,
   type ExpectedVersion,
-  isStored,
+  isAlreadyStored,
   type Versioned,
 } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
@@ -66,7 +66,7 @@ export async function updatePost(
   const post = await db.transaction(async (tx) => {
     const stored = await lockPost(tx, id)
     const edit = editOf(stored, change)
-    if (isStored(edit)) return stored
+    if (isAlreadyStored(edit)) return stored
     assertNotStale({ post: stored }, expectedVersion, edit)
     const [updated] = await tx
       .update(posts)

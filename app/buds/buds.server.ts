@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
-import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { buds } from '~drizzle/schema'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
@@ -41,7 +41,7 @@ export async function updateBud(
   return db.transaction(async (tx) => {
     const bud = await lockBud(tx, ownerId, id)
     const edit = { change, stored: bud }
-    if (isStored(edit)) return bud
+    if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
     const [updated] = await tx
       .update(buds)

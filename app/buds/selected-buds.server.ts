@@ -49,7 +49,7 @@ export function listedBuds(linkTable: LinkTable, recordTable: RecordTable) {
 }
 
 function isLinkOf(linkTable: LinkTable, recordTable: RecordTable) {
-  return sql`${linkTable.ownerId} = ${recordTable.ownerId} and ${linkTable.ofId} = ${recordTable._id}`
+  return sql`${linkTable.ownerId} = ${recordTable.ownerId} and ${linkTable.recordId} = ${recordTable._id}`
 }
 
 /**
@@ -66,7 +66,7 @@ export async function writeBuds(
   const ownBuds = ids.length > 0 ? await lockOwnBuds(tx, ownerId, ids) : []
   if (ownBuds.length < ids.length)
     throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
-  await tx.delete(linkTable).where(and(eq(linkTable.ownerId, ownerId), eq(linkTable.ofId, recordId)))
+  await tx.delete(linkTable).where(and(eq(linkTable.ownerId, ownerId), eq(linkTable.recordId, recordId)))
   if (ownBuds.length > 0)
     await tx.insert(linkTable).values(ownBuds.map(({ budId }) => ({ ownerId, recordId, budId })))
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { CalendarEvent } from '~/events/event-input.server'
-import { isMultiDay, partialTimes, timeOf, whenOf } from './event-times'
+import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
 import { preventSlotSelection } from './slot-selection'
 
 /** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
@@ -38,7 +38,7 @@ export function EventLink({ event, className, style, children }: LinkProps) {
       to={`/dashboard/EditEvent/${_id}`}
       discover="none"
       draggable={false}
-      title={`${whenOf(event)} · ${Location} · ${Eventtype}`}
+      title={`${formatDateAndTimes(event)} · ${Location} · ${Eventtype}`}
     >
       {children}
     </Link>
@@ -54,7 +54,7 @@ export function MonthEvent(part: Part) {
       {!part.continuesPrior && <span className="event-time">{timeOf(event.startDate)}</span>}
       <span className="event-name">{event.Name}</span>
       <span className="visually-hidden">
-        , {whenOf(event)}, {event.Eventtype}
+        , {formatDateAndTimes(event)}, {event.Eventtype}
       </span>
     </EventLink>
   )
@@ -67,7 +67,7 @@ export function MonthMark(part: Part) {
     <span key={event._id} className={classOf(part)}>
       <span className="event-mark" />
       <span className="visually-hidden">
-        {event.Name}, {whenOf(event)}, {event.Eventtype}
+        {event.Name}, {formatDateAndTimes(event)}, {event.Eventtype}
       </span>
     </span>
   )

@@ -36,7 +36,7 @@ export const timesOn = (event: Times, day: string) =>
   partialTimes(event, datePartOf(event.startDate) < day, lastDayOf(event) > day)
 
 /** `Friday 20 November, 19:00–21:00`, or both days and times of a multi-day event. */
-export function whenOf(event: Times) {
+export function formatDateAndTimes(event: Times) {
   const { startDate, endDate } = event
   const first = longDay(datePartOf(startDate))
   if (isMultiDay(event))

@@ -4,7 +4,7 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
-import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { circleBuds, circles } from '~drizzle/schema'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
@@ -51,7 +51,7 @@ export async function updateCircle(
   return db.transaction(async (tx) => {
     const circle = await lockCircle(tx, ownerId, id)
     const edit = editOf(circle, change)
-    if (isStored(edit)) return circle
+    if (isAlreadyStored(edit)) return circle
     assertNotStale({ circle }, expectedVersion, edit)
     await tx
       .update(circles)

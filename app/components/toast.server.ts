@@ -1,12 +1,12 @@
 import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
 import type { Call } from '~/http/context.server'
-import { cookieNamed } from '~/http/cookies.server'
+import { cookieSettings } from '~/http/cookies.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { isUnavailable } from '~/http/outage.server'
 
 /** A cookie carries the message across a redirect. */
-const cookie = cookieNamed('toast')
+const cookie = cookieSettings('toast')
 const storage = createCookieSessionStorage({ cookie })
 const toastCookie = new RegExp(`(^|;\\s*)${cookie.name}=`)
 

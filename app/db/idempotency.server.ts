@@ -2,15 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '~drizzle/schema'
 import { db } from './db.server'
 
-const running = new Map<string, Promise<void>>()
+const activeRuns = new Map<string, Promise<void>>()
 
 /**
  * Runs `work` unless it has succeeded under the same idempotency key within a day. A concurrent call in this process
  * gets the result of the first one.
  */
 export function runOnce(key: string, work: () => Promise<void>) {
-  const run = running.get(key) ?? runUnlessDone(key, work).finally(() => running.delete(key))
-  running.set(key, run)
+  const run = activeRuns.get(key) ?? runUnlessDone(key, work).finally(() => activeRuns.delete(key))
+  activeRuns.set(key, run)
   return run
 }
 

@@ -23,7 +23,7 @@ export function ownsLease(key: string) {
 
 /** Runs `work` under the lease `key`. Resolves to null if the lease was not available in time. */
 export async function withLease<T>(key: string, options: Options, work: () => Promise<T>) {
-  // Callers of this process queue, so that only one of them polls the database.
+  // Within a process, callers wait in a queue, so that only one of them polls the database.
   const previous = options.wait > 0 ? queues.get(key) : undefined
   const turn = (previous ?? Promise.resolve()).catch(() => {}).then(() => runUnderLease(key, options, work))
   queues.set(key, turn)

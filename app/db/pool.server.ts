@@ -8,7 +8,7 @@ import { withTimeout } from '~/http/timeout.server'
 type Options = {
   /** Maximum number of connections. */
   size: number
-  /** Milliseconds for a statement, including the waits for a connection and for connecting. */
+  /** Milliseconds for a statement, including the wait for a free connection and the time to connect. */
   deadline: number
   /** Settings of each session, such as `statement_timeout`. */
   settings: Record<string, string | number>
@@ -115,7 +115,7 @@ class Connection {
     return new DatabaseUnavailable('The connection to the database is closed')
   }
 
-  /** Runs a statement until the deadline. `statement_timeout` does not cover a network that loses packets. */
+  /** Runs a statement. Rejects at the deadline: `statement_timeout` does not cover a network that loses packets. */
   run: Run = async (statement, ms = this.deadline) => {
     if (this.isClosed) throw this.closedError()
     const timedOut = () => new DatabaseUnavailable('The database does not respond')

@@ -4,7 +4,7 @@ import { UserError } from '~/http/errors'
 import { preconditionHolds } from '~/http/etag.server'
 
 /** A record with its version: 1 when it is created, and 1 more after each update. */
-export type Versioned<Record = object> = Record & { version: number }
+export type Versioned<T = object> = T & { version: number }
 
 /** `If-Match`, or the version of a form as an ETag. Without one, the last write wins. */
 export type ExpectedVersion = string | null | undefined
@@ -43,8 +43,8 @@ export function splitVersion(body: object): { body: object; etag?: string } {
   return { body: { ...body, [noun]: record }, etag: etagOfRecord({ version, ...record }) }
 }
 
-/** Whether the change is already stored. It then neither conflicts nor makes a new version. */
-export function isStored(edit: Edit) {
+/** Whether the stored record already has the new values. Such an edit causes neither a conflict nor a new version. */
+export function isAlreadyStored(edit: Edit) {
   return changedFields(edit).length === 0
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { existingCustomer } from './customers.server'
+import { requireCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
 import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
 import { add, type Emulator, now, type Plan } from './state.server'
@@ -10,7 +10,7 @@ import { emit } from './webhooks.server'
 export function createSession(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
   const { mode, customer = '', subscription_data } = params
   checkMode(params)
-  existingCustomer(emulator, customer, { status: 400, param: 'customer' })
+  requireCustomer(emulator, customer, { status: 400, param: 'customer' })
   const created = now(emulator)
   const { state, url: origin } = emulator
   const { trial_period_days: trialDays = null, metadata } = subscription_data ?? {}
@@ -34,7 +34,7 @@ function checkMode(params: Stripe.Checkout.SessionCreateParams) {
   if (param) throw new EmulatorError(400, `You can not pass \`${param}\` in \`setup\` mode.`, { param })
 }
 
-function existingSession({ state }: Emulator, id: string) {
+function requireCheckoutSession({ state }: Emulator, id: string) {
   const session = state.sessions.get(id)
   if (!session) throw resourceMissing('checkout.session', id)
   return session
@@ -46,14 +46,14 @@ export function retrieveSession(
   { expand }: Stripe.Checkout.SessionRetrieveParams,
   id: string,
 ) {
-  const session = existingSession(emulator, id)
+  const session = requireCheckoutSession(emulator, id)
   if (!expand) return session
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
 }
 
 /** `POST /v1/checkout/sessions/:id/expire`. Also called when the time limit of a session has passed. */
 export function expireSession(emulator: Emulator, _params: unknown, id: string) {
-  const session = existingSession(emulator, id)
+  const session = requireCheckoutSession(emulator, id)
   if (session.status !== 'open') {
     throw new EmulatorError(400, `Only an open Checkout Session can be expired. It is ${session.status}.`)
   }

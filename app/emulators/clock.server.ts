@@ -4,8 +4,8 @@ import { expireSession } from './checkout.server'
 import { EmulatorError } from './errors.server'
 import { type Emulator, now, saveState } from './state.server'
 
-/** Runs all tasks that are due, in order of time. During each, the clock shows the time of that task. */
-export function catchUp(emulator: Emulator) {
+/** Runs all due tasks in chronological order. While a task runs, the emulator's time is the time of that task. */
+export function runDueTasks(emulator: Emulator) {
   const { state } = emulator
   const until = now(emulator)
   if (until <= state.doneUntil) return
@@ -38,7 +38,7 @@ export function moveClock(emulator: Emulator, move: Move) {
   if (!(target >= from)) throw new EmulatorError(400, 'The clock never goes back')
   state.offset = target.toMillis() - Date.now()
   options.onClock?.(target.toMillis())
-  catchUp(emulator)
+  runDueTasks(emulator)
 }
 
 const durationOf = (advance: string | number) =>

@@ -4,8 +4,8 @@ import { moveClock } from './clock.server'
 import { sendCommandPage } from './command-page.server'
 import { type EmulatorError, resourceMissing } from './errors.server'
 import { type Emulator, isoNow, saveState } from './state.server'
-import { existingSubscription, setStatus } from './subscriptions.server'
-import { webhooksSent } from './webhooks.server'
+import { requireSubscription, setStatus } from './subscriptions.server'
+import { waitForWebhooks } from './webhooks.server'
 
 type Command = { path: string; help: string; run: (emulator: Emulator, params: unknown, id: string) => void }
 
@@ -45,7 +45,7 @@ const commands = [
     '/subscriptions/:id',
     '{ status }: sets any status, also one that Stripe does not have',
     z.strictObject({ status: z.string().min(1) }),
-    (emulator, { status }, id) => setStatus(emulator, existingSubscription(emulator, id), status),
+    (emulator, { status }, id) => setStatus(emulator, requireSubscription(emulator, id), status),
   ),
 ]
 
@@ -72,7 +72,7 @@ function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
       return void response.status(status).json({ message })
     }
     saveState(emulator)
-    void webhooksSent(emulator).then(() => {
+    void waitForWebhooks(emulator).then(() => {
       if (request.accepts(['json', 'html']) === 'html') response.redirect(303, '/emulator')
       else response.json({ now: isoNow(emulator) })
     })

@@ -19,7 +19,7 @@ export function retrieveCustomer({ state }: Emulator, _params: unknown, id: stri
 }
 
 /** `error` has the status and the parameter of the error for a customer that does not exist. */
-export function existingCustomer({ state }: Emulator, id: string, error = {}) {
+export function requireCustomer({ state }: Emulator, id: string, error = {}) {
   const customer = state.customers.get(id)
   if (!customer || 'deleted' in customer) throw resourceMissing('customer', id, error)
   return customer
@@ -35,16 +35,16 @@ export function listCustomers({ state }: Emulator, params: Stripe.CustomerListPa
 
 /** `POST /v1/customers/:id` */
 export function updateCustomer(emulator: Emulator, params: Stripe.CustomerUpdateParams, id: string) {
-  const customer = existingCustomer(emulator, id)
+  const customer = requireCustomer(emulator, id)
   const card = params.invoice_settings?.default_payment_method
-  if (card) cardOfCustomer(emulator, id, card)
+  if (card) requireCardOfCustomer(emulator, id, card)
   if (params.email !== undefined) customer.email = params.email
   if (card !== undefined) customer.invoice_settings.default_payment_method = card
   emit(emulator, 'customer.updated', customer)
   return customer
 }
 
-export function cardOfCustomer({ state }: Emulator, customer: string, id: string) {
+export function requireCardOfCustomer({ state }: Emulator, customer: string, id: string) {
   const param = 'payment_method'
   const card = state.cards.get(id)
   if (!card) throw resourceMissing('PaymentMethod', id, { param })

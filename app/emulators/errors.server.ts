@@ -15,5 +15,5 @@ export class EmulatorError extends Error {
   }
 }
 
-export const resourceMissing = (what: string, id: string, { status = 404, param = 'id' } = {}) =>
-  new EmulatorError(status, `No such ${what}: '${id}'`, { code: 'resource_missing', param })
+export const resourceMissing = (resource: string, id: string, { status = 404, param = 'id' } = {}) =>
+  new EmulatorError(status, `No such ${resource}: '${id}'`, { code: 'resource_missing', param })

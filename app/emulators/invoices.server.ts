@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { cardOfCustomer } from './customers.server'
+import { requireCardOfCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
 import { type Draft, type Invoice, newInvoice, type Subscription } from './objects.server'
 import { add, days, type Emulator, listPage, now } from './state.server'
@@ -101,7 +101,7 @@ export function payInvoice(
   const invoice = emulator.state.invoices.get(id)
   if (!invoice) throw resourceMissing('invoice', id)
   if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
-  if (card) cardOfCustomer(emulator, invoice.customer, card)
+  if (card) requireCardOfCustomer(emulator, invoice.customer, card)
   if (invoice.status === 'draft') finalize(emulator, invoice)
   if (charge(emulator, invoice, card)) return invoice
   throw new EmulatorError(402, 'Your card was declined.', {

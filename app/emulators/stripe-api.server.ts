@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router, urlencoded } from 'express'
 import Stripe from 'stripe'
-import { catchUp } from './clock.server'
+import { runDueTasks } from './clock.server'
 import { EmulatorError } from './errors.server'
 import { newId } from './objects.server'
 import { type Emulator, type State, type StoredResponse, saveState } from './state.server'
@@ -12,7 +12,7 @@ export const secretKey = 'sk_test_emulator'
 export function stripeRouter(emulator: Emulator) {
   const router = Router()
   router.use(authorize, urlencoded({ extended: true }), (_request, _response, next) => {
-    catchUp(emulator)
+    runDueTasks(emulator)
     next()
   })
   for (const { method, path, schema, handle } of calls) {

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router, urlencoded } from 'express'
 import { checkoutHandler } from './checkout-page.server'
-import { catchUp } from './clock.server'
+import { runDueTasks } from './clock.server'
 import { commandRouter } from './commands.server'
 import { serveOnLoopback } from './loopback.server'
 import { priceId } from './objects.server'
@@ -27,7 +27,7 @@ export async function startStripeEmulator(options: Options) {
   const server = await serveOnLoopback(router)
   emulator.url = server.url
   resume(emulator)
-  const timer = setInterval(() => catchUp(emulator), 1_000).unref()
+  const timer = setInterval(() => runDueTasks(emulator), 1_000).unref()
 
   async function stop() {
     clearInterval(timer)
@@ -47,7 +47,7 @@ function resume(emulator: Emulator) {
     if (session.url) session.url = `${url}/checkout/${session.id}`
   }
   enqueue(emulator, ...state.deliveries.values())
-  catchUp(emulator)
+  runDueTasks(emulator)
 }
 
 /** Refuses commands and payments from a page of another origin. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
-import { cardOfCustomer, existingCustomer } from './customers.server'
+import { requireCardOfCustomer, requireCustomer } from './customers.server'
 import { EmulatorError, resourceMissing } from './errors.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { newSubscription, type Subscription } from './objects.server'
@@ -29,9 +29,9 @@ export const isOver = ({ status }: Subscription) => status === 'canceled' || sta
 
 /** `GET /v1/subscriptions/:id` */
 export const retrieveSubscription = (emulator: Emulator, _params: unknown, id: string) =>
-  existingSubscription(emulator, id)
+  requireSubscription(emulator, id)
 
-export function existingSubscription({ state }: Emulator, id: string) {
+export function requireSubscription({ state }: Emulator, id: string) {
   const subscription = state.subscriptions.get(id)
   if (!subscription) throw resourceMissing('subscription', id)
   return subscription
@@ -40,7 +40,7 @@ export function existingSubscription({ state }: Emulator, id: string) {
 /** `GET /v1/subscriptions`. Without `status`, lists the subscriptions that are not canceled. */
 export function listSubscriptions(emulator: Emulator, params: Stripe.SubscriptionListParams) {
   const { customer, status } = params
-  if (customer) existingCustomer(emulator, customer)
+  if (customer) requireCustomer(emulator, customer)
   const found = [...emulator.state.subscriptions.values()].filter((row) => {
     if (customer && row.customer !== customer) return false
     if (status === undefined) return row.status !== 'canceled'
@@ -51,13 +51,13 @@ export function listSubscriptions(emulator: Emulator, params: Stripe.Subscriptio
 
 /** `POST /v1/subscriptions/:id` */
 export function updateSubscription(emulator: Emulator, params: Stripe.SubscriptionUpdateParams, id: string) {
-  const subscription = existingSubscription(emulator, id)
+  const subscription = requireSubscription(emulator, id)
   const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = params
   if (isOver(subscription)) {
     const message = 'A canceled subscription can only update its cancellation_details and metadata.'
     throw new EmulatorError(400, message)
   }
-  if (card) cardOfCustomer(emulator, subscription.customer, card)
+  if (card) requireCardOfCustomer(emulator, subscription.customer, card)
   if (card) subscription.default_payment_method = card
   const periodEnd = subscription.items.data[0].current_period_end
   if (atPeriodEnd !== undefined)
@@ -77,7 +77,7 @@ function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, a
 
 /** `POST /v1/subscriptions/:id/resume`. Starts a new period, which is charged immediately. */
 export function resumeSubscription(emulator: Emulator, _params: unknown, id: string) {
-  const subscription = existingSubscription(emulator, id)
+  const subscription = requireSubscription(emulator, id)
   if (subscription.status !== 'paused')
     throw new EmulatorError(400, 'You can only resume a paused subscription.')
   const start = now(emulator)

@@ -31,7 +31,7 @@ export function enqueue(emulator: Emulator, ...deliveries: Delivery[]) {
 }
 
 /** Resolves when each queued webhook has been sent once. */
-export function webhooksSent(emulator: Emulator) {
+export function waitForWebhooks(emulator: Emulator) {
   return new Promise<void>((resolve) => {
     emulator.queue.onIdle.push(resolve)
     setImmediate(() => sendNext(emulator))

@@ -55,7 +55,7 @@ const key = db
 
 /** Counts attendees only when there are enough events to exceed the limit. */
 const attendees = sql`case when total * ${literal(selectedBudsLimit)} <= ${literal(attendeeLimit)} then 0
-  else (select count(*) from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.ofId} = ${key._id}) end`
+  else (select count(*) from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${key._id}) end`
 
 const counted = db
   .select({ ...key._.selectedFields, n: sql`${attendees}`.as('n') })

@@ -4,7 +4,7 @@ import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
-import { assertNotStale, type ExpectedVersion, isStored, type Versioned } from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { type Event, type EventInput, eventFields } from './event-input.server'
@@ -53,7 +53,7 @@ export async function updateEvent(
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, ownerId, id)
     const edit = editOf(event, change)
-    if (isStored(edit)) return event
+    if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
     assertEndNotBeforeStart({ ...event, ...fields })
     await tx

@@ -8,7 +8,7 @@ import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified } from './etag.server'
-import { isUnavailable, retryLater } from './outage.server'
+import { isUnavailable, retryAfterSeconds } from './outage.server'
 
 /** `shared` is public and the same for everybody, so shared caches may store it. */
 type Access = 'public' | 'shared' | 'user' | 'admin'
@@ -132,18 +132,18 @@ function hashOfRecord(body: object) {
 }
 
 function errorResponse(error: unknown, { context }: Call) {
-  const cause = error instanceof ZodError ? invalid(error) : error
+  const cause = error instanceof ZodError ? validationError(error) : error
   if (cause instanceof UserError) {
     const { status, msg, errors, headers } = cause
     return json(status, { msg, errors }, headers)
   }
   context.log.error({ err: error }, 'API call failed')
   const msg = somethingWentWrong
-  return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryLater }) : json(500, { msg })
+  return isUnavailable(error) ? json(503, { msg }, { 'Retry-After': retryAfterSeconds }) : json(500, { msg })
 }
 
 /** Converts validation errors to a 400 with the first message, and all messages by field. */
-export function invalid(error: ZodError) {
+export function validationError(error: ZodError) {
   const errors: FieldErrors = {}
   for (const { path, message } of error.issues) {
     const field = String(path[0] ?? '')

@@ -10,6 +10,6 @@ export function inBackground(what: string, work: () => Promise<void>) {
   runningTasks.add(task)
 }
 
-export async function backgroundWorkDone() {
+export async function waitForBackgroundTasks() {
   while (runningTasks.size > 0) await Promise.all(runningTasks)
 }

@@ -1,10 +1,10 @@
-import type { Incoming } from './context.server'
+import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
 
 export const bodyLimit = 1_000_000
 
 /** Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. */
-async function readBytes(request: Incoming, limit: number) {
+async function readBytes(request: IncomingRequest, limit: number) {
   const chunks: Uint8Array[] = []
   let size = 0
   if (request.body) {
@@ -18,11 +18,11 @@ async function readBytes(request: Incoming, limit: number) {
 }
 
 /** The unparsed body, for checking a signature. */
-export async function readText(request: Incoming, limit = bodyLimit) {
+export async function readText(request: IncomingRequest, limit = bodyLimit) {
   return (await readBytes(request, limit)).toString()
 }
 
-function mediaType(request: Incoming) {
+function mediaType(request: IncomingRequest) {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
@@ -32,8 +32,11 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const fieldLimit = 2_000
 const flatName = /^[^.[\]]*$/
 
-/** The fields of a form, url-encoded or multipart, all of them flat. Throws 413, 415 or 400. */
-export async function readForm(request: Incoming, limit = bodyLimit) {
+/**
+ * Parses a URL-encoded or multipart form. Rejects names with `.`, `[` or `]`, for which a form parser allocates an
+ * array of the size in the name (decisions 5.2). Throws 413, 415 or 400.
+ */
+export async function readForm(request: IncomingRequest, limit = bodyLimit) {
   if (!formTypes.includes(mediaType(request))) throw unsupportedMediaType()
   const bytes = await readBytes(request, limit)
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
@@ -50,7 +53,10 @@ function throwUnreadable(): never {
  * The body of an API call as an object, from JSON or a form (product 13). No body is an empty object. Throws 413, 415
  * or 400.
  */
-export async function readBody(request: Incoming, limit = bodyLimit): Promise<Record<string, unknown>> {
+export async function readBody(
+  request: IncomingRequest,
+  limit = bodyLimit,
+): Promise<Record<string, unknown>> {
   const type = mediaType(request)
   if (formTypes.includes(type)) return toObject(await readForm(request, limit))
   const bytes = await readBytes(request, limit)

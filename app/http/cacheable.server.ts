@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response as ServerResponse } from 'express'
 import { hasToast } from '~/components/toast.server'
 import { env } from './env.server'
-import { isPage, readUncached, sendPage, sendUncached } from './page.server'
+import { isPage, sendPage, sendUncached, toUncachedResponse } from './page.server'
 import { getCachedPage } from './page-cache.server'
-import { isRead } from './valid-request.server'
+import { isSafeMethod } from './valid-request.server'
 
 /** Renders the page of a path and query for everybody: without cookies and headers of the request. */
 type Render = (url: string, request: Request, response: ServerResponse) => Promise<Response>
@@ -20,7 +20,7 @@ export function cacheable(render: Render, queries: readonly string[]): RequestHa
       if (!isCacheable(request)) return next()
       const query = queryOf(request, queries)
       const page = query
-        ? await readUncached(await render(path + query, request, response))
+        ? await toUncachedResponse(await render(path + query, request, response))
         : await getCachedPage(path, () => render(path, request, response))
       if (response.headersSent) return
       if (isPage(page)) sendPage(request, response, page)
@@ -45,7 +45,7 @@ const isDataRequest = ({ path }: Request) => path.endsWith('.data')
 function isCacheable(request: Request) {
   const { headers } = request
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  return isRead(request) && !hasBody && !hasToast(headers.cookie)
+  return isSafeMethod(request) && !hasBody && !hasToast(headers.cookie)
 }
 
 function queryOf({ url }: Request, names: readonly string[]) {

@@ -20,7 +20,7 @@ declare module '@remix-run/node' {
 }
 
 /** The part of a request that the app reads. Remix gives loaders a `Request`; API calls get Express's request. */
-export type Incoming = {
+export type IncomingRequest = {
   method: string
   url: string
   headers: { get: (name: string) => string | null }
@@ -28,7 +28,7 @@ export type Incoming = {
 }
 
 /** The arguments of loaders, actions and API methods. */
-export type Call = { request: Incoming; context: RequestContext }
+export type Call = { request: IncomingRequest; context: RequestContext }
 
 export function getLoadContext(request: ClientRequest, response: ServerResponse): RequestContext {
   return {

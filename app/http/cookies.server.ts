@@ -6,7 +6,7 @@ const isSecure = env.APP_URL.startsWith('https:')
  * The settings of all cookies that the server sets. Over HTTPS the name begins with `__Host-`, so browsers accept the
  * cookie from this host only, and no other host of the domain can set it.
  */
-export const cookieNamed = (name: string) => ({
+export const cookieSettings = (name: string) => ({
   name: isSecure ? `__Host-${name}` : name,
   httpOnly: true,
   sameSite: 'lax' as const,

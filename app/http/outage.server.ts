@@ -32,7 +32,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** `Retry-After` of a 503, in seconds. */
-export const retryLater = '5'
+export const retryAfterSeconds = '5'
 
 /** Contexts of requests that failed during an outage. Remix responds 500 to them and hides the error from the page. */
 export const failedByOutage = new WeakSet<object>()
@@ -43,6 +43,6 @@ export function unavailableIfOutage(
   context: object,
 ) {
   const isOutage = status === 503 || failedByOutage.has(context)
-  if (isOutage && !headers.has('Retry-After')) headers.set('Retry-After', retryLater)
+  if (isOutage && !headers.has('Retry-After')) headers.set('Retry-After', retryAfterSeconds)
   return { status: isOutage ? 503 : status, headers }
 }

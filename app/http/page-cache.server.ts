@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { encodePage, isPage, type Page, readUncached, ttl, type Uncached } from './page.server'
+import { encodePage, isPage, type Page, toUncachedResponse, ttl, type UncachedResponse } from './page.server'
 
 /** Limit of the memory of all cached pages. */
 export const maxBytes = 32_000_000
@@ -7,7 +7,7 @@ export const maxBytes = 32_000_000
 const maxAge = Math.max(1, ttl * 1_000)
 
 /** Cached pages by path. Concurrent requests for a path wait for the same rendering. */
-const pages = new LRUCache<string, Page | Uncached, () => Promise<Response>>({
+const pages = new LRUCache<string, Page | UncachedResponse, () => Promise<Response>>({
   maxSize: maxBytes,
   // An entry above the limit is returned, but not stored.
   sizeCalculation: (page) => (isPage(page) ? page.size : maxBytes + 1),
@@ -22,7 +22,7 @@ const pages = new LRUCache<string, Page | Uncached, () => Promise<Response>>({
     const response = await render()
     // As with `stale-if-error`, the outdated page is sent instead of an error.
     if (stale && response.status >= 500) return stale
-    if (!isCacheable(response)) return readUncached(response)
+    if (!isCacheable(response)) return toUncachedResponse(response)
     const page = await encodePage(response, stale && isPage(stale) ? stale : undefined)
     // The page is as old as the data that it was rendered from.
     options.ttl = Math.max(1, maxAge - (Date.now() - started))

@@ -17,7 +17,7 @@ type Representation = { body: Buffer; etag: string; headers: Headers }
 export type Page = { representations: Record<Encoding, Representation>; size: number }
 
 /** A response that is not cached, such as a redirect. */
-export type Uncached = { status: number; headers: [string, string][]; body: Buffer }
+export type UncachedResponse = { status: number; headers: [string, string][]; body: Buffer }
 
 /**
  * In seconds. A purge clears the cache of one process only, so other processes show the old page for this time at most.
@@ -57,12 +57,12 @@ export async function encodePage(response: Response, stale?: Page): Promise<Page
   }
 }
 
-export async function readUncached(response: Response): Promise<Uncached> {
+export async function toUncachedResponse(response: Response): Promise<UncachedResponse> {
   const { status, headers } = response
   return { status, headers: [...headers], body: Buffer.from(await response.arrayBuffer()) }
 }
 
-export function isPage(page: Page | Uncached): page is Page {
+export function isPage(page: Page | UncachedResponse): page is Page {
   return 'representations' in page
 }
 
@@ -90,7 +90,7 @@ export function sendPage(request: Request, response: ServerResponse, { represent
 export function sendUncached(
   request: Request,
   response: ServerResponse,
-  { status, headers, body }: Uncached,
+  { status, headers, body }: UncachedResponse,
 ) {
   const etag = etagOf(body)
   response.set(status === 200 ? { ...cacheControl, etag: `W/${etag}` } : { 'cache-control': 'no-store' })

@@ -2,12 +2,13 @@ import type { Request, RequestHandler, Response } from 'express'
 import { sendError } from './error-handler.server'
 import { somethingWentWrong } from './errors'
 import { log } from './log.server'
-import { retryLater } from './outage.server'
+import { retryAfterSeconds } from './outage.server'
 
 /** Milliseconds without traffic after which the server drops a connection. */
 export const socketTimeout = 30_000
 
 const maxBodySize = 50_000_000
+/** The deadline is counted in steps, because it pauses while the client sends the body. */
 const stepsPerDeadline = 4
 
 /**
@@ -20,7 +21,7 @@ export function requestTimeout(ms: number): RequestHandler {
     const bytesBefore = request.socket.bytesRead
     let stepsLeft = stepsPerDeadline
     const timer = setInterval(() => {
-      // Node stops reading the body until the app reads from the full buffer.
+      // The buffer is full, and Node reads no more of the body until the app has read from the buffer.
       const isAppSlow = request.readableLength >= request.readableHighWaterMark
       if (stepsLeft > 0 && (request.complete || isAppSlow)) stepsLeft -= 1
       if (stepsLeft === 0) sendTimeout(request, response)
@@ -34,5 +35,5 @@ export function requestTimeout(ms: number): RequestHandler {
 function sendTimeout(request: Request, response: Response) {
   if (response.headersSent) return
   log.error({ requestId: request.id }, 'request timed out')
-  sendError(request, response, 503, somethingWentWrong, { 'Retry-After': retryLater })
+  sendError(request, response, 503, somethingWentWrong, { 'Retry-After': retryAfterSeconds })
 }

@@ -9,13 +9,13 @@ import {
 import type { Handle } from '~/components/handle'
 import type { endpoint } from './api.server'
 import { cacheable } from './cacheable.server'
-import { getLoadContext, type Incoming } from './context.server'
+import { getLoadContext, type IncomingRequest } from './context.server'
 import { env } from './env.server'
 import { sendError } from './error-handler.server'
 import { unavailableIfOutage } from './outage.server'
 import { allowStyleAttributes } from './security-headers.server'
 import { type Route, routeBranch, subsetBuild } from './subset-build.server'
-import { isRead, methodNotAllowed } from './valid-request.server'
+import { isSafeMethod, methodNotAllowed } from './valid-request.server'
 
 type Endpoint = ReturnType<typeof endpoint>
 
@@ -46,14 +46,18 @@ function apiRouter(routes: Route[]) {
     router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
       const context = getLoadContext(request, response)
       const { params } = request
-      const { status, headers, body } = await respond({ request: toIncoming(request), context, params })
+      const { status, headers, body } = await respond({
+        request: toIncomingRequest(request),
+        context,
+        params,
+      })
       if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
     })
   }
   return router
 }
 
-function toIncoming(request: ClientRequest): Incoming {
+function toIncomingRequest(request: ClientRequest): IncomingRequest {
   return {
     method: request.method,
     url: request.originalUrl,
@@ -106,7 +110,7 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   }
 
   return [
-    ...(hasAction ? [] : [allowReads]),
+    ...(hasAction ? [] : [allowSafeMethods]),
     cacheable(render, queries),
     ...(isFormatted ? [allowStyles] : []),
   ]
@@ -119,8 +123,8 @@ function contextForEverybody(request: ClientRequest, response: ServerResponse) {
   return { ...getLoadContext(request, response), nonce: undefined, address: '', setCookie }
 }
 
-const allowReads: RequestHandler = (request, response, next) => {
-  if (isRead(request)) next()
+const allowSafeMethods: RequestHandler = (request, response, next) => {
+  if (isSafeMethod(request)) next()
   else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD' })
 }
 

@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Incoming } from './context.server'
+import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
 
 /** Checks a shared secret, sent as a bearer token or a Basic password. Responds 404 when none is configured. */
-export function requireSecret(request: Incoming, scheme: 'Bearer' | 'Basic', secret: string | undefined) {
+export function requireSecret(
+  request: IncomingRequest,
+  scheme: 'Bearer' | 'Basic',
+  secret: string | undefined,
+) {
   if (!secret) throw new UserError(404, 'Not found')
   const [, sentScheme, value = ''] = /^(\S+) (.*)$/.exec(request.headers.get('Authorization') ?? '') ?? []
   const sent =

@@ -41,14 +41,14 @@ function isValidPath({ url, path }: Request) {
  * `Sec-Fetch-Site`; other clients send neither.
  */
 export const requireSameOrigin: RequestHandler = (request, response, next) => {
-  if (isRead(request)) return next()
+  if (isSafeMethod(request)) return next()
   if (!isSameOrigin(request)) return sendError(request, response, 403, 'This request came from another site')
   // Remix also checks `Origin`, but without regard to APP_URL and to pages that send no referrer.
   delete request.headers.origin
   next()
 }
 
-export const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+export const isSafeMethod = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 function isSameOrigin({ headers, protocol }: Request) {
   const { origin } = headers

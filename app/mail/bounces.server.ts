@@ -6,7 +6,7 @@ import { email } from '~/forms/rules'
 import { log } from '~/http/log.server'
 import { bouncedAddresses } from '~drizzle/schema'
 
-/** The reports of Postmark's webhook after which an address gets no more mail. */
+/** Webhook records of Postmark that block an address: hard bounces and spam complaints. */
 const report = z.union([
   z.object({
     RecordType: z.literal('Bounce'),
@@ -26,7 +26,7 @@ export async function stopMailTo(address: string) {
     .insert(bouncedAddresses)
     .values({ address: address.toLowerCase(), at: clock.now() })
     .onConflictDoNothing()
-  log.warn('mail to an address stopped: it bounced')
+  log.warn('address blocked after a bounce or spam complaint')
 }
 
 export async function findBounced(addresses: string[]) {

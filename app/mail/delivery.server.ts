@@ -11,7 +11,7 @@ type OutgoingMail = { id: string; mail: Mail }
 /** `rejected` is permanent and `failed` is retried. `unknown`: Postmark may have accepted the mail. */
 export type Outcome = 'sent' | 'rejected' | 'failed' | 'unknown'
 
-/** Postmark's limit of a batch. */
+/** Postmark's limit for the number of mails in a batch. */
 export const maxBatchSize = 500
 
 const postmark = env.POSTMARK_SERVER_TOKEN ? postmarkClient(env.POSTMARK_SERVER_TOKEN) : null

@@ -19,7 +19,7 @@ export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
   ? {
       kind: Kind
       userId: string | null
-      /** Id of what the mail is about, such as an invoice. A user gets only one mail of a kind with it. Unique by default. */
+      /** Deduplication key, such as an invoice's id: a user gets one mail per kind and key. Default: a new UUID. */
       about?: string
       /** Default: the user's email address. */
       recipient?: string
@@ -30,10 +30,10 @@ const definitions: Record<string, MailDefinition<MailDetails> | undefined> = mai
 
 const noUser: MailUser = { _id: '', Firstname: '', Email: '', trialEndsAt: new Date(0), status: null }
 
-type Stored = { kind: string; recipient: string | null; details: MailDetails }
+type StoredMail = { kind: string; recipient: string | null; details: MailDetails }
 
 /** Null for a mail that is out of date, and for a kind that no longer exists. */
-export async function compose({ kind, recipient, details }: Stored, user = noUser) {
+export async function compose({ kind, recipient, details }: StoredMail, user = noUser) {
   return (await definitions[kind]?.compose({ user, recipient: recipient ?? '', details })) ?? null
 }
 

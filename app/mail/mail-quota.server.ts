@@ -12,7 +12,7 @@ export const mailQuotas = {
   toAddress: { name: 'mail to', perDay: 5 },
   /** Confirmation links that one account requests. */
   byAccount: { name: 'mail by', perDay: 10 },
-  /** Notices that an account no longer uses an address, which perhaps was never confirmed. */
+  /** Notices to the old address after a change of the address. The old address may never have been confirmed. */
   notice: { name: 'notice to', perDay: 5 },
 } satisfies Record<string, Quota>
 

@@ -13,12 +13,12 @@ import { compose, type NewMail } from './mail-kinds.server'
 import { findMailUsers } from './mail-users.server'
 
 type Row = typeof mails.$inferSelect
-type Composed = Row & { mail: Mail }
+type ComposedMail = Row & { mail: Mail }
 
 const minute = 60_000
 const retryDelays = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * minute)
 const maxAge = 3 * 24 * 60 * minute
-/** A process that takes longer for a batch counts as dead. */
+/** A process that takes longer for a batch is considered dead. */
 const sendingTimeout = 2 * minute
 const retention = 90 * 24 * 60 * minute
 
@@ -86,7 +86,7 @@ async function sendBatch(rows: Row[]) {
  */
 async function composeBatch(rows: Row[]) {
   const users = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
-  const composed: Composed[] = []
+  const composed: ComposedMail[] = []
   const discarded: Row[] = []
   const failed: Row[] = []
   for (const row of rows) {
@@ -98,7 +98,7 @@ async function composeBatch(rows: Row[]) {
     else discarded.push(row)
   }
   const bounced = await findBounced(composed.map(({ mail }) => mail.To.toLowerCase()))
-  const isBounced = ({ mail }: Composed) => bounced.has(mail.To.toLowerCase())
+  const isBounced = ({ mail }: ComposedMail) => bounced.has(mail.To.toLowerCase())
   return {
     composed: composed.filter((row) => !isBounced(row)),
     discarded: [...discarded, ...composed.filter(isBounced)],

@@ -67,7 +67,7 @@ describe('the sample', () => {
     expect(overlapping.length).toBeGreaterThanOrEqual(6)
   })
 
-  test.each(week)('has dates around %s, mostly in the next month', (now) => {
+  test.each(week)('has past and future events around %s, most of them within 30 days', (now) => {
     const dates = demoEventsAt(now).map(({ startDate }) => startDate)
     const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
     expect(past).toBeGreaterThan(0.25)
@@ -77,7 +77,7 @@ describe('the sample', () => {
     expect(near / dates.length).toBeGreaterThan(0.85)
   })
 
-  test('has choir rehearsals on Thursdays, on any day of the week', () => {
+  test('has choir rehearsals on Thursdays, whatever the weekday of the reset', () => {
     for (const now of week) {
       const rehearsals = demoEventsAt(now).filter(({ Name }) => /rehearsal/.test(Name))
       expect(rehearsals.length).toBeGreaterThan(1)
@@ -85,7 +85,7 @@ describe('the sample', () => {
     }
   })
 
-  test('starts its week on Monday, also on a Sunday', () => {
+  test('is the same on each day of a week from Monday to Sunday', () => {
     const weeks = new Set(week.map((now) => JSON.stringify([demoCirclesAt(now), demoEventsAt(now)])))
     expect(weeks.size).toBe(1)
   })
@@ -167,7 +167,7 @@ describe('a reset', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('creates no event after its start, and no record in the future', async () => {
+  test('gives no record a time of creation in the future, and no event one after its start', async () => {
     await resetDemo()
     const { events } = (await (await signedIn({ traits: ['demo'] })).get('/api/v1/events?limit=100')).body
     for (const { createdAt, startDate } of events) {

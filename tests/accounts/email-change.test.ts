@@ -306,7 +306,7 @@ describe('mails to unconfirmed addresses', () => {
     expect((await requestEmail(client, uniqueEmail())).status).toBe(200)
   })
 
-  test('stay few when one account changes back and forth', async () => {
+  test('are at most five when one account alternates between two addresses', async () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     for (let n = 0; n < 20; n++) {
@@ -317,13 +317,13 @@ describe('mails to unconfirmed addresses', () => {
     expect(await mailsTo(client.user.Email)).toEqual([])
   })
 
-  test('stay few when many accounts use an address and leave it', async () => {
+  test('are at most five when many accounts have an address and change to another', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 8; n++) await changeEmail(await signedIn({ Email }), uniqueEmail())
     expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(Array(5).fill('email-changed'))
   })
 
-  test('do not count for the links to reset a password', async () => {
+  test('do not count towards the limit of reset links', async () => {
     const { Email } = await createUser()
     for (let n = 0; n < 6; n++) await requestEmail(await signedIn(), Email)
     await createClient().post('/api/v1/auth/forgot-password', { Email })

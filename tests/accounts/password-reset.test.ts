@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { backgroundWorkDone } from '~/http/background.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { deleteExpiredRows } from '~/jobs/expired-rows.server'
 import { capturedMails } from '~/mail/delivery.server'
 import { passwordResets, resetRequests } from '~drizzle/schema'
@@ -11,12 +11,12 @@ import { changeEmail } from '../support/email-change'
 import { createUser, password, signedIn, signedInAs, uniqueEmail } from '../support/factories'
 import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
 
-const mayCome = 'If your email exists in our system, you will receive a password reset link shortly'
+const confirmation = 'If your email exists in our system, you will receive a password reset link shortly'
 const invalid = { status: 400, body: { msg: 'Invalid or expired reset token' } }
-const good = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
+const validInput = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
 
 const requestReset = (Email: string) => createClient().post('/api/v1/auth/forgot-password', { Email })
-const reset = (token: string, input: unknown = good) =>
+const reset = (token: string, input: unknown = validInput) =>
   createClient().post(`/api/v1/auth/reset-password/${token}`, input)
 const login = (Email: string, Password: string) =>
   createClient().post('/api/v1/auth/login', { Email, Password })
@@ -31,14 +31,14 @@ describe('requesting a link', () => {
   test('the response is the same whether or not the address has an account', async () => {
     const { Email } = await createUser()
     const [known, unknown] = [await requestReset(Email), await requestReset(uniqueEmail())]
-    expect(known).toMatchObject({ status: 200, body: { msg: mayCome } })
+    expect(known).toMatchObject({ status: 200, body: { msg: confirmation } })
     expect(unknown.text).toBe(known.text)
   })
 
   test('the screen shows the same message', async () => {
     const response = await createClient().submit('/forgot-password', { Email: uniqueEmail() })
     expect(response.status).toBe(200)
-    expect(response.text).toContain(mayCome)
+    expect(response.text).toContain(confirmation)
   })
 
   test('an address with an account gets a link that expires after one hour, another address none', async () => {
@@ -78,7 +78,7 @@ describe('requesting a link', () => {
   test.skipIf(isRemote)('stores any address, and looks up the account later', async () => {
     const [{ Email }, unknown] = [await createUser(), uniqueEmail()]
     for (const email of [Email, unknown, Email.toUpperCase(), unknown]) await requestReset(email)
-    await backgroundWorkDone()
+    await waitForBackgroundTasks()
     const stored = await db.select().from(resetRequests)
     expect(stored.map(({ email }) => email).sort()).toEqual([Email, unknown].sort())
     expect(capturedMails.filter(({ To }) => To === Email)).toEqual([])
@@ -86,7 +86,7 @@ describe('requesting a link', () => {
     expect(await db.$count(resetRequests)).toBe(0)
   })
 
-  test('an address gets at most five links when many accounts use it and leave it', async () => {
+  test('an address gets at most five links when many accounts have it and change to another', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 4; n++) {
       const client = await signedIn({ Email })
@@ -112,7 +112,7 @@ describe('resetting the password', () => {
     const { user, token } = await userWithToken()
     expect((await reset(token)).status).toBe(200)
     expect(await reset(token)).toMatchObject(invalid)
-    expect((await login(user.Email, good.password)).status).toBe(200)
+    expect((await login(user.Email, validInput.password)).status).toBe(200)
   })
 
   test('invalidates all other links of the user', async () => {
@@ -137,7 +137,7 @@ describe('resetting the password', () => {
     await reset(token)
     const mail = await mailTo(user.Email, { tag: 'password-changed' })
     expect(mail.Subject).toContain('password was changed')
-    expect(mail.TextBody + mail.HtmlBody).not.toContain(good.password)
+    expect(mail.TextBody + mail.HtmlBody).not.toContain(validInput.password)
   })
 
   test('fails after one hour', async () => {
@@ -159,8 +159,8 @@ describe('resetting the password', () => {
   test.each([
     [{ password: '1234567', confirmPassword: '1234567' }, 'Password must be at least 8 characters'],
     [{ password: 'password1', confirmPassword: 'password1' }, 'This password is too common'],
-    [{ ...good, confirmPassword: 'Green-Heron-44' }, 'Passwords do not match'],
-    [{ password: good.password }, 'Passwords do not match'],
+    [{ ...validInput, confirmPassword: 'Green-Heron-44' }, 'Passwords do not match'],
+    [{ password: validInput.password }, 'Passwords do not match'],
     [{}, 'Password must be at least 8 characters'],
   ])('%j is refused and leaves the token usable', async (input, msg) => {
     const { token } = await userWithToken()
@@ -170,12 +170,12 @@ describe('resetting the password', () => {
 
   test('the screen shows the error and does not return the password', async () => {
     const { token } = await userWithToken()
-    const fields = { ...good, confirmPassword: 'Green-Heron-44' }
+    const fields = { ...validInput, confirmPassword: 'Green-Heron-44' }
     const response = await createClient().submit(`/reset-password/${token}`, fields)
     expect(response.status).toBe(400)
     expect(response.text).toContain('Passwords do not match')
     expect(response.text).not.toContain('Green-Heron')
-    const unknown = await createClient().submit('/reset-password/no-such', good)
+    const unknown = await createClient().submit('/reset-password/no-such', validInput)
     expect(unknown.status).toBe(400)
     expect(unknown.text).toContain('Invalid or expired reset token')
   })

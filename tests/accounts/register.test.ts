@@ -96,11 +96,11 @@ describe('an email address that has an account', () => {
 })
 
 describe('the access code', () => {
-  test('GET /settings/registration returns whether one is required', async () => {
-    const ask = () => createClient().get('/api/v1/settings/registration')
-    expect(await ask()).toMatchObject({ status: 200, body: { requireAccessCode: false } })
+  test('GET /settings/registration returns whether a code is required', async () => {
+    const readSetting = () => createClient().get('/api/v1/settings/registration')
+    expect(await readSetting()).toMatchObject({ status: 200, body: { requireAccessCode: false } })
     await whileCodesAreRequired(async () => {
-      expect(await ask()).toMatchObject({ status: 200, body: { requireAccessCode: true } })
+      expect(await readSetting()).toMatchObject({ status: 200, body: { requireAccessCode: true } })
     })
   })
 

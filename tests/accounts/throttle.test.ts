@@ -117,7 +117,7 @@ describe('the owner', () => {
     expect((await login(Email, own)).status).toBe(200)
   })
 
-  test('is throttled there only by wrong passwords from that browser', async () => {
+  test('is throttled in such a browser only by its own wrong passwords', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)
@@ -152,7 +152,7 @@ describe('guesses from one client', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
   })
 
-  test('are deleted an hour after the first, however many followed', async () => {
+  test('no longer count an hour after the first, however many followed', async () => {
     const client = createClient()
     await guess(uniqueEmail(), client)
     await advanceTime(1_800)

@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(visibleText(page)).toContain('2 codes')
   })
 
-  test('shows no deleted user', async () => {
+  test('shows no user for a code whose user was deleted', async () => {
     const { code } = await createAccessCode()
     const Email = await useUp(code)
     await db.delete(users).where(eq(users.Email, Email))
@@ -129,7 +129,7 @@ describe('a search', () => {
     }
   })
 
-  test('stays on its tab and links to the whole list', async () => {
+  test('stays on its tab and links to the list without a search', async () => {
     const { text } = await admin.visit(`${screen}?tab=users&search=zzz`)
     expect(text).toMatch(/<input type="hidden" name="tab" value="users"\/>/)
     expect(text).toContain('href="/dashboard/Admin?tab=users"')
@@ -175,7 +175,7 @@ describe('the button', () => {
 })
 
 describe('a code', () => {
-  test('is at the top with the time of its creation, however old its form is', async () => {
+  test('has the time at which it was generated, not the time at which the form was opened', async () => {
     await createAccessCode()
     const opened = uuid({ msecs: Date.now() - 7_200_000 })
     for (const _ of [1, 2]) await admin.submit(screen, { intent: 'generate', _id: opened })

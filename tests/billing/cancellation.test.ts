@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { reconcileAndMail } from '~/billing/checkout.server'
 import { stripe } from '~/billing/stripe.server'
-import { dayInWords } from '~/billing/subscription'
+import { formatDate } from '~/billing/subscription'
 import { db } from '~/db/db.server'
 import { users } from '~drizzle/schema'
 import { plan } from '../emulators/support'
@@ -18,7 +18,7 @@ describe.skipIf(isRemote)('cancel and resume', () => {
   const updateUser = (who: Person, fields: Partial<typeof users.$inferInsert>) =>
     db.update(users).set(fields).where(eq(users._id, who.user._id))
 
-  test('cancel ends duplicate subscriptions too, resume brings one back', async () => {
+  test('cancel ends duplicate subscriptions too, and resume continues one', async () => {
     const ada = await subscriber()
     const { customer } = await stripeObjectsOf(ada)
     const session = await emulator.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
@@ -60,7 +60,7 @@ describe.skipIf(isRemote)('cancel and resume', () => {
     await emulator.stripe.subscriptions.update(id, { cancel_at })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
     expect(visibleText(await ada.visit(screen))).toContain(
-      `Ends on ${dayInWords(new Date(cancel_at * 1_000))}`,
+      `Ends on ${formatDate(new Date(cancel_at * 1_000))}`,
     )
   })
 
@@ -85,7 +85,7 @@ describe.skipIf(isRemote)('cancel and resume', () => {
     'a subscriber who becomes exempt (%o) sees the remaining subscription and can cancel it',
     async (fields) => {
       const ada = await subscriber({ days: 0 })
-      const renewal = dayInWords((await ada.status()).currentPeriodEnd)
+      const renewal = formatDate((await ada.status()).currentPeriodEnd)
       await updateUser(ada, fields)
       expect(await ada.status()).toBeNull()
       expect((await ada.visit('/dashboard')).text).not.toContain('subscription-banner')

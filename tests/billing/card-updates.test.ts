@@ -49,7 +49,7 @@ describe.skipIf(isRemote)('a new card', () => {
     expect((await ada.status()).status).toBe('active')
   })
 
-  test('pays an invoice that was written off', async () => {
+  test('pays an uncollectible invoice', async () => {
     const ada = await overdue()
     const { invoices } = await stripeObjectsOf(ada)
     const open = invoices.find(({ status }: { status: string }) => status === 'open')

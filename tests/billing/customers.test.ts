@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { reconcileAndMail } from '~/billing/checkout.server'
 import { db } from '~/db/db.server'
-import { backgroundWorkDone } from '~/http/background.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { subscriptions } from '~drizzle/schema'
 import { plan } from '../emulators/support'
 import { isRemote } from '../support/database'
@@ -85,7 +85,7 @@ describe.skipIf(isRemote)('a customer at Stripe', () => {
     const Email = uniqueEmail()
     const { customer } = await stripeObjectsOf(ada)
     expect((await changeEmail(ada, Email)).status).toBe(302)
-    await backgroundWorkDone()
+    await waitForBackgroundTasks()
     const found = (await state()).customers.find(({ id }: { id: string }) => id === customer.id)
     expect(found.email).toBe(Email)
   })
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)('a customer at Stripe', () => {
     const Email = uniqueEmail()
     const changed = await withFault('an error 500', async () => {
       const response = await changeEmail(ada, Email)
-      await backgroundWorkDone()
+      await waitForBackgroundTasks()
       return response
     })
     expect(changed.status).toBe(302)

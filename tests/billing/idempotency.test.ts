@@ -9,7 +9,7 @@ describe('an idempotency key', () => {
     headers: { 'idempotent-replayed': 'true', 'original-request': 'req_1' },
   } as never)
 
-  test('is replaced, always by the same, if Stripe replays a failure', async () => {
+  test('is replaced by the same second key each time when Stripe replays a failure', async () => {
     const keys: string[] = []
     const call = async ({ idempotencyKey }: { idempotencyKey: string }) => {
       keys.push(idempotencyKey)

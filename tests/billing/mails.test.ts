@@ -7,7 +7,7 @@ import { withStripe } from './support'
 describe.skipIf(isRemote)('mails', () => {
   const { emulator, subscriber, overdue, setStatus } = withStripe()
 
-  test('one for each month whose payment fails, until the subscription is unpaid', async () => {
+  test('one is sent for a month whose payment fails, and none after the subscription is unpaid', async () => {
     const ada = await overdue()
     expect(await ada.mails()).toEqual(['payment-failed'])
     for (let n = 0; n < 4; n++) await emulator.advance('P31D')
@@ -15,7 +15,7 @@ describe.skipIf(isRemote)('mails', () => {
     expect(await ada.mails()).toEqual(['payment-failed'])
   })
 
-  test('one for a cancellation, also after the mail was deleted from the outbox', async () => {
+  test('one is sent for a cancellation, and no other after it was deleted from the outbox', async () => {
     const ada = await subscriber({ days: 0 })
     await ada.post('/api/v1/subscriptions/cancel', {})
     expect(await ada.mails()).toEqual(['subscription-canceled'])
@@ -29,7 +29,7 @@ describe.skipIf(isRemote)('mails', () => {
     expect(await ada.mails()).toEqual(['subscription-canceled'])
   })
 
-  test('one for a subscription that support has canceled', async () => {
+  test('one is sent for a subscription that was canceled at Stripe', async () => {
     const ada = await subscriber({ days: 0 })
     await setStatus(ada, 'canceled')
     await expect.poll(async () => (await ada.status()).status).toBe('canceled')

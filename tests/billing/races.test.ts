@@ -39,7 +39,7 @@ describe.skipIf(isRemote)('concurrent changes', () => {
     expect((await stripeObjectsOf(ada)).subscriptions).toHaveLength(1)
   })
 
-  test('a checkout stays open if Stripe shows its subscription first', async () => {
+  test('a checkout that Stripe still reports as open is not expired when its subscription is listed', async () => {
     const ada = await person({ days: 0 })
     emulator.hold()
     await pay(ada)
@@ -93,7 +93,7 @@ describe.skipIf(isRemote)('concurrent changes', () => {
     expect((await ada.status()).status).toBe('active')
   })
 
-  test('a cancellation that has failed at its deadline is not done afterwards', async () => {
+  test('a cancellation that failed at its deadline has no effect afterwards', async () => {
     const ada = await subscriber()
     const key = `customer ${ada.user._id}`
     await db.insert(leases).values({ key, owner: uuid(), expiresAt: sql`now() + interval '1 minute'` })

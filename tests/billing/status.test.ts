@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
-import { type Billing, statusOf, subscriptionOf, trialFrom, wholeDaysLeft } from '~/billing/subscription'
+import { type Billing, statusOf, subscriptionOf, trialEndFrom, wholeDaysLeft } from '~/billing/subscription'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
@@ -68,7 +68,7 @@ test('cancelAtPeriodEnd is false for a canceled subscription', () => {
 })
 
 test('a trial has the days of the plan, and a checkout passes whole days to Stripe', () => {
-  const trialEndsAt = trialFrom(now)
+  const trialEndsAt = trialEndFrom(now)
   expect(wholeDaysLeft(trialEndsAt, now)).toBe(trialDays)
   expect(wholeDaysLeft(trialEndsAt, later(1))).toBe(trialDays - 1)
   expect(wholeDaysLeft(trialEndsAt, later((trialDays - 0.5) * day))).toBe(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerIn, isEvent, validateResponse } from '~/billing/stripe-schemas.server'
+import { customerIdOf, isEvent, validateResponse } from '~/billing/stripe-schemas.server'
 
 const subscription = {
   id: 'sub_1',
@@ -64,9 +64,9 @@ test('a deleted customer needs nothing but its id', () => {
 })
 
 test('the customer of an event is the customer of its object', () => {
-  const customerOf = (customer: unknown) => customerIn({ data: { object: { customer } } })
+  const customerOf = (customer: unknown) => customerIdOf({ data: { object: { customer } } })
   expect([customerOf('cus_1'), customerOf({ id: 'cus_1' })]).toEqual(['cus_1', 'cus_1'])
-  expect([customerOf(null), customerOf({}), customerOf('a b'), customerIn({}), customerIn(null)]).toEqual(
+  expect([customerOf(null), customerOf({}), customerOf('a b'), customerIdOf({}), customerIdOf(null)]).toEqual(
     Array(5).fill(undefined),
   )
   expect([isEvent({ id: 'evt_1', type: 'x' }), isEvent({ id: '', type: 'x' }), isEvent(null)]).toEqual([

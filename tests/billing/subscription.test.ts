@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayInWords } from '~/billing/subscription'
+import { formatDate } from '~/billing/subscription'
 import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { withStripe } from './support'
@@ -26,7 +26,7 @@ describe.skipIf(isRemote)('a subscription', () => {
 
     await pay(ada, 'declined-later')
     await expect.poll(async () => (await ada.status()).status).toBe('active')
-    const renewal = dayInWords((await ada.status()).currentPeriodEnd)
+    const renewal = formatDate((await ada.status()).currentPeriodEnd)
     expect(await banner(ada)).toBe(`active: Active, renews on ${renewal} Manage Subscription`)
     expect(visibleText(await ada.visit(screen))).toContain(`Renews on ${renewal}`)
 

@@ -62,7 +62,7 @@ export function withStripe() {
   async function pay(who: Person, card?: Parameters<Emulator['finish']>[1]) {
     const { body } = await who.checkout()
     await emulator.finish(sessionIn(body.url), card)
-    await emulator.webhooksSent()
+    await emulator.waitForWebhooks()
     return sessionIn(body.url)
   }
 

@@ -30,7 +30,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await ada.mails()).toEqual(['trial-ending', 'trial-ended'])
   })
 
-  test('after a long pause a user gets only the mail about the end', async () => {
+  test('a user whose trial ended between two runs gets only the mail about the end', async () => {
     const ada = await person({ days: 4 })
     await emulator.advance('P10D')
     await expireTrials()
@@ -64,7 +64,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await trialOf(ada.user._id)).toBe('canceled')
   })
 
-  test('reconciles what lost webhooks have missed', async () => {
+  test('reconciles customers whose webhooks were lost', async () => {
     const [ada, grace] = [await person(), await subscriber({ days: 0 }, 'declined-later')]
     emulator.hold()
     await pay(ada)
@@ -104,7 +104,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     for (const one of people) expect((await one.status()).status).toBe('active')
   })
 
-  test('does not fetch a row again within a day', async () => {
+  test('does not fetch a subscription again within a day', async () => {
     const ada = await subscriber({ days: 5 })
     await expireTrials()
     const fetched = async () =>

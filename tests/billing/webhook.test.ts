@@ -133,7 +133,7 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
     expect(await processedAt(event.id)).toBeUndefined()
   })
 
-  test('in any order and repeated, they leave the rows as Stripe has them', async () => {
+  test("shuffled and repeated events leave rows that equal Stripe's state", async () => {
     emulator.hold()
     const people = await Promise.all(Array.from({ length: 6 }, () => person({ days: 0 })))
     for (const [n, one] of people.entries()) await pay(one, n % 2 ? 'declined-later' : 'works')

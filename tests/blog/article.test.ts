@@ -30,7 +30,7 @@ describe('an article', () => {
     expect(await page('tea')).toContain('<time dateTime="2026-11-03T08:30:00.000Z">3 November 2026</time>')
   })
 
-  test('shows its HTML as given', async () => {
+  test('shows its HTML unchanged', async () => {
     await storePost(tea)
     expect(await page('tea')).toContain(tea.content)
   })

@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(await cards()).toEqual(['New', 'Old'])
   })
 
-  test('a post without a picture shows the mark', async () => {
+  test('a post without a picture shows the logo', async () => {
     await storePosts([{ featuredImage: '/blog-pictures/ring.svg' }, {}])
     const page = await html()
     expect(page.match(/<img /g)).toHaveLength(1)

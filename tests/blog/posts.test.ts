@@ -246,7 +246,7 @@ describe('the slug', () => {
     }
   })
 
-  test('has at most 80 whole characters and ends in a word', async () => {
+  test('has at most 80 characters, and does not end within a character or with a hyphen', async () => {
     expect((await create({ title: `${'a'.repeat(79)} b` })).slug).toBe('a'.repeat(79))
     expect((await create({ title: '𝒳x'.repeat(60) })).slug).toHaveLength(80)
     expect((await create({ title: '𠮷'.repeat(100) })).slug.isWellFormed()).toBe(true)
@@ -324,7 +324,7 @@ describe('publishing', () => {
     expect((await patch(_id, { ...requiredFields, published: true })).post.publishedAt).toBe(then)
   })
 
-  test('on creation sets it on creation', async () => {
+  test('a new post sets publishedAt at once', async () => {
     const { publishedAt } = await create({ published: true })
     expect(Math.abs(Date.parse(publishedAt) - Date.now())).toBeLessThan(60_000)
   })
@@ -423,7 +423,7 @@ describe('two concurrent changes', () => {
     expect((await send('DELETE', undefined, first.headers.get('ETag') ?? '')).status).toBe(200)
   })
 
-  test('do not return the complete content', async () => {
+  test('report the stored content shortened to 200 characters', async () => {
     const { _id } = await create({ content: 'x'.repeat(5_000) })
     const response = await admin.send('PATCH', `${api}/${_id}`, {
       headers: { 'Content-Type': 'application/json', 'If-Match': '"old"' },

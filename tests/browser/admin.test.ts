@@ -18,7 +18,7 @@ const { openPage } = withBrowser(newDatabase)
 const screen = '/dashboard/Admin'
 const api = '/api/v1/admin'
 
-const live = (page: Page) => page.waitForLoadState('networkidle')
+const waitForIdle = (page: Page) => page.waitForLoadState('networkidle')
 const codes = (page: Page) =>
   page.locator('tbody code').evaluateAll((list) => list.map((code) => code.innerHTML))
 const firstCode = async (page: Page) => (await codes(page))[0]
@@ -29,7 +29,7 @@ async function openAsAdmin(path = screen, setting: Setting = {}) {
   const page = await openPage(setting)
   await signInAsAdmin(page)
   await page.goto(path)
-  await live(page)
+  await waitForIdle(page)
   return page
 }
 
@@ -113,7 +113,7 @@ describe('the access codes', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
-    await live(page)
+    await waitForIdle(page)
     const copy = page.getByRole('button', { name: 'Copy' }).first()
     await copy.click()
     await page.locator('.toast[data-type="success"]').getByText('Code copied to clipboard').waitFor()
@@ -134,7 +134,7 @@ describe('the access codes', () => {
     const page = await openAsAdmin()
     await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
-    await live(page)
+    await waitForIdle(page)
     const time = page.locator('tbody time').first()
     const seconds = () => time.evaluate((it) => Number.parseInt(it.innerHTML, 10))
     const before = await seconds()
@@ -148,7 +148,7 @@ describe('the users', () => {
     const page = await openAsAdmin()
     const { Surname } = await somebody(page)
     await page.goto(`${screen}?tab=users&search=${Surname}`)
-    await live(page)
+    await waitForIdle(page)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

@@ -5,7 +5,7 @@ import { account, call, password, signIn, withBrowser } from '../support/browser
 const { openPage } = withBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const live = (page: Page) => page.waitForLoadState('networkidle')
+const waitForIdle = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
 const newcomer = account(async () => {})
@@ -15,7 +15,7 @@ async function openAsNewcomer(url: string) {
   const page = await openPage()
   await newcomer(page)
   await page.goto(url)
-  await live(page)
+  await waitForIdle(page)
   return page
 }
 
@@ -25,7 +25,7 @@ async function openSignedIn(url: string, buds: object[]) {
   await signIn(page)
   for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
   await page.goto(url)
-  await live(page)
+  await waitForIdle(page)
   return page
 }
 
@@ -35,7 +35,7 @@ describe('register', () => {
   test('needs accepted terms, shows a failure inline and as a toast, and keeps the input', async () => {
     const page = await openPage()
     await page.goto('/register')
-    await live(page)
+    await waitForIdle(page)
     expect(await button(page, 'Submit').isDisabled()).toBe(true)
     await page.getByRole('checkbox').check()
     expect(await button(page, 'Submit').isEnabled()).toBe(true)
@@ -57,7 +57,7 @@ describe('login', () => {
   test('a password under 8 characters sends no request', async () => {
     const page = await openPage()
     await page.goto('/login')
-    await live(page)
+    await waitForIdle(page)
     const posts: string[] = []
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
     await page.getByLabel('Email').fill('ada@example.com')
@@ -72,7 +72,7 @@ describe('forgot password', () => {
   test('the button is disabled while the field is empty', async () => {
     const page = await openPage()
     await page.goto('/forgot-password')
-    await live(page)
+    await waitForIdle(page)
     expect(await button(page, 'Send Reset Link').isDisabled()).toBe(true)
     await page.getByLabel('Email').fill('nobody@example.com')
     await button(page, 'Send Reset Link').click()
@@ -86,7 +86,7 @@ describe('reset password', () => {
   test('shows the strength, a difference between the passwords while they are typed, and on demand the password', async () => {
     const page = await openPage()
     await page.goto('/reset-password/no-such')
-    await live(page)
+    await waitForIdle(page)
     const first = page.locator('[name=password]')
     const second = page.locator('[name=confirmPassword]')
     for (const [typed, label] of [

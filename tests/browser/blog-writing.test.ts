@@ -16,13 +16,13 @@ const { openPage } = withBrowser()
 const list = '/dashboard/blog'
 const requiredFields = { title: 'Letters', excerpt: 'On paper.', content: '<p>They wait.</p>', author: 'Ada' }
 
-const live = (page: Page) => page.waitForLoadState('networkidle')
+const waitForIdle = (page: Page) => page.waitForLoadState('networkidle')
 const path = (page: Page) => new URL(page.url()).pathname
 async function openAsAdmin(url: string, setting: Setting = {}) {
   const page = await openPage(setting)
   await signInAsAdmin(page)
   await page.goto(url)
-  await live(page)
+  await waitForIdle(page)
   return page
 }
 
@@ -159,7 +159,7 @@ describe('the list', () => {
     for (let n = 0; n < 20; n++)
       await call(page, 'POST', '/api/v1/blog/admin', { ...requiredFields, title: `Post ${n}.` })
     await page.reload()
-    await live(page)
+    await waitForIdle(page)
     const row = page.getByRole('row').filter({ hasText: 'Post 2.' })
     await row.getByRole('button', { name: 'Draft' }).focus()
     const top = await page.evaluate(() => scrollY)

@@ -17,7 +17,7 @@ import {
 
 const { openPage, openCalendar } = withCalendar()
 
-/** The rendered height. */
+/** The height of an hour in pixels. */
 const hour = 48
 const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN
 
@@ -28,7 +28,7 @@ describe.each([
   ['America/New_York', '2026-11-01', 'Sunday 1 November', '01:30', 'has that hour twice'],
   ['Pacific/Auckland', '2026-09-27', 'Sunday 27 September', '02:30', 'has no such hour'],
   ['America/Santiago', '2026-09-06', 'Sunday 6 September', '00:30', 'has no such midnight'],
-  ['Asia/Kolkata', '2026-03-29', 'Sunday 29 March', '01:30', 'is in step'],
+  ['Asia/Kolkata', '2026-03-29', 'Sunday 29 March', '01:30', 'is an ordinary time'],
 ])('in %s, where %s (%s) at %s %s', (timezoneId, date, long, time) => {
   const hours = Number(time.slice(0, 2)) + 0.5
   const endDate = `${date}T${String(hours + 1.5).padStart(2, '0')}:00`
@@ -38,10 +38,10 @@ describe.each([
 
   test('every view shows the event at the typed time', async () => {
     const page = await open('month')
-    await isInItsCell(page)
+    await expectInCell(page)
     for (const name of ['week', 'day']) {
       await goto(page, calendarPath(name, date))
-      await isAtItsHours(page)
+      await expectAtHours(page)
     }
     await goto(page, calendarPath('agenda', date))
     const day = page.locator('.agenda-day').filter({ hasText: 'Dinner' })
@@ -49,7 +49,7 @@ describe.each([
     expect(await link(day, /Dinner/).textContent()).toContain(`${time}–${until}`)
   })
 
-  async function isInItsCell(page: Page) {
+  async function expectInCell(page: Page) {
     const event = link(page, /Dinner/)
     expect(await event.textContent()).toBe(`${time}Dinner, ${long}, ${time}–${until}, Social`)
     const day = await link(page, new RegExp(`^${long.replace(/(\w{3})\w*$/, '$1')}`)).boundingBox()
@@ -57,7 +57,7 @@ describe.each([
     expect(day && box && box.x <= day.x && day.x < box.x + box.width && box.y - day.y < 96).toBe(true)
   }
 
-  async function isAtItsHours(page: Page) {
+  async function expectAtHours(page: Page) {
     const column = page.getByRole('group', { name: long })
     const event = link(column, /Dinner/)
     expect(await event.textContent()).toContain(`${time}–${until}`)

@@ -216,11 +216,11 @@ describe('events', () => {
 
 describe('an empty slot', () => {
   const cell = (page: Page, n: number) => page.locator('.rbc-day-bg').nth(n)
-  const foot = { position: { x: 20, y: 90 }, force: true }
+  const lowerPart = { position: { x: 20, y: 90 }, force: true }
 
   test('of a month opens AddEvent at 09:00 of its day', async () => {
     const page = await openCalendar(calendarPath('month'))
-    await cell(page, 25).click(foot)
+    await cell(page, 25).click(lowerPart)
     await page.waitForURL('**/dashboard/AddEvent?*')
     expect(query(page)).toEqual({
       startDate: '2026-11-20T09:00',
@@ -231,7 +231,7 @@ describe('an empty slot', () => {
 
   test('dragged over several days of a month lasts from the first to the last', async () => {
     const page = await openCalendar(calendarPath('month'))
-    await drag(page, cell(page, 22), cell(page, 25), foot.position)
+    await drag(page, cell(page, 22), cell(page, 25), lowerPart.position)
     await page.waitForURL('**/dashboard/AddEvent?*')
     expect(query(page)).toMatchObject({ startDate: '2026-11-17T09:00', endDate: '2026-11-20T10:00' })
   })
@@ -260,14 +260,14 @@ describe('an empty slot', () => {
     expect(query(page)).toMatchObject({ startDate: '2026-11-20T23:30', endDate: '2026-11-21T00:00' })
   })
 
-  test('does not open when a day, an event or a list above it is pressed', async () => {
+  test('opens no form when a link or the list of events above it is pressed', async () => {
     const page = await openCalendar(calendarPath('month'), november)
     const urls: string[] = []
     page.on('framenavigated', (frame) => urls.push(frame.url()))
     await page.getByRole('button', { name: /\+\d more on Friday 20/ }).click()
     const events = page.locator('.day-events:popover-open')
     await events.click({ position: { x: 3, y: 3 } })
-    await cell(page, 8).click(foot)
+    await cell(page, 8).click(lowerPart)
     await events.waitFor({ state: 'hidden' })
     await link(page, /^Wednesday 18/).click()
     await soon(() => query(page)).toEqual({ view: 'day', date: '2026-11-18' })

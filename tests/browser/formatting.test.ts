@@ -247,7 +247,7 @@ test('no part of an article is drawn outside its box', async () => {
   expect((await page.screenshot({ clip })).equals(shown)).toBe(true)
 })
 
-test('styles that the sanitiser refuses stay inside the box too', async () => {
+test('elements with styles that the sanitiser refuses stay inside the box too', async () => {
   const page = await openPage()
   await page.goto(await publish(page, '<p>a</p>'.repeat(20)))
   const styles = [
@@ -266,7 +266,7 @@ test('styles that the sanitiser refuses stay inside the box too', async () => {
   await page.locator('.prose').evaluate((it) => {
     ;(it as HTMLElement).style.cssText = 'contain:none;overflow:visible'
   })
-  expect(await hitsOutside(page), 'without containment it fails').not.toEqual([])
+  expect(await hitsOutside(page), 'without containment, parts are outside the box').not.toEqual([])
 })
 
 /** Points outside an article's box that show a part of the article. */

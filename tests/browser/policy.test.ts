@@ -5,7 +5,7 @@ import { withBrowser } from '../support/browser'
 const { openPage } = withBrowser()
 
 /** The violations of the content security policy from the start of the page. */
-async function listen(page: Page) {
+async function collectViolations(page: Page) {
   const violations: string[] = []
   await page.exposeFunction('tell', (what: string) => void violations.push(what))
   await page.addInitScript(() =>
@@ -18,7 +18,7 @@ async function listen(page: Page) {
 
 test('the policy blocks nothing of a page, cached or not', async () => {
   const page = await openPage({ motion: true })
-  const violations = await listen(page)
+  const violations = await collectViolations(page)
   const cached = ['/', '/about', '/privacy-policy', '/blog', '/blog?page=2', '/blog/ten-minutes-a-week']
   const others = ['/blog/no-such-post', '/no-such-page', '/terms', '/contact', '/register', '/login']
   for (const path of [...cached, ...others]) {
@@ -33,7 +33,7 @@ test('the policy blocks nothing of a page, cached or not', async () => {
 
 test('on a cached page the policy blocks scripts and styles without a nonce or hash', async () => {
   const page = await openPage()
-  const violations = await listen(page)
+  const violations = await collectViolations(page)
   page.removeAllListeners('console')
   await page.goto('/about')
   await page.evaluate(() => {

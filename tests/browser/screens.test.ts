@@ -239,7 +239,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await registrar(page)
     await page.goto('/dashboard/Admin')
   },
-  'a search for no access code': async (page) => {
+  'a search that finds no access code': async (page) => {
     await signInAsAdmin(page)
     await page.goto('/dashboard/Admin?search=nothing')
   },

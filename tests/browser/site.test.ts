@@ -29,9 +29,9 @@ async function openWithClock(path: string, { motion = true } = {}) {
 async function openTestimonials(motion = true) {
   const page = await openWithClock('/#testimonials', { motion })
   await page.evaluate(() => {
-    const atOnce = new CSSStyleSheet()
-    atOnce.replaceSync('.quotes > li { transition: none !important }')
-    document.adoptedStyleSheets = [atOnce]
+    const noTransitions = new CSSStyleSheet()
+    noTransitions.replaceSync('.quotes > li { transition: none !important }')
+    document.adoptedStyleSheets = [noTransitions]
   })
   return page
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
-import { dayInWords } from '~/billing/subscription'
+import { formatDate } from '~/billing/subscription'
 import { call, fillLogin, fillRegistration, signIn, uniqueEmail, withBrowser } from '../support/browser'
 import { isRemote } from '../support/database'
 import { readMails } from '../support/mail-folder'
@@ -34,7 +34,7 @@ const statusOf = async (page: Page) =>
   }
 
 /** A user with a browser, with or without JavaScript. */
-function visitor(page: Page) {
+function browserClient(page: Page) {
   const main = page.getByRole('main')
   const expectToast = (text: string) => page.locator('.toast').filter({ hasText: text }).first().waitFor()
 
@@ -52,7 +52,7 @@ function visitor(page: Page) {
   }
 
   async function expectActive({ isEnding = false }) {
-    const until = dayInWords((await statusOf(page)).currentPeriodEnd)
+    const until = formatDate((await statusOf(page)).currentPeriodEnd)
     const last = 'Your subscription will not renew after this period'
     const banner = isEnding ? `Active until ${until}. ${last}` : `Active, renews on ${until}`
     await showsBanner('active', banner, 'Manage Subscription')
@@ -154,7 +154,7 @@ describe.skipIf(isRemote)('on a new clone without keys', () => {
     async (javaScript) => {
       const page = await openPage({ javaScript })
       const Email = uniqueEmail()
-      const { register, expectState, checkout, cancel, resume } = visitor(page)
+      const { register, expectState, checkout, cancel, resume } = browserClient(page)
       await register(Email)
       await expectState({ status: 'trialing', days: trialDays })
       await checkout('Subscribe Now', ['declined', 'works'])
@@ -197,7 +197,7 @@ describe.skipIf(isRemote)('on a new clone without keys', () => {
   test('the trial ends, each mail arrives once, and resubscribing makes the subscription active', async () => {
     const page = await openPage()
     const Email = uniqueEmail()
-    const { register, expectState, checkout } = visitor(page)
+    const { register, expectState, checkout } = browserClient(page)
     await register(Email)
     await expectState({ status: 'trialing', days: trialDays })
     const emulator = await findEmulator()

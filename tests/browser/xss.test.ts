@@ -24,7 +24,8 @@ import {
 
 /**
  * Two defences against XSS: the sanitiser (in plain text, React's escaping) and the content security policy. Each is
- * tested alone. Chromium bypasses the policy, or payloads go to the database without the sanitiser and the rules.
+ * tested alone. Chromium bypasses the policy, or payloads are written to the database without
+ * sanitiser and validation.
  */
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-xss-'))
 const admin = { Email: 'admin@example.org', Password: 'Blue-Heron-42' }
@@ -40,7 +41,7 @@ const timestamp = signTimestamp()
 
 let app: Awaited<ReturnType<typeof startServer>>
 let browser: Browser
-let reader: Page
+let inspectionPage: Page
 let cookie: string
 /** Slugs by sanitised content. */
 const cleaned = new Map<string, string>()
@@ -60,7 +61,7 @@ beforeAll(async () => {
   await database.close()
   app = await startServer(env)
   browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
-  reader = await browser.newPage()
+  inspectionPage = await browser.newPage()
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -91,7 +92,7 @@ async function expectInertHtml(paths: string[], init: RequestInit = {}) {
     const headers = { Cookie: cookie, ...init.headers }
     const html = await (await fetch(app.url + path, { redirect: 'manual', ...init, headers })).text()
     expect(html, path).toMatch(/an\(|&amp;#|%72/)
-    expect(await reader.evaluate(dangerousElements, html), path).toEqual([])
+    expect(await inspectionPage.evaluate(dangerousElements, html), path).toEqual([])
   })
 }
 
@@ -116,10 +117,12 @@ test('the corpus has at least 60 different payloads', () => {
 })
 
 test('executable HTML is detected, so that these tests can fail', async () => {
-  const detected = await Promise.all(scriptCorpus.map((form) => reader.evaluate(dangerousElements, form)))
+  const detected = await Promise.all(
+    scriptCorpus.map((form) => inspectionPage.evaluate(dangerousElements, form)),
+  )
   expect(detected.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
   expect(
-    await reader.evaluate(dangerousElements, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>'),
+    await inspectionPage.evaluate(dangerousElements, '<p onclick>a</p><a href="/b">b</a><p>ran(1)</p>'),
   ).toHaveLength(1)
 })
 
@@ -267,7 +270,8 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
     })
     const mails = () => readMails(env.DATA_DIR).filter(({ Tag }) => Tag === 'contact')
     await expect.poll(() => mails().length, { timeout: 120_000 }).toBe(scriptCorpus.length)
-    for (const { HtmlBody } of mails()) expect(await reader.evaluate(dangerousElements, HtmlBody)).toEqual([])
+    for (const { HtmlBody } of mails())
+      expect(await inspectionPage.evaluate(dangerousElements, HtmlBody)).toEqual([])
   })
 })
 

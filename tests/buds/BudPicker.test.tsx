@@ -41,8 +41,14 @@ const bud = (Firstname: string, fields: Partial<PickerBud> = {}): PickerBud => (
   ...fields,
 })
 
-const nobody: BudPickerData = { selected: [], missing: [], suggestions: [], findBuds: '', isFinding: false }
-const pickerOf = (picker: Partial<BudPickerData>) => ({ ...nobody, ...picker })
+const emptyPicker: BudPickerData = {
+  selected: [],
+  missing: [],
+  suggestions: [],
+  findBuds: '',
+  isFinding: false,
+}
+const pickerOf = (picker: Partial<BudPickerData>) => ({ ...emptyPicker, ...picker })
 const draw = (picker: BudPickerData) => <BudPicker formId="circle" picker={picker} />
 
 /** Renders the searchable box, then uses fake timers. */
@@ -252,7 +258,7 @@ describe('the checkboxes', () => {
 
 test('an error is shown at the picker', async () => {
   const errors = ['Unknown bud']
-  render(<BudPicker formId="circle" picker={nobody} errors={errors} />)
+  render(<BudPicker formId="circle" picker={emptyPicker} errors={errors} />)
   const control = await screen.findByRole('combobox')
   expect([control.id, control.getAttribute('aria-invalid')]).toEqual(['circle-selectedBuds', 'true'])
   const message = document.getElementById(String(control.getAttribute('aria-errormessage')))

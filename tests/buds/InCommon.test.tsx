@@ -21,7 +21,7 @@ const items = (name: string) =>
     .map((row) => [...row.querySelectorAll('.item, .names, .count')].map(({ textContent }) => textContent))
 
 describe('the shared panels', () => {
-  test.each([0, 1])('with %d buds they require two', (n) => {
+  test.each([0, 1])('with %d buds they ask for two', (n) => {
     render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea'])].slice(0, n)} />)
     within(panel('Common Hobbies')).getByText('Add at least two buds to see shared hobbies')
     within(panel('Common Preferences')).getByText('Add at least two buds to see shared preferences')
@@ -68,15 +68,15 @@ describe('the shared panels', () => {
       bud('Cy', ['Chess'], ['Tea']),
     ]
     const { rerender } = render(<InCommon buds={[]} />)
-    const said = () => screen.getByRole('status').textContent
+    const announcement = () => screen.getByRole('status').textContent
     const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-    const before = said()
+    const before = announcement()
     rerender(<InCommon buds={[ada, bob]} />)
     wait(900)
     rerender(<InCommon buds={[ada, bob, cy]} />)
     wait(900)
-    expect(said()).toBe(before)
+    expect(announcement()).toBe(before)
     wait(100)
-    expect(said()).toBe('1 shared hobby, 1 shared preference')
+    expect(announcement()).toBe('1 shared hobby, 1 shared preference')
   })
 })

@@ -34,7 +34,7 @@ describe('the bud picker', () => {
     expect([names(picker.selected), names(picker.suggestions)]).toEqual(['Ada Zoë', 'Mo'])
   })
 
-  test.each([0, 21])('20 buds are suggested for any selection, from the %dth on', async (from) => {
+  test.each([0, 21])('suggests 20 other buds when 24 are selected, starting at index %d', async (from) => {
     const { owner, ids } = await ownerOf(...Array.from({ length: 45 }, () => ({})))
     const { selected, suggestions } = await loadBudPicker(owner, { selectedBuds: ids.slice(from, from + 24) })
     expect([selected.length, suggestions.length]).toEqual([24, 20])

@@ -47,10 +47,10 @@ describe('shared items', () => {
       fc.property(fc.array(hobbies), (lists) => {
         const items = inCommon(lists, (list) => list)
         const counts = items.map(({ buds }) => buds.length)
-        const holders = (item: string) => lists.filter((list) => list.includes(item)).length
-        expect(items.every(({ item, buds }) => buds.length === holders(item))).toBe(true)
+        const countBudsWith = (item: string) => lists.filter((list) => list.includes(item)).length
+        expect(items.every(({ item, buds }) => buds.length === countBudsWith(item))).toBe(true)
         expect(new Set(items.map(({ item }) => item)).size).toBe(items.length)
-        expect(items.length).toBe([...new Set(lists.flat())].filter((item) => holders(item) > 1).length)
+        expect(items.length).toBe([...new Set(lists.flat())].filter((item) => countBudsWith(item) > 1).length)
         expect(counts).toEqual([...counts].sort((a, b) => b - a))
       }),
     )

@@ -84,7 +84,7 @@ describe.each([
       expect((await user.get(`${api}/${body[one]._id}`)).body).toEqual({ [one]: body[one] })
     })
 
-    test('in a list are the first 20 by name, with their number', async () => {
+    test('in a list are the first 20 by name, with the total', async () => {
       const user = await signedIn()
       const names = Array.from({ length: 21 }, (_, n) => `Bud ${String(n).padStart(2, '0')}`)
       const made: { _id: string }[] = []
@@ -120,14 +120,14 @@ describe.each([
     })
   })
 
-  describe('of another owner', () => {
+  describe('that are not own buds', () => {
     test('or of nobody are refused among own buds, and nothing is written', async () => {
       const { user, ada, grace } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
       const before = (await user.get(`${api}/${_id}`)).body
       const theirs = await createBud(await createUser())
-      for (const strange of [theirs._id, uuid(), 'nobody', '', 7, null, `${uuid()} or true`]) {
-        const change = { ...minimal, Name: 'New', selectedBuds: [grace._id, strange] }
+      for (const makeId of [theirs._id, uuid(), 'nobody', '', 7, null, `${uuid()} or true`]) {
+        const change = { ...minimal, Name: 'New', selectedBuds: [grace._id, makeId] }
         expect(await user.post(api, change)).toMatchObject(unknown)
         expect(await user.patch(`${api}/${_id}`, change)).toMatchObject(unknown)
       }
@@ -138,24 +138,24 @@ describe.each([
 
     test('are rejected by the database too', async () => {
       const [mine, theirs] = [await three(), await three()]
-      const { _id: ofId } = await create(mine.user.user)
+      const { _id: recordId } = await create(mine.user.user)
       const { _id: ofTheirs } = await create(theirs.user.user)
       const [me, them] = [mine.user.user._id, theirs.user.user._id]
       const refused = { cause: { code: '23503' } }
       for (const row of [
-        { ownerId: me, ofId, budId: theirs.ada._id },
-        { ownerId: them, ofId, budId: theirs.ada._id },
-        { ownerId: me, ofId: ofTheirs, budId: mine.ada._id },
-        { ownerId: them, ofId: ofTheirs, budId: mine.ada._id },
-        { ownerId: me, ofId, budId: uuid() },
-        { ownerId: uuid(), ofId, budId: mine.ada._id },
+        { ownerId: me, recordId, budId: theirs.ada._id },
+        { ownerId: them, recordId, budId: theirs.ada._id },
+        { ownerId: me, recordId: ofTheirs, budId: mine.ada._id },
+        { ownerId: them, recordId: ofTheirs, budId: mine.ada._id },
+        { ownerId: me, recordId, budId: uuid() },
+        { ownerId: uuid(), recordId, budId: mine.ada._id },
       ]) {
         await expect(db.insert(budsOf).values(row)).rejects.toMatchObject(refused)
       }
-      await db.insert(budsOf).values({ ownerId: me, ofId, budId: mine.ada._id })
-      const moved = db.update(budsOf).set({ budId: theirs.ada._id }).where(eq(budsOf.ofId, ofId))
+      await db.insert(budsOf).values({ ownerId: me, recordId, budId: mine.ada._id })
+      const moved = db.update(budsOf).set({ budId: theirs.ada._id }).where(eq(budsOf.recordId, recordId))
       await expect(moved).rejects.toMatchObject(refused)
-      expect(idsIn((await mine.user.get(`${api}/${ofId}`)).body)).toEqual([mine.ada._id])
+      expect(idsIn((await mine.user.get(`${api}/${recordId}`)).body)).toEqual([mine.ada._id])
     })
   })
 
@@ -168,7 +168,7 @@ describe.each([
       expect(await counts(user.user)).toEqual([1, 1])
     })
 
-    test('deleting the last bud on the screen leaves none', async () => {
+    test('a record whose only bud is deleted is listed without buds', async () => {
       const { user, ada } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
       expect(visibleText(await user.visit(list))).not.toContain(nobody)
@@ -188,7 +188,7 @@ describe.each([
     })
   })
 
-  test('a card shows twelve, and a link to the others', async () => {
+  test('a card shows twelve buds and a link to the others', async () => {
     const user = await signedIn()
     const ids = []
     for (let n = 10; n < 24; n++) ids.push((await createBud(user.user, { Firstname: `Bud${n}` }))._id)

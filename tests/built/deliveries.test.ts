@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, open, webhookSecret } from '../emulators/support'
-import { isWhole, sharedDatabase } from '../support/billing'
+import { isFullRun, sharedDatabase } from '../support/billing'
 import { httpClient } from '../support/http-client'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
 import { forgeries, sign } from '../support/webhook-relay'
 
 const database = await sharedDatabase('deliveries')
-const people = isWhole ? 120 : 8
+const people = isFullRun ? 120 : 8
 const cards = ['works', 'declined-later', 'works'] as const
 
-describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () => {
+describe.skipIf(!database)(isFullRun ? '10,000 deliveries' : '500 deliveries', () => {
   const sql = database?.sql as NonNullable<typeof database>['sql']
   let emulator: Emulator
   let app: Awaited<ReturnType<typeof startServer>>
@@ -54,10 +54,10 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
       isDone = true
     })
     while (!isDone) {
-      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, isWhole ? 2_000 : 800))])
-      if (isDone || kills === (isWhole ? 12 : 2)) break
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, isFullRun ? 2_000 : 800))])
+      if (isDone || kills === (isFullRun ? 12 : 2)) break
       await app.stop('SIGKILL')
-      if (!isWhole) await sql`delete from leases`
+      if (!isFullRun) await sql`delete from leases`
       kills += 1
       app = await startServer(env)
     }
@@ -98,7 +98,7 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
 
   test('forged events change nothing, although each concerns a customer whose row is out of date', async () => {
     for (let n = 0; n < people; n++) await subscriber(n)
-    await emulator.advance(isWhole ? 'P75D' : 'P50D')
+    await emulator.advance(isFullRun ? 'P75D' : 'P50D')
     const [before, expected] = [await allRows(), new Set(await expectedRows())]
     for (const row of await rows()) expect(expected).not.toContain(row)
     const events = await emulator.events()
@@ -118,9 +118,9 @@ describe.skipIf(!database)(isWhole ? '10,000 deliveries' : '500 deliveries', () 
     const { genuine, forged } = result
     const sent = genuine + forged
     process.stdout.write(`${JSON.stringify({ sent, ...result, kills, seconds })}\n`)
-    expect(sent).toBeGreaterThan(isWhole ? 10_000 : 500)
+    expect(sent).toBeGreaterThan(isFullRun ? 10_000 : 500)
     expect(forged / sent).toBeCloseTo(0.2, 2)
-    expect(kills).toBeGreaterThan(isWhole ? 4 : 0)
+    expect(kills).toBeGreaterThan(isFullRun ? 4 : 0)
     expect(result.acknowledged).toBe(genuine)
     expect(result.accepted).toBe(0)
 

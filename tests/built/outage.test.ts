@@ -29,14 +29,14 @@ describe.skipIf(!server).each([
     const demo = await fetch(`${app.url}/api/v1/auth/demo`, { method: 'POST' })
     Cookie = demo.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect(demo.status).toBe(200)
-    expect((await ask('/blog')).status).toBe(200)
+    expect((await timedRequest('/blog')).status).toBe(200)
   })
   afterAll(async () => {
     await link.repair()
     await app.stop()
   })
 
-  async function ask(path: string, init: RequestInit = {}) {
+  async function timedRequest(path: string, init: RequestInit = {}) {
     const started = performance.now()
     const response = await fetch(app.url + path, {
       redirect: 'manual',
@@ -54,22 +54,33 @@ describe.skipIf(!server).each([
   const login = JSON.stringify({ Email: 'a@b.example', Password: 'not the password' })
   const requestAll = () =>
     Promise.all([
-      ask('/api/v1/buds'),
-      ask('/api/v1/users/current-user'),
-      ask('/api/v1/buds', { method: 'POST', headers: json, body: '{"Firstname":"Ada"}' }),
-      ask('/api/v1/auth/login', { method: 'POST', headers: json, body: login }),
-      ask('/api/v1/settings/registration'),
-      ask('/webhooks/postmark', { method: 'POST', headers: { ...json, Authorization }, body: bounce }),
-      ask('/dashboard.data'),
-      ask('/dashboard/AddBud.data', { method: 'POST', body: new URLSearchParams({ Firstname: 'Ada' }) }),
-      ask('/dashboard'),
-      ask('/dashboard/AddBud', { method: 'POST', body: new URLSearchParams({ Firstname: 'Ada' }) }),
+      timedRequest('/api/v1/buds'),
+      timedRequest('/api/v1/users/current-user'),
+      timedRequest('/api/v1/buds', { method: 'POST', headers: json, body: '{"Firstname":"Ada"}' }),
+      timedRequest('/api/v1/auth/login', { method: 'POST', headers: json, body: login }),
+      timedRequest('/api/v1/settings/registration'),
+      timedRequest('/webhooks/postmark', {
+        method: 'POST',
+        headers: { ...json, Authorization },
+        body: bounce,
+      }),
+      timedRequest('/dashboard.data'),
+      timedRequest('/dashboard/AddBud.data', {
+        method: 'POST',
+        body: new URLSearchParams({ Firstname: 'Ada' }),
+      }),
+      timedRequest('/dashboard'),
+      timedRequest('/dashboard/AddBud', { method: 'POST', body: new URLSearchParams({ Firstname: 'Ada' }) }),
     ])
 
   async function waitForRecovery() {
     const started = Date.now()
     while (Date.now() - started < 15_000) {
-      if ((await ask('/readyz')).status === 200 && (await ask('/api/v1/buds')).status === 200) return
+      if (
+        (await timedRequest('/readyz')).status === 200 &&
+        (await timedRequest('/api/v1/buds')).status === 200
+      )
+        return
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     throw new Error('The app did not recover within 15 s')
@@ -98,10 +109,10 @@ describe.skipIf(!server).each([
     test('URLs that would redirect get a 503 with the error page', async () => {
       const id = '01920000-0000-7000-8000-000000000000'
       const responses = await Promise.all([
-        ask(`/dashboard/DeleteBud/${id}`),
-        ask(`/dashboard/DeleteBud/${id}`, { method: 'POST' }),
-        ask(`/dashboard/EditBud/${id}`),
-        ask('/logout', { method: 'POST' }),
+        timedRequest(`/dashboard/DeleteBud/${id}`),
+        timedRequest(`/dashboard/DeleteBud/${id}`, { method: 'POST' }),
+        timedRequest(`/dashboard/EditBud/${id}`),
+        timedRequest('/logout', { method: 'POST' }),
       ])
       for (const { status, retryAfter, text } of responses) {
         expect([status, retryAfter]).toEqual([503, '5'])
@@ -110,28 +121,28 @@ describe.skipIf(!server).each([
     })
 
     test('/readyz responds 503, /healthz and pages without a database respond 200', async () => {
-      const ready = await ask('/readyz')
+      const ready = await timedRequest('/readyz')
       expect(ready.status).toBe(503)
       expect(ready.seconds).toBeLessThan(5)
-      expect((await ask('/healthz')).status).toBe(200)
-      expect((await ask('/login', { headers: { Cookie: '' } })).status).toBe(200)
+      expect((await timedRequest('/healthz')).status).toBe(200)
+      expect((await timedRequest('/login', { headers: { Cookie: '' } })).status).toBe(200)
     })
 
     test('cached public pages respond, others get a 503', async () => {
       for (const path of ['/', '/about', '/privacy-policy', '/robots.txt', '/terms', '/contact', '/blog']) {
-        const { status, seconds } = await ask(path)
+        const { status, seconds } = await timedRequest(path)
         expect([path, status]).toEqual([path, 200])
         expect(seconds).toBeLessThan(5)
       }
       for (const path of ['/blog?page=1', '/blog/no-such-post', '/sitemap.xml', '/blog/rss.xml']) {
-        const { status, text, retryAfter } = await ask(path)
+        const { status, text, retryAfter } = await timedRequest(path)
         expect([path, status, retryAfter]).toEqual([path, 503, '5'])
         expect(text).not.toMatch(/ECONN|postgres|select /i)
       }
     })
 
     test('the register screen requires a code, because it cannot read the setting', async () => {
-      const page = await ask('/register', { headers: { Cookie: '' } })
+      const page = await timedRequest('/register', { headers: { Cookie: '' } })
       expect(page.status).toBe(200)
       expect(page.text).toContain('name="accessCode"')
     })

@@ -74,9 +74,15 @@ function load(path: string): Promise<{ html: string; bytes: number }> {
 
 /** A new embedded database has the sample posts. */
 const blog = ['/blog', '/blog?tag=networking', '/blog/ten-minutes-a-week', '/blog/writing-about-people']
-const read = ['/', '/privacy-policy', '/about', '/contact', ...(process.env.DATABASE_URL_TEST ? [] : blog)]
+const staticPages = [
+  '/',
+  '/privacy-policy',
+  '/about',
+  '/contact',
+  ...(process.env.DATABASE_URL_TEST ? [] : blog),
+]
 
-describe.each(read)('%s is a static page', (path) => {
+describe.each(staticPages)('%s is a static page', (path) => {
   test('all JavaScript of the page has at most 15 kB', async () => {
     const { html } = await load(path)
     const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(

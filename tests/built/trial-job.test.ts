@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emulatorKeys } from '~/emulators/stripe-emulator.server'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
-import { isWhole, peakMemory, sharedDatabase } from '../support/billing'
+import { isFullRun, peakMemory, sharedDatabase } from '../support/billing'
 import { freePort } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
 
 const database = await sharedDatabase('trial_job')
-const trials = isWhole ? 100_000 : 2_000
+const trials = isFullRun ? 100_000 : 2_000
 const command = 'bin/expire-trials.mjs'
 const CRON_SECRET = 'a secret of the scheduler'
 
@@ -155,7 +155,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     for (const step of steps) {
       const run = start()
       const isThere = async () => (await step())[0]?.is
-      await expect.poll(isThere, { timeout: 300_000, interval: isWhole ? 200 : 20 }).toBe(true)
+      await expect.poll(isThere, { timeout: 300_000, interval: isFullRun ? 200 : 20 }).toBe(true)
       await run.stop('SIGKILL')
       const left = await sql`select state, count(*)::int as n from mails group by 1 order by 1`
       process.stdout.write(`killed at ${JSON.stringify(left)}\n`)

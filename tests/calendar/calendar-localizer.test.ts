@@ -25,7 +25,7 @@ describe('the arithmetic of the localizer agrees with luxon', () => {
   test('startOf, ceil, diff, min, max, inRange, isSameDate', () => {
     fc.assert(
       fc.property(dates, dates, dates, fc.constantFrom('minutes', 'day' as const), (a, b, c, unit) => {
-        const both = (ask: (one: typeof luxon) => unknown) => expect(ask(localizer)).toEqual(ask(luxon))
+        const both = (call: (one: typeof luxon) => unknown) => expect(call(localizer)).toEqual(call(luxon))
         both((one) => one.startOf(a, unit as 'day'))
         both((one) => one.ceil(a, unit as 'day'))
         both((one) => one.diff(a, b, unit as 'day'))

@@ -21,7 +21,7 @@ describe('the query string', () => {
     ['view=agenda&date=2024-02-29', 'agenda', '2024-02-29'],
     ['view=day&date=0001-01-01', 'day', '0001-01-01'],
     ['view=day&date=9999-11-30', 'day', '9999-11-30'],
-  ])('%s is the %s of %s', (search, view, date) => {
+  ])("'%s' shows the %s of %s", (search, view, date) => {
     expect(read(search)).toEqual({ view, date })
   })
 
@@ -61,7 +61,7 @@ describe('the shown range', () => {
   const days = fc.integer({ min: -600_000, max: 2_900_000 }).map((n) => addDays('1970-01-01', n))
   const periods = fc.record({ view: fc.constantFrom(...calendarViews), date: days })
 
-  test('is whole days around its day, and the next range starts at its end', () => {
+  test('consists of whole days around the date, and the next range starts at its end', () => {
     fc.assert(
       fc.property(periods, (period) => {
         const all = daysOf(period)
@@ -78,9 +78,9 @@ describe('the shown range', () => {
   test('weeks begin on Monday', () => {
     fc.assert(
       fc.property(days, (day) => {
-        const behind = weekdayOf(day)
-        expect(isDay(day) && behind >= 0 && behind < 7).toBe(true)
-        expect(mondayOf(day)).toBe(addDays(day, -behind))
+        const daysSinceMonday = weekdayOf(day)
+        expect(isDay(day) && daysSinceMonday >= 0 && daysSinceMonday < 7).toBe(true)
+        expect(mondayOf(day)).toBe(addDays(day, -daysSinceMonday))
         expect(longDay(mondayOf(day))).toMatch(/^Monday /)
       }),
     )

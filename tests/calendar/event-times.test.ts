@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOn, overlaps, timesOn, whenOf } from '~/calendar/event-times'
+import { formatDateAndTimes, isOn, overlaps, timesOn } from '~/calendar/event-times'
 
 const event = (startDate: string, endDate: string) => ({ startDate, endDate })
 const dinner = event('2026-11-20T19:00', '2026-11-20T21:30')
@@ -7,7 +7,7 @@ const party = event('2026-11-20T20:00', '2026-11-21T00:00')
 const trip = event('2026-11-20T09:00', '2026-11-22T17:00')
 const reminder = event('2026-11-20T00:00', '2026-11-20T00:00')
 
-describe('on a day an event', () => {
+describe('an event and a day', () => {
   test.each([
     [dinner, '2026-11-20', '19:00–21:30'],
     [party, '2026-11-20', '20:00–00:00'],
@@ -15,7 +15,7 @@ describe('on a day an event', () => {
     [trip, '2026-11-21', 'All day'],
     [trip, '2026-11-22', 'until 17:00'],
     [reminder, '2026-11-20', '00:00'],
-  ])('%o on %s is %s', (event, day, times) => {
+  ])('%o on %s has the time %s', (event, day, times) => {
     expect(isOn(event, day)).toBe(true)
     expect(timesOn(event, day)).toBe(times)
   })
@@ -37,7 +37,7 @@ test.each([
   [trip, 'Friday 20 November 09:00 – Sunday 22 November 17:00'],
   [reminder, 'Friday 20 November, 00:00'],
 ])('%o is described as %s', (event, words) => {
-  expect(whenOf(event)).toBe(words)
+  expect(formatDateAndTimes(event)).toBe(words)
 })
 
 describe('a range contains an event', () => {
@@ -49,7 +49,7 @@ describe('a range contains an event', () => {
     [event('2026-11-19T10:00', '2026-11-20T00:00'), false],
     [event('2026-11-21T00:00', '2026-11-21T00:00'), false],
     [event('2026-11-01T00:00', '2026-12-01T00:00'), true],
-  ])('%o: %s, like the server', (event, expected) => {
+  ])('%o: %s, as in a range of the API', (event, expected) => {
     expect(overlaps(event, day)).toBe(expected)
   })
 })

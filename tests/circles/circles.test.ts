@@ -18,7 +18,7 @@ test.each([{}, { Name: '' }, { Name: ' \n' }, { Name: null }])(
 describe('milestones', () => {
   const save = async (milestones: unknown) =>
     (await signedIn()).post('/api/v1/circles', { Name: 'Book Club', milestones })
-  const kept = async (milestones: unknown): Promise<Milestone[]> => {
+  const storedMilestones = async (milestones: unknown): Promise<Milestone[]> => {
     const response = await save(milestones)
     expect(response.status).toBe(201)
     return response.body.circle.milestones
@@ -30,7 +30,7 @@ describe('milestones', () => {
       { id: 7, date: '2026-01-01', description: 'earlier' },
       { date: '2026-06-01', description: 'between' },
     ]
-    expect(await kept(sent)).toEqual([
+    expect(await storedMilestones(sent)).toEqual([
       { id: 1, date: '2027-01-01', description: 'later' },
       { id: 2, date: '2026-01-01', description: 'earlier' },
       { id: 3, date: '2026-06-01', description: 'between' },
@@ -45,7 +45,7 @@ describe('milestones', () => {
       { description: ' Somewhen ' },
       { date: ' ', description: '' },
     ]
-    expect(await kept(sent)).toEqual([
+    expect(await storedMilestones(sent)).toEqual([
       { id: 1, date: '2026-11-20', description: '' },
       { id: 2, date: '', description: 'Somewhen' },
     ])
@@ -62,7 +62,7 @@ describe('milestones', () => {
       '2011-12-30',
       '1900-01-01',
     ]) {
-      expect(await kept([{ date }])).toEqual([{ id: 1, date, description: '' }])
+      expect(await storedMilestones([{ date }])).toEqual([{ id: 1, date, description: '' }])
     }
     const msg = 'Milestone date must be a date (YYYY-MM-DD)'
     for (const date of [
@@ -93,7 +93,7 @@ describe('milestones', () => {
 
   test('accept 2,000 characters of description, and no more', async () => {
     const description = 'é'.repeat(2_000)
-    expect(await kept([{ description: ` ${description} ` }])).toMatchObject([{ description }])
+    expect(await storedMilestones([{ description: ` ${description} ` }])).toMatchObject([{ description }])
     expect(await save([{ description: `${description}é` }])).toMatchObject({
       status: 400,
       body: { msg: 'Milestone description must be at most 2000 characters' },
@@ -103,7 +103,7 @@ describe('milestones', () => {
   test('accept 8,000 characters of descriptions in total, and no more', async () => {
     const rows = (last: number) =>
       [2_000, 2_000, 2_000, 1_999, last].map((n) => ({ description: 'é'.repeat(n) }))
-    expect(await kept(rows(1))).toHaveLength(5)
+    expect(await storedMilestones(rows(1))).toHaveLength(5)
     const msg = 'Milestone descriptions must be at most 8000 characters together'
     expect(await save(rows(2))).toMatchObject({ status: 400, body: { msg, errors: { milestones: [msg] } } })
     const user = await signedIn()
@@ -117,8 +117,8 @@ describe('milestones', () => {
 
   test('accept 100 rows, and no more', async () => {
     const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ description: `Step ${i}` }))
-    expect(await kept([...rows(98), {}, { date: '' }])).toHaveLength(98)
-    expect(await kept(rows(100))).toHaveLength(100)
+    expect(await storedMilestones([...rows(98), {}, { date: '' }])).toHaveLength(98)
+    expect(await storedMilestones(rows(100))).toHaveLength(100)
     expect(await save(rows(101))).toMatchObject({
       status: 400,
       body: { msg: 'Maximum limit of 100 milestones reached' },
@@ -143,7 +143,7 @@ describe('milestones', () => {
   )
 
   test('store date and description only', async () => {
-    expect(await kept([{ date: '2026-11-20', description: 'x', done: true }])).toEqual([
+    expect(await storedMilestones([{ date: '2026-11-20', description: 'x', done: true }])).toEqual([
       { id: 1, date: '2026-11-20', description: 'x' },
     ])
   })

@@ -41,11 +41,11 @@ describe('the milestones of a form', () => {
       [3, 4],
     ],
     ['__proto__,constructor', []],
-  ])('the ids %j are %j', (milestoneIds, expected) => {
+  ])('milestoneIds %j are read as the ids %j', (milestoneIds, expected) => {
     expect(ids(readMilestones({ milestoneIds }))).toEqual(expected)
   })
 
-  test('one more than the limit is read', () => {
+  test('at most one row more than the limit is read', () => {
     const milestoneIds = Array.from({ length: 500 }, (_, n) => n + 1).join(',')
     expect(readMilestones({ milestoneIds })).toHaveLength(milestoneLimit + 1)
   })
@@ -87,12 +87,12 @@ describe('without JavaScript', () => {
     handleRowIntent(milestoneKind, {
       payload: { Name: ' Choir', ...form, intent },
     } as unknown as Submission<unknown>)
-  const cameBack = (response: ReturnType<typeof press>) => response?.data.result.initialValue ?? {}
+  const returnedForm = (response: ReturnType<typeof press>) => response?.data.result.initialValue ?? {}
 
   test('the add button returns the form with a new row, which has the largest id plus one', () => {
     const response = press('add-milestone')
     expect(response?.data.msg).toBe('')
-    expect(cameBack(response)).toEqual({
+    expect(returnedForm(response)).toEqual({
       Name: ' Choir',
       milestoneIds: '1,4,5',
       'milestone-date-1': '',
@@ -105,13 +105,15 @@ describe('without JavaScript', () => {
   })
 
   test('a row is removed by its id', () => {
-    const form = cameBack(press('remove-milestone-1'))
+    const form = returnedForm(press('remove-milestone-1'))
     expect(readMilestones(form)).toEqual([{ id: 4, date: '2026-11-20', description: '' }])
   })
 
   test('the last row cannot be removed', () => {
-    expect(cameBack(press('remove-milestone-3', { milestoneIds: '3' }))).toMatchObject({ milestoneIds: '3' })
-    expect(cameBack(press('remove-milestone-1', {}))).toMatchObject({ milestoneIds: '1' })
+    expect(returnedForm(press('remove-milestone-3', { milestoneIds: '3' }))).toMatchObject({
+      milestoneIds: '3',
+    })
+    expect(returnedForm(press('remove-milestone-1', {}))).toMatchObject({ milestoneIds: '1' })
   })
 
   test('a 101st milestone is rejected with a warning, and the 100 stay', () => {
@@ -119,7 +121,7 @@ describe('without JavaScript', () => {
     const response = press('add-milestone', { milestoneIds })
     expect(response?.init).toEqual({ status: 400 })
     expect(response?.data.msg).toBe('Maximum limit of 100 milestones reached')
-    expect(cameBack(response)).toMatchObject({ milestoneIds })
+    expect(returnedForm(response)).toMatchObject({ milestoneIds })
   })
 
   test('the other buttons do not change the rows', () => {

@@ -71,7 +71,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       const id = new Map(form).get('_id') ?? ''
       expect(await db.$count(table, eq(table._id, id))).toBe(1)
       for (const { one, budsOf } of groups) {
-        expect(await db.$count(budsOf, eq(budsOf.ofId, id))).toBe(one === kind.one ? 3 : 0)
+        expect(await db.$count(budsOf, eq(budsOf.recordId, id))).toBe(one === kind.one ? 3 : 0)
       }
     },
   )

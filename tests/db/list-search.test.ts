@@ -95,7 +95,7 @@ describe('the total of a search', () => {
       async (owner) => owner.patch(`/api/v1/buds/${await first(owner)}`, { Nickname: '' }),
     ],
     [
-      'excludes buds that one statement changed',
+      'excludes several buds whose text one statement has changed',
       0,
       ({ user }) => db.update(buds).set({ Nickname: '' }).where(eq(buds.ownerId, user._id)),
     ],

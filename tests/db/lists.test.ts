@@ -423,7 +423,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     }
     const alone = await blocks()
     await insertRows(other, 3_000)
-    const beside = await blocks()
-    for (const [n, count] of beside.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 8)
+    const withOthers = await blocks()
+    for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 8)
   })
 })

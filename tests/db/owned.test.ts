@@ -8,7 +8,7 @@ import { records } from '../support/records'
 describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit, saved }) => {
   test.each([
     ['of no record', '00000000-0000-0000-0000-000000000000'],
-    ['of the right version', '019a0000-0000-7000-8000-000000000000'],
+    ['of UUID version 7', '019a0000-0000-7000-8000-000000000000'],
     ['of one digit', '1'],
     ["'undefined'", 'undefined'],
     ['with a quote', "'--"],
@@ -17,17 +17,17 @@ describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit
     ['of 4,000 letters', 'a'.repeat(4_000)],
   ])('%s responds with the same 404 as a record of another user', async (_what, id) => {
     const user = await signedIn()
-    const strange = await create(await createUser())
+    const foreign = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? new URLSearchParams(minimal) : undefined
       const missing = await user.send(method, `${api}/${id}`, { body })
-      const others = await user.send(method, `${api}/${strange._id}`, { body })
+      const others = await user.send(method, `${api}/${foreign._id}`, { body })
       expect(missing).toMatchObject({ status: 404, body: { msg: `${noun} not found` } })
       expect(others.text).toBe(missing.text)
     }
   })
 
-  test("of another user's record changes and deletes nothing", async () => {
+  test("of another user's record cannot be used to change or delete it", async () => {
     const [user, other] = [await signedIn(), await signedIn()]
     const theirs = await create(other.user)
     const read = async () => (await other.get(`${api}/${theirs._id}`)).body
@@ -46,8 +46,8 @@ describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit
 
   test('of no record redirects the edit screen to the list', async () => {
     const user = await signedIn()
-    const strange = await create(await createUser())
-    for (const id of ['1', '00000000-0000-0000-0000-000000000000', strange._id]) {
+    const foreign = await create(await createUser())
+    for (const id of ['1', '00000000-0000-0000-0000-000000000000', foreign._id]) {
       const response = await user.visit(`${edit}/${id}`)
       expect(response).toHaveRedirect(saved)
       expect(response).toSendToast(`${noun} not found`)

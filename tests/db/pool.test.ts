@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPool } from '~/db/pool.server'
-import { isWhole } from '../support/billing'
+import { isFullRun } from '../support/billing'
 import { createDatabase } from '../support/create-database.mjs'
 import { startFaultyLink } from '../support/faulty-link.mjs'
 
 const server = process.env.DATABASE_URL_TEST
 const deadline = 1_500
-const cancellations = isWhole ? 10_000 : 300
+const cancellations = isFullRun ? 10_000 : 300
 const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -44,7 +44,7 @@ describe.skipIf(!server)('the connection pool', () => {
   }
 
   /** A statement that sends 1,500 rows and then sleeps. */
-  const heavy = sql`select repeat('x', 500) as filler, n, case when n = 1500 then pg_sleep(60) end from generate_series(1, 2000) n`
+  const slowSelect = sql`select repeat('x', 500) as filler, n, case when n = 1500 then pg_sleep(60) end from generate_series(1, 2000) n`
   const numbers = (from: number) => sql`select n from generate_series(${from}::int, ${from + 9}::int) n`
   const tenFrom = (from: number) => times(10, (n) => ({ n: from + n }))
   /** Cancels the sleeping statements and resolves to their number. */
@@ -69,7 +69,7 @@ describe.skipIf(!server)('the connection pool', () => {
 
   test('returns complete results after a statement was canceled while it sent rows', async () => {
     for (let round = 0; round < 5; round++) {
-      expect(await canceled(pool.db.execute(heavy).then(() => {}))).toBe('57014')
+      expect(await canceled(pool.db.execute(slowSelect).then(() => {}))).toBe('57014')
       expect([...(await pool.db.execute(numbers(round)))]).toEqual(tenFrom(round))
     }
   })
@@ -100,7 +100,7 @@ describe.skipIf(!server)('the connection pool', () => {
       for (let n = 0; done < cancellations; n++) {
         const from = k * 1_000 + (n % 900)
         if (k % 2 === 0) {
-          await pool.db.execute(heavy).catch(() => done++)
+          await pool.db.execute(slowSelect).catch(() => done++)
         } else {
           await check(pool.db.execute(numbers(from)), tenFrom(from))
         }

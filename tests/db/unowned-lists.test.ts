@@ -28,7 +28,7 @@ async function expectCorrectPages() {
   }
 }
 
-test('pages of a list without an owner follow the newest rows, after any inserts and deletions', async () => {
+test('pages of a list without an owner equal the sorted table after inserts and deletions', async () => {
   await expectCorrectPages()
   const ids = newIds(1_000)
   await storeCodes(ids)

@@ -42,11 +42,11 @@ describe('keys', () => {
 
 describe('parameters', () => {
   test.each([
-    ['an unknown one', 'nmae=Ada', 'parameter_unknown', 'nmae'],
-    ['one that every object has', 'constructor=x', 'parameter_unknown', 'constructor'],
-    ['an unknown inner one', 'line_items[0][prise]=x', 'parameter_unknown', 'line_items[0][prise]'],
+    ['an unknown parameter', 'nmae=Ada', 'parameter_unknown', 'nmae'],
+    ['the name of an inherited property', 'constructor=x', 'parameter_unknown', 'constructor'],
+    ['an unknown nested parameter', 'line_items[0][prise]=x', 'parameter_unknown', 'line_items[0][prise]'],
     [
-      'one that is no number',
+      'a number parameter with a text',
       'subscription_data[trial_period_days]=soon',
       'parameter_invalid_integer',
       'subscription_data[trial_period_days]',

@@ -3,7 +3,7 @@ import { pricePence } from '~/billing/plan'
 import { type Emulator, isoDay, open, plan, subscribed } from './support'
 
 /** Runs a test with its own emulator, and so with its own clock. */
-const alone = (name: string, act: (emulator: Emulator) => Promise<void>) =>
+const scenario = (name: string, act: (emulator: Emulator) => Promise<void>) =>
   test(name, async () => {
     const emulator = await open({ parallel: 1 })
     await act(emulator)
@@ -19,16 +19,19 @@ async function invoicesOf({ stripe }: Emulator, subscription: string) {
 
 const typesOf = async (emulator: Emulator) => (await emulator.events()).map(({ type }) => type)
 
-alone('a trial becomes active at its end, and its first invoice is paid an hour later', async (emulator) => {
-  const { subscription } = await subscribed(emulator, { trial: 5 })
-  await emulator.advance('P5D')
-  expect(statusOf(emulator, subscription.id)).toBe('active')
-  expect(await invoicesOf(emulator, subscription.id)).toEqual([`draft ${pricePence}`, 'paid 0'])
-  await emulator.advance('PT1H')
-  expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`, 'paid 0'])
-})
+scenario(
+  'a trial becomes active at its end, and its first invoice is paid an hour later',
+  async (emulator) => {
+    const { subscription } = await subscribed(emulator, { trial: 5 })
+    await emulator.advance('P5D')
+    expect(statusOf(emulator, subscription.id)).toBe('active')
+    expect(await invoicesOf(emulator, subscription.id)).toEqual([`draft ${pricePence}`, 'paid 0'])
+    await emulator.advance('PT1H')
+    expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`, 'paid 0'])
+  },
+)
 
-alone(
+scenario(
   'the end of a trial is announced three days before it, or at once when it is nearer',
   async (emulator) => {
     await subscribed(emulator, { trial: 5 })
@@ -43,7 +46,7 @@ alone(
   },
 )
 
-alone('a period is a month, counted from the day on which it began', async (emulator) => {
+scenario('a period is a month, counted from the day on which it began', async (emulator) => {
   const year = new Date().getUTCFullYear() + 1
   await emulator.command('clock', { to: `${year}-01-31T12:00:00Z` })
   const { subscription } = await subscribed(emulator)
@@ -59,7 +62,7 @@ alone('a period is a month, counted from the day on which it began', async (emul
   ])
 })
 
-alone(
+scenario(
   'a declined renewal is past due, is tried again after 1, 3, 5 and 7 days, and then unpaid',
   async (emulator) => {
     const { subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
@@ -79,17 +82,20 @@ alone(
   },
 )
 
-alone('after the last try it is canceled where the account is set so', async (emulator) => {
-  emulator.options.afterRetries = 'canceled'
-  const { subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
-  await emulator.advance('P13D')
-  expect(emulator.subscription(subscription.id)).toMatchObject({
-    status: 'canceled',
-    cancellation_details: { reason: 'payment_failed' },
-  })
-})
+scenario(
+  "after the last retry a subscription is canceled if afterRetries is 'canceled'",
+  async (emulator) => {
+    emulator.options.afterRetries = 'canceled'
+    const { subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
+    await emulator.advance('P13D')
+    expect(emulator.subscription(subscription.id)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    })
+  },
+)
 
-alone('a better card pays the open invoice, and the subscription is active again', async (emulator) => {
+scenario('a working card pays the open invoice, and the subscription is active again', async (emulator) => {
   const { stripe, finish } = emulator
   const { customer, subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
   await emulator.advance('P6D')
@@ -119,7 +125,7 @@ alone('a better card pays the open invoice, and the subscription is active again
   await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
 })
 
-alone("a subscription's own card goes before its customer's", async (emulator) => {
+scenario("a subscription's card takes precedence over the customer's default card", async (emulator) => {
   const { stripe, command } = emulator
   const { customer, subscription } = await subscribed(emulator, { trial: 5 })
   await command(`customers/${customer.id}/card`, { works: false })
@@ -133,7 +139,7 @@ alone("a subscription's own card goes before its customer's", async (emulator) =
   expect(statusOf(emulator, subscription.id)).toBe('past_due')
 })
 
-alone('a subscription that is canceled at the end of its period runs until then', async (emulator) => {
+scenario('a subscription that is canceled at the end of its period runs until then', async (emulator) => {
   const { subscription } = await subscribed(emulator)
   const end = subscription.items.data[0]?.current_period_end
   const canceled = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -152,7 +158,7 @@ alone('a subscription that is canceled at the end of its period runs until then'
   ).rejects.toMatchObject({ statusCode: 400 })
 })
 
-alone('an ended subscription is listed on request', async (emulator) => {
+scenario('an ended subscription is listed only if the request has a status', async (emulator) => {
   const { subscription, customer } = await subscribed(emulator)
   await emulator.setStatus(subscription.id, 'canceled')
   const list = async (more = {}) =>
@@ -161,8 +167,8 @@ alone('an ended subscription is listed on request', async (emulator) => {
   for (const status of ['all', 'ended', 'canceled']) expect(await list({ status })).toEqual([subscription.id])
 })
 
-alone(
-  'an overdue subscription stays so while it renews, until its open invoices are paid',
+scenario(
+  'an overdue subscription stays overdue over renewals until its open invoices are paid',
   async (emulator) => {
     const { subscription } = await subscribed(emulator)
     await emulator.setStatus(subscription.id, 'past_due')
@@ -201,7 +207,7 @@ test('each change is an event, in order, with the state of the object at that ti
   await emulator.stop()
 })
 
-alone('when the clock moves, everything due happens in order, at its own time', async (emulator) => {
+scenario('when the clock moves, everything due happens in order, at its own time', async (emulator) => {
   const trials = [8, 5, 6]
   const ends: number[] = []
   for (const trial of trials) ends.push((await subscribed(emulator, { trial })).subscription.trial_end ?? 0)
@@ -212,17 +218,20 @@ alone('when the clock moves, everything due happens in order, at its own time', 
   expect(happened.map(({ created }) => created)).toEqual(due)
 })
 
-alone('any status can be given to a subscription, also one that does not exist', async (emulator) => {
-  const { subscription } = await subscribed(emulator)
-  for (const status of ['paused', 'unpaid', 'incomplete_expired', 'something_new', 'active', 'canceled']) {
-    await emulator.setStatus(subscription.id, status)
-    expect(statusOf(emulator, subscription.id)).toBe(status)
-  }
-  const types = await typesOf(emulator)
-  for (const type of ['updated', 'deleted']) expect(types).toContain(`customer.subscription.${type}`)
-})
+scenario(
+  'a command sets any status of a subscription, also one that Stripe does not have',
+  async (emulator) => {
+    const { subscription } = await subscribed(emulator)
+    for (const status of ['paused', 'unpaid', 'incomplete_expired', 'something_new', 'active', 'canceled']) {
+      await emulator.setStatus(subscription.id, status)
+      expect(statusOf(emulator, subscription.id)).toBe(status)
+    }
+    const types = await typesOf(emulator)
+    for (const type of ['updated', 'deleted']) expect(types).toContain(`customer.subscription.${type}`)
+  },
+)
 
-alone('the clock never goes back, and refuses an invalid duration', async (emulator) => {
+scenario('the clock never goes back, and refuses an invalid duration', async (emulator) => {
   await emulator.advance('P3D')
   await expect(emulator.command('clock', { to: new Date().toISOString() })).rejects.toThrow('never goes back')
   await expect(emulator.command('clock', { advance: 'three days' })).rejects.toThrow('duration')

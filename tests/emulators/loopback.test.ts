@@ -20,17 +20,17 @@ const post = (path: string, headers: Record<string, string>, host = '127.0.0.1')
 test('a page of another site cannot send commands', async () => {
   expect(await post('/emulator/clock', {})).toBe(200)
   expect(await post('/emulator/clock', { Origin: emulator.url })).toBe(200)
-  const foreigners: Record<string, string>[] = [
+  const foreignHeaders: Record<string, string>[] = [
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
     { Host: 'evil.example' },
   ]
-  for (const foreign of foreigners) {
+  for (const foreign of foreignHeaders) {
     for (const path of ['/emulator/clock', '/checkout/cs_test_1']) expect(await post(path, foreign)).toBe(403)
   }
 })
 
-test('a page of another site cannot read or call anything', async () => {
+test('a page of another site can neither read responses nor call the API', async () => {
   const headers = { Origin: 'https://evil.example' }
   const responses = [
     await fetch(`${emulator.url}/emulator/state`, { headers }),
@@ -43,7 +43,7 @@ test('a page of another site cannot read or call anything', async () => {
   expect(await post('/v1/customers', headers)).toBe(401)
 })
 
-test('it listens on loopback only', async () => {
+test('the emulator listens on loopback only', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -58,7 +58,7 @@ test('the response to an invalid command has the reason', async () => {
   await expect(emulator.command('nothing', {})).rejects.toThrow('/emulator/nothing')
 })
 
-test('its state has the objects and no secret', async () => {
+test("the emulator's state has the objects and no secret", async () => {
   await emulator.stripe.customers.create({ email: 'ada@example.com' })
   const text = await (await fetch(`${emulator.url}/emulator/state`)).text()
   expect(JSON.parse(text).customers).toMatchObject([{ email: 'ada@example.com' }])

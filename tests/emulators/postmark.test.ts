@@ -58,7 +58,7 @@ test.each([
   ['no recipient', { ...mail, To: '' }],
   ['no body', { ...mail, TextBody: '', HtmlBody: '' }],
   ['a sender without an e-mail address', { ...mail, From: 'Budkeeper' }],
-  ['a field that Postmark does not know', { ...mail, Sender: 'x' }],
+  ['an unknown field', { ...mail, Sender: 'x' }],
   ['a number as subject', { ...mail, Subject: 7 as never }],
 ])('a mail with %s is refused', async (_name, given) => {
   expect(await send(given)).toMatchObject({ ErrorCode: 300 })

@@ -6,7 +6,7 @@ import { pricePence } from '~/billing/plan'
 import type { TestCard } from '~/emulators/checkout.server'
 import { emulatorKeys, startStripeEmulator } from '~/emulators/stripe-emulator.server'
 import { setStatus } from '~/emulators/subscriptions.server'
-import { webhooksSent } from '~/emulators/webhooks.server'
+import { waitForWebhooks } from '~/emulators/webhooks.server'
 import { startFaultyProxy } from '../support/faulty-proxy'
 import { startWebhookRelay } from '../support/webhook-relay'
 
@@ -53,7 +53,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
     if (!found) throw new Error(`There is no subscription ${id}`)
     return found
   }
-  const sent = () => webhooksSent(emulator)
+  const sent = () => waitForWebhooks(emulator)
   return {
     url,
     options: emulator.options,
@@ -78,7 +78,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
         status: 'uncollectible',
         next_payment_attempt: null,
       }),
-    webhooksSent: sent,
+    waitForWebhooks: sent,
     events: async () => {
       await sent()
       return relay.events()

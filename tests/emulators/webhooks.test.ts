@@ -10,7 +10,7 @@ type Received = Awaited<ReturnType<typeof listen>>['received'][number]
 const eventIn = ({ body, headers }: Received) =>
   Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret)
 
-async function both(statusOf?: (count: number) => number, more: object = {}) {
+async function openWithReceiver(statusOf?: (count: number) => number, more: object = {}) {
   const app = await listen(statusOf)
   const emulator = await open({ webhookUrl: app.url, ...more })
   const stop = async () => {
@@ -20,14 +20,18 @@ async function both(statusOf?: (count: number) => number, more: object = {}) {
   return { app, emulator, stop }
 }
 
-const until = async (isSo: () => boolean) => {
-  for (const deadline = Date.now() + 5_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+const until = async (condition: () => boolean) => {
+  for (
+    const deadline = Date.now() + 5_000;
+    !condition();
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  ) {
     if (Date.now() > deadline) throw new Error('The condition did not become true')
   }
 }
 
 test('each event is sent to the webhook with a signature that the `stripe` package accepts', async () => {
-  const { app, emulator, stop } = await both()
+  const { app, emulator, stop } = await openWithReceiver()
   await subscribed(emulator)
   await emulator.advance('PT0S')
   const types = app.received.map((received) => eventIn(received).type)
@@ -38,7 +42,7 @@ test('each event is sent to the webhook with a signature that the `stripe` packa
 })
 
 test('the command that moves the clock responds after all webhooks are delivered', async () => {
-  const { app, emulator, stop } = await both()
+  const { app, emulator, stop } = await openWithReceiver()
   await subscribed(emulator, { trial: 5 })
   await emulator.advance('P6D')
   const types = app.received.map((received) => eventIn(received).type)
@@ -47,7 +51,7 @@ test('the command that moves the clock responds after all webhooks are delivered
 })
 
 test('an event without a 2xx response is sent again', async () => {
-  const { app, emulator, stop } = await both((count) => [500, 0, 404][count - 1] ?? 200)
+  const { app, emulator, stop } = await openWithReceiver((count) => [500, 0, 404][count - 1] ?? 200)
   await emulator.stripe.customers.create({ email: 'ada@example.com' })
   await until(() => app.received.length >= 4)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -29,34 +29,34 @@ const november = ['2026-11-01T00:00', '2026-12-01T00:00'] as const
 
 describe('from and to: an event', () => {
   const included = {
-    within: ['2026-11-10T10:00', '2026-11-10T11:00'],
-    'from its first minute on': ['2026-11-01T00:00', '2026-11-01T01:00'],
-    'up to its end': ['2026-11-30T23:00', '2026-12-01T00:00'],
+    'within the range': ['2026-11-10T10:00', '2026-11-10T11:00'],
+    'that begins with the range': ['2026-11-01T00:00', '2026-11-01T01:00'],
+    'that ends with the range': ['2026-11-30T23:00', '2026-12-01T00:00'],
     'of exactly the range': ['2026-11-01T00:00', '2026-12-01T00:00'],
-    'that began before': ['2026-10-31T23:00', '2026-11-01T00:01'],
-    'that ends after': ['2026-11-30T23:59', '2026-12-02T00:00'],
-    'around all of it': ['2026-10-31T00:00', '2026-12-02T00:00'],
-    'without length at its first minute': ['2026-11-01T00:00', '2026-11-01T00:00'],
-    'without length within': ['2026-11-10T10:00', '2026-11-10T10:00'],
-    'without length in its last minute': ['2026-11-30T23:59', '2026-11-30T23:59'],
-    'begun 31 days before': ['2026-10-01T00:00', '2026-11-01T00:01'],
-    'of exactly 31 days, ending in its first minute': ['2026-10-01T00:01', '2026-11-01T00:01'],
-    'begun 31 days and a minute before': ['2026-09-30T23:59', '2026-11-01T00:01'],
-    'longer than 31 days, within from its begin': ['2026-11-30T23:59', '2027-02-01T00:00'],
-    'longer than 31 days, ending within': ['2026-09-01T00:00', '2026-11-01T00:01'],
-    'of years around it': ['2020-01-01T00:00', '2030-01-01T00:00'],
-    'of all times': ['0001-01-01T00:00', '9999-12-31T23:59'],
+    'that begins before the range': ['2026-10-31T23:00', '2026-11-01T00:01'],
+    'that ends after the range': ['2026-11-30T23:59', '2026-12-02T00:00'],
+    'that covers the range': ['2026-10-31T00:00', '2026-12-02T00:00'],
+    'without duration in the first minute': ['2026-11-01T00:00', '2026-11-01T00:00'],
+    'without duration within the range': ['2026-11-10T10:00', '2026-11-10T10:00'],
+    'without duration in the last minute': ['2026-11-30T23:59', '2026-11-30T23:59'],
+    'that begins 31 days before the range': ['2026-10-01T00:00', '2026-11-01T00:01'],
+    'of exactly 31 days that ends in the first minute': ['2026-10-01T00:01', '2026-11-01T00:01'],
+    'that begins 31 days and a minute before the range': ['2026-09-30T23:59', '2026-11-01T00:01'],
+    'longer than 31 days that begins within the range': ['2026-11-30T23:59', '2027-02-01T00:00'],
+    'longer than 31 days that ends within the range': ['2026-09-01T00:00', '2026-11-01T00:01'],
+    'that lasts for years': ['2020-01-01T00:00', '2030-01-01T00:00'],
+    'of the longest possible duration': ['0001-01-01T00:00', '9999-12-31T23:59'],
   } as const
   const excluded = {
-    'that ended before': ['2026-10-30T10:00', '2026-10-30T11:00'],
-    'that ends as it begins': ['2026-10-31T23:00', '2026-11-01T00:00'],
-    'that begins as it ends': ['2026-12-01T00:00', '2026-12-01T01:00'],
-    'that begins after': ['2026-12-10T00:00', '2026-12-11T00:00'],
-    'without length just before': ['2026-10-31T23:59', '2026-10-31T23:59'],
-    'without length at its end': ['2026-12-01T00:00', '2026-12-01T00:00'],
-    'longer than 31 days that ends as it begins': ['2026-09-01T00:00', '2026-11-01T00:00'],
-    'longer than 31 days that begins as it ends': ['2026-12-01T00:00', '2027-02-01T00:00'],
-    'of years before it': ['2010-01-01T00:00', '2020-01-01T00:00'],
+    'that ends before the range': ['2026-10-30T10:00', '2026-10-30T11:00'],
+    'that ends when the range begins': ['2026-10-31T23:00', '2026-11-01T00:00'],
+    'that begins when the range ends': ['2026-12-01T00:00', '2026-12-01T01:00'],
+    'that begins after the range': ['2026-12-10T00:00', '2026-12-11T00:00'],
+    'without duration just before the range': ['2026-10-31T23:59', '2026-10-31T23:59'],
+    'without duration at the end of the range': ['2026-12-01T00:00', '2026-12-01T00:00'],
+    'longer than 31 days that ends when the range begins': ['2026-09-01T00:00', '2026-11-01T00:00'],
+    'longer than 31 days that begins when the range ends': ['2026-12-01T00:00', '2027-02-01T00:00'],
+    'of years that ends before the range': ['2010-01-01T00:00', '2020-01-01T00:00'],
     'of the same days a year before': ['2025-11-10T10:00', '2025-11-10T11:00'],
   } as const
 
@@ -159,7 +159,7 @@ describe('from and to', () => {
     await db.insert(buds).values(guests)
     for (let n = 0; n < 41; n++) {
       const { _id } = await createEvent(owner.user, { startDate: '2026-11-20T19:00' })
-      await db.insert(eventBuds).values(guests.map((bud) => ({ ownerId, ofId: _id, budId: bud._id })))
+      await db.insert(eventBuds).values(guests.map((bud) => ({ ownerId, recordId: _id, budId: bud._id })))
     }
     const { body } = await between(owner, ...november)
     expect(body.events).toHaveLength(40)

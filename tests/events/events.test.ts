@@ -124,7 +124,7 @@ describe.each([
     }
   })
 
-  test('a range uses the same times', async () => {
+  test('a range is compared with the wall-clock times', async () => {
     const user = await signedIn()
     await user.post('/api/v1/events', {
       ...dinner,

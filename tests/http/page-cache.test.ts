@@ -4,7 +4,7 @@ import { getCachedPage, maxBytes, purgePages } from '~/http/page-cache.server'
 
 const page = (text: string) => new Response(`<p>${text}</p>`, { headers: { 'Content-Type': 'text/html' } })
 
-/** The text or the status of the cached page, if rendering returned `text` now. */
+/** Requests a page, which is rendered with `text` if it is not cached. Returns its HTML, or its status without HTML. */
 async function textAt(path: string, text: string) {
   const cached = await getCachedPage(path, async () => page(text))
   return isPage(cached) ? cached.representations.identity.body.toString() : cached.status
@@ -77,7 +77,7 @@ test('an error is not cached', async () => {
   expect(await textAt('/', 'repaired')).toBe('<p>repaired</p>')
 })
 
-test('the TTL begins with the rendering, not with its end', async () => {
+test('the TTL begins when rendering starts, not when it ends', async () => {
   const slow = async () => {
     vi.advanceTimersByTime(4_000)
     return page('one')

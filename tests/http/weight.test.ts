@@ -57,7 +57,7 @@ async function fill(
   fields: object,
 ) {
   const ownerId = owner.user._id
-  // On a busy machine the server cancels longer statements.
+  // Inserts few rows at a time, because the server cancels slow statements.
   for (let left = count; left > 0; left -= atOnce) {
     const rows = Array.from({ length: Math.min(left, atOnce) }, () => ({ ...fields, ownerId, _id: uuid() }))
     await db.insert(table).values(rows as never)
@@ -89,14 +89,14 @@ describe('with records of the maximum size', () => {
     [circle.list, 0],
     [event.list, 0],
     ['/dashboard/Calendar?date=2030-01-01', 0],
-  ])('%s has at maxBytes 5 MB', async (path, minimal) => {
+  ])('%s has at most 5 MB', async (path, minimal) => {
     const bytes = await bytesOf(path)
     expect(bytes).toBeLessThan(maxBytes)
     // The response contains the records.
     expect(bytes).toBeGreaterThan(minimal)
   })
 
-  test('the form of a circle has at maxBytes 5 MB', async () => {
+  test('the form of a circle has at most 5 MB', async () => {
     await fill(circles, circleBuds, 1, 500, texts)
     const { body } = await owner.get('/api/v1/circles?limit=1')
     expect(body.circles[0].totalBuds).toBe(500)

@@ -64,7 +64,7 @@ describe.skipIf(isRemote)('a mail', () => {
     await db.delete(mails).where(eq(mails.userId, _id))
   })
 
-  test('whose process died is sent by another process unless Postmark has it', async () => {
+  test('whose process died while sending it is sent by another process, unless Postmark has accepted it', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     await enqueueKind('email-changed', ada._id)
     await enqueueKind('email-changed', grace._id)

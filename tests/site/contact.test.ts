@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/db.server'
 import { signTimestamp } from '~/forms/signed-timestamp.server'
-import { backgroundWorkDone } from '~/http/background.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { env } from '~/http/env.server'
 import { capturedMails } from '~/mail/delivery.server'
 import { flushOutbox } from '~/mail/outbox.server'
@@ -41,13 +41,14 @@ async function mailFrom(email: string) {
 }
 
 /** The mail is sent in the background, possibly by another process. */
-const arrivedFrom = (email: string) => vi.waitUntil(() => mailFrom(email), { timeout: 5_000, interval: 50 })
+const waitForMailFrom = (email: string) =>
+  vi.waitUntil(() => mailFrom(email), { timeout: 5_000, interval: 50 })
 
 test('a message is sent as a mail whose replies go to its author', async () => {
   const fields = message({ Subject: 'Engines' })
   const response = await send(fields)
   expect(response).toHaveRedirect('/contact?sent')
-  const mail = await arrivedFrom(fields.Email)
+  const mail = await waitForMailFrom(fields.Email)
   expect(mail).toMatchObject({ To: operator, Subject: 'Engines from Ada Lovelace', Tag: 'contact' })
   expect(mail.TextBody).toContain('Do you keep engines too?\n\nI have one.')
   expect(mail.TextBody).toContain(`Ada Lovelace, ${fields.Email}`)
@@ -65,7 +66,7 @@ describe('a form that is sent twice', () => {
     }
     const others = message()
     await Promise.all([send(others), send(others)])
-    await Promise.all([fields, others].map(({ Email }) => arrivedFrom(Email)))
+    await Promise.all([fields, others].map(({ Email }) => waitForMailFrom(Email)))
     expect([await mailsFrom(fields.Email), await mailsFrom(others.Email)]).toEqual([1, 1])
   })
 
@@ -104,7 +105,7 @@ test('the mail shows the input as text, and name and subject in one line', async
     Message: '<script>alert(1)</script>',
   })
   await send(fields)
-  const mail = await arrivedFrom(fields.Email)
+  const mail = await waitForMailFrom(fields.Email)
   expect(mail.Subject).toBe('<b>x</b> from Ada Bcc: all@example.com')
   expect(mail.HtmlBody).not.toMatch(/<script|<b>x/)
   expect(mail.HtmlBody).toContain('&lt;script&gt;')
@@ -137,7 +138,7 @@ describe('a refused form gets 400 with the reason and keeps its values', () => {
     })
     const fields = message()
     expect(await send(fields)).toHaveRedirect('/contact?sent')
-    await backgroundWorkDone()
+    await waitForBackgroundTasks()
     push.mockRestore()
     expect(await mailFrom(fields.Email)).toBeUndefined()
     for (let n = 0; n < 2; n++) {
@@ -150,23 +151,22 @@ describe('a refused form gets 400 with the reason and keeps its values', () => {
     expect(await mailFrom(fields.Email)).toBeDefined()
   })
 
-  test.skipIf(isRemote)('also if it cannot be stored; the error does not show the cause', async () => {
-    const fields = message()
-    const response = await withoutTable('mails', () => send(fields))
-    expect(response.status).toBe(500)
-    expect(visibleText(response)).toContain('Your message could not be sent. Please try again in a moment.')
-    expect(response.text).not.toMatch(/insert into|relation/)
-    expect(response.text).toContain('I have one.')
-  })
+  test.skipIf(isRemote)(
+    'a message that cannot be stored gets 500, and the response does not show the cause',
+    async () => {
+      const fields = message()
+      const response = await withoutTable('mails', () => send(fields))
+      expect(response.status).toBe(500)
+      expect(visibleText(response)).toContain('Your message could not be sent. Please try again in a moment.')
+      expect(response.text).not.toMatch(/insert into|relation/)
+      expect(response.text).toContain('I have one.')
+    },
+  )
 })
 
 describe('robots', () => {
   test.each<[string, () => Record<string, string>, string]>([
-    [
-      'what fills in the field that nobody sees',
-      () => ({ website: 'https://spam.example' }),
-      'message of a robot',
-    ],
+    ['a robot that fills in the honeypot', () => ({ website: 'https://spam.example' }), 'message of a robot'],
     ['a robot that sends at once', () => ({ timestamp: timestampOf(1_000) }), 'That was quick'],
     [
       'a robot that replays an old form',

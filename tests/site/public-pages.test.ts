@@ -8,7 +8,7 @@ import { signedIn } from '../support/factories'
 import { storePosts } from '../support/posts'
 import { paths } from '../support/routes'
 
-const life = isRemote ? 0 : 10
+const ttl = isRemote ? 0 : 10
 const publicPaths = ['/', '/privacy-policy', '/about', '/robots.txt', '/sitemap.xml']
 const pages = ['/', '/privacy-policy', '/about']
 
@@ -18,9 +18,9 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 describe.each(publicPaths)('%s is public', (path) => {
   test('shared caches may store it, browsers revalidate it', async () => {
     const { headers } = await get(path)
-    expect(headers.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${life}`)
+    expect(headers.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${ttl}`)
     expect(headers.get('CDN-Cache-Control')).toBe(
-      `public, max-age=${life}, stale-while-revalidate=${6 * life}, stale-if-error=3600`,
+      `public, max-age=${ttl}, stale-while-revalidate=${6 * ttl}, stale-if-error=3600`,
     )
     expect(headers.get('Vary')).toContain('Accept-Encoding')
     expect(headers.getSetCookie()).toEqual([])

@@ -15,7 +15,7 @@ async function startApp() {
   mkdirSync('build/client', { recursive: true })
   const server = createApp().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  // Must exceed the pauses between the requests of a test, because fetch could reuse a connection that is being closed.
+  // Longer than the pauses within a test. Otherwise fetch could reuse a connection that the server is closing.
   server.keepAliveTimeout = 65_000
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,6 +1,6 @@
 import { createDatabase } from './create-database.mjs'
 
-/** The app under test runs in other processes, behind one URL. */
+/** Whether the app under test runs in other processes, behind one URL. */
 export const isRemote = Boolean(process.env.TEST_BASE_URL)
 export const isPostgres = isRemote || Boolean(process.env.DATABASE_URL_TEST)
 

@@ -89,7 +89,7 @@ export async function startFaultyLink(target, certificate) {
     slow: (delay) => {
       fault = { delay }
     },
-    /** Close the existing connections, by a reset or normally. New ones are accepted. */
+    /** `reset` and `end` close the existing connections, by RST or FIN. New ones are accepted. */
     reset: () => forEachClient((client) => client.resetAndDestroy()),
     end: () => forEachClient((client) => client.end()),
     /** The number of bytes that the server has sent on the existing connections. */
@@ -109,7 +109,7 @@ export async function startFaultyLink(target, certificate) {
   }
 }
 
-/** Accepts the client's request for TLS with an S, as PostgreSQL does. */
+/** Responds 'S' to the SSLRequest of the client, as PostgreSQL does, and starts TLS. */
 function acceptTls(socket, certificate) {
   socket.write('S')
   return new TLSSocket(socket, { isServer: true, ...certificate })

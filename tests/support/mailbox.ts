@@ -1,5 +1,5 @@
 import { sendResetLinks } from '~/accounts/password-reset.server'
-import { backgroundWorkDone } from '~/http/background.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { capturedMails } from '~/mail/delivery.server'
 import type { Mail } from '~/mail/mail'
 import { isRemote } from './database'
@@ -8,7 +8,7 @@ import { readMails } from './mail-folder'
 /** The mails to an address, oldest first. Sends due reset links first, because no jobs run in this process. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   if (!isRemote) await sendResetLinks()
-  await backgroundWorkDone()
+  await waitForBackgroundTasks()
   const all = isRemote ? readMails(process.env.DATA_DIR ?? '') : capturedMails
   return all.filter(({ To }) => To === address)
 }

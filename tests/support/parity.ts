@@ -154,7 +154,7 @@ export async function groupRowsOf({ table, budsOf }: Group, { _id: ownerId }: { 
         .select({ name: buds.Firstname })
         .from(budsOf)
         .innerJoin(buds, and(eq(buds.ownerId, budsOf.ownerId), eq(buds._id, budsOf.budId)))
-        .where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.ofId, _id)))
+        .where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.recordId, _id)))
       return { ...row, buds: names.map(({ name }) => name).toSorted() }
     }),
   )

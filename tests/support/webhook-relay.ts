@@ -36,15 +36,15 @@ const isOk = (status: number) => status >= 200 && status < 300
 export async function startWebhookRelay(target: string | undefined, secret: string) {
   /** Bodies of all webhooks by the event's id. */
   const bodies = new Map<string, string>()
-  let held: string[] | undefined
+  let delayed: string[] | undefined
 
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const body = Buffer.concat(parts).toString()
     bodies.set(JSON.parse(body).id, body)
-    if (held) held.push(body)
-    const status = held ? 200 : await post(body, String(request.headers['stripe-signature']))
+    if (delayed) delayed.push(body)
+    const status = delayed ? 200 : await post(body, String(request.headers['stripe-signature']))
     response.writeHead(status || 502).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,7 +73,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
 
   /** Sends the delayed webhooks `times` times. With `hasForged` a tenth is forged and a tenth has an old signature. */
   async function release({ order, times = 1, parallel = 1, hasForged = false }: Release) {
-    const bodies = (held ?? []).splice(0)
+    const bodies = (delayed ?? []).splice(0)
     const some = hasForged ? Math.round((bodies.length * times) / 8) : 0
     const any = () => bodies[Math.floor(Math.random() * bodies.length)] as string
     const genuine = Array.from({ length: times }, () => bodies).flat()
@@ -106,17 +106,17 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     events: () => [...bodies.values()].map((body): Stripe.Event => JSON.parse(body)),
     hold: () => {
-      held ??= []
+      delayed ??= []
     },
     release,
     /** Drops the delayed webhooks, and forwards again. */
     discard: () => {
-      held = undefined
+      delayed = undefined
     },
     /** Sends the delayed webhooks, and forwards again. */
     deliver: async () => {
       await release({ order: 'kept' })
-      held = undefined
+      delayed = undefined
     },
     /** Sends a copy of an event with an invalid signature; returns the status. */
     forge: (kind: Forgery, event: Stripe.Event) => {

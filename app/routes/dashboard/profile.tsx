@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { AvatarField } from '~/accounts/AvatarField'
 import { isDemoAccount, pictureTooLarge, type User } from '~/accounts/account'
 import { profileForm } from '~/accounts/account-input.server'
-import { refuseDemo, updateAccount } from '~/accounts/accounts.server'
+import { assertNotDemo, updateAccount } from '~/accounts/accounts.server'
 import { avatarFormLimit } from '~/accounts/avatars.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
 import { requireUser } from '~/accounts/sessions.server'
@@ -39,7 +39,7 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
   const { intent } = submission.payload
   if (intent === 'resend' || intent === 'cancel') return handleIntent(call, user, intent)
   try {
-    refuseDemo(user)
+    assertNotDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
     await updateAccount(user, submission.value)
   } catch (error) {

@@ -16,8 +16,8 @@ import { type Status, subscriptionCanceled, subscriptionResumed } from '~/billin
 import {
   cancelSubscription,
   findRemainingSubscription,
+  findSubscription,
   resumeSubscription,
-  subscriptionFor,
 } from '~/billing/subscriptions.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { useToast } from '~/components/toasts'
@@ -60,7 +60,7 @@ function redirectUnpaid(call: LoaderFunctionArgs, status: Status) {
 
 async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
   try {
-    const subscription = await subscriptionFor(user)
+    const subscription = await findSubscription(user)
     const remaining = subscription ? null : await findRemainingSubscription(user)
     return { subscription, remaining, hasFailed: false }
   } catch (error) {

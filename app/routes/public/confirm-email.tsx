@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { AuthPage } from '~/accounts/AuthPage'
-import { confirmEmail, emailOfLink } from '~/accounts/email-changes.server'
+import { confirmEmail, findEmailByToken } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
 import { FormError } from '~/components/form-error'
 import { redirectWithSuccess } from '~/components/toast.server'
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [
 
 /** A GET changes nothing, because mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  return { email: (await emailOfLink(params.token ?? '')) ?? notFound() }
+  return { email: (await findEmailByToken(params.token ?? '')) ?? notFound() }
 }
 
 export async function action(call: ActionFunctionArgs) {
