@@ -174,12 +174,4 @@ describe('the cards', () => {
     }
     expect(page.text).toContain(`href="/dashboard/EditBud/${bud._id}"`)
   })
-
-  test("show 'No buds associated with this circle' without buds", async () => {
-    const user = await signedIn()
-    await createCircle(user.user)
-    expect(visibleText(await user.visit('/dashboard/AllCircles'))).toContain(
-      'No buds associated with this circle',
-    )
-  })
 })

@@ -5,37 +5,28 @@ import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/sc
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
 
-describe.each(records)('an id of $api', ({ noun, one, api, minimal, create, edit, saved }) => {
-  test.each([
-    ['of no record', '00000000-0000-0000-0000-000000000000'],
-    ['of UUID version 7', '019a0000-0000-7000-8000-000000000000'],
-    ['of one digit', '1'],
-    ["'undefined'", 'undefined'],
-    ['with a quote', "'--"],
-    ['of an emoji', '%F0%9F%98%80'],
-    ['with a digit that is not hexadecimal', '019a0000-0000-7000-8000-00000000000g'],
-    ['of 4,000 letters', 'a'.repeat(4_000)],
-  ])('%s responds with the same 404 as a record of another user', async (_what, id) => {
+describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, saved }) => {
+  test('of no record gets the same 404 as a record of another user', async () => {
     const user = await signedIn()
     const foreign = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? new URLSearchParams(minimal) : undefined
-      const missing = await user.send(method, `${api}/${id}`, { body })
       const others = await user.send(method, `${api}/${foreign._id}`, { body })
-      expect(missing).toMatchObject({ status: 404, body: { msg: `${noun} not found` } })
-      expect(others.text).toBe(missing.text)
+      expect(others).toMatchObject({ status: 404, body: { msg: `${noun} not found` } })
+      for (const id of [
+        '00000000-0000-0000-0000-000000000000',
+        '019a0000-0000-7000-8000-000000000000',
+        '1',
+        'undefined',
+        "'--",
+        '%F0%9F%98%80',
+        '019a0000-0000-7000-8000-00000000000g',
+        'a'.repeat(4_000),
+      ]) {
+        const missing = await user.send(method, `${api}/${id}`, { body })
+        expect([id, missing.status, missing.text]).toEqual([id, 404, others.text])
+      }
     }
-  })
-
-  test("of another user's record cannot be used to change or delete it", async () => {
-    const [user, other] = [await signedIn(), await signedIn()]
-    const theirs = await create(other.user)
-    const read = async () => (await other.get(`${api}/${theirs._id}`)).body
-    const before = await read()
-    await user.patch(`${api}/${theirs._id}`, { Location: 'Elsewhere' })
-    await user.delete(`${api}/${theirs._id}`)
-    expect(await read()).toEqual(before)
-    expect(before[one]._id).toBe(theirs._id)
   })
 
   test('matches in any letter case', async () => {

@@ -15,39 +15,43 @@ import { createBud, signedIn } from '../support/factories'
 const ownOrigin = new URL(baseUrl).origin
 
 describe('a write must come from the same origin', () => {
-  test.each<[Record<string, string>, number]>([
-    [{}, 200],
-    [{ Origin: ownOrigin }, 200],
-    [{ Origin: 'https://evil.example' }, 403],
-    [{ Origin: 'null' }, 403],
-    [{ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
-    [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
-    [{ Origin: `${ownOrigin}.evil.example` }, 403],
-    [{ Origin: ownOrigin.replace('127', '128') }, 403],
-    [{ Origin: ownOrigin.replace('http:', 'https:') }, 403],
-    [{ Origin: ownOrigin.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
-    [{ Origin: ownOrigin, 'X-Forwarded-Proto': 'https' }, 403],
-    [{ Origin: `${ownOrigin}1` }, 403],
-    [{ Origin: ownOrigin.replace(/:\d+$/, '') }, 403],
-    [{ Origin: ownOrigin.replace('http:', 'ftp:') }, 403],
-    [{ Origin: 'http://localhost:3000' }, 200],
-    [{ Origin: 'https://localhost:3000' }, 403],
-    [{ Origin: 'http://localhost:3000', 'X-Forwarded-Proto': 'https' }, 200],
-    [{ Origin: 'http://localhost' }, 403],
-    [{ Origin: '' }, 403],
-    [{ Origin: ownOrigin, 'Sec-Fetch-Site': 'cross-site' }, 200],
-    [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
-    [{ 'Sec-Fetch-Site': 'none' }, 200],
-    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
-    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
-    [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, 403],
-  ])('%j', async (headers, status) => {
+  test('by its headers', async () => {
     const user = await signedIn()
-    const bud = await createBud(user.user)
-    const response = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
-    expect(response.status).toBe(status)
-    expect(response.body.msg).toBeTruthy()
-    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
+    let bud = await createBud(user.user)
+    const cases: [Record<string, string>, number][] = [
+      [{}, 200],
+      [{ Origin: ownOrigin }, 200],
+      [{ Origin: 'https://evil.example' }, 403],
+      [{ Origin: 'null' }, 403],
+      [{ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
+      [{ Origin: `${ownOrigin}.evil.example` }, 403],
+      [{ Origin: ownOrigin.replace('127', '128') }, 403],
+      [{ Origin: ownOrigin.replace('http:', 'https:') }, 403],
+      [{ Origin: ownOrigin.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
+      [{ Origin: ownOrigin, 'X-Forwarded-Proto': 'https' }, 403],
+      [{ Origin: `${ownOrigin}1` }, 403],
+      [{ Origin: ownOrigin.replace(/:\d+$/, '') }, 403],
+      [{ Origin: ownOrigin.replace('http:', 'ftp:') }, 403],
+      [{ Origin: 'http://localhost:3000' }, 200],
+      [{ Origin: 'https://localhost:3000' }, 403],
+      [{ Origin: 'http://localhost:3000', 'X-Forwarded-Proto': 'https' }, 200],
+      [{ Origin: 'http://localhost' }, 403],
+      [{ Origin: '' }, 403],
+      [{ Origin: ownOrigin, 'Sec-Fetch-Site': 'cross-site' }, 200],
+      [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+      [{ 'Sec-Fetch-Site': 'none' }, 200],
+      [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, 403],
+    ]
+    for (const [headers, status] of cases) {
+      const response = await user.send('DELETE', `/api/v1/buds/${bud._id}`, { headers })
+      expect([headers, response.status]).toEqual([headers, status])
+      expect(response.body.msg).toBeTruthy()
+      expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(status === 200 ? 404 : 200)
+      if (status === 200) bud = await createBud(user.user)
+    }
   })
 
   test.each([
@@ -329,13 +333,6 @@ describe('requests that no browser sends', () => {
 
   test.each(['a b', 'a:99999', 'a@b', 'exa<mple', '['])('an invalid host is refused: %s', async (host) => {
     expect(await statusWith({ host })).toBe(400)
-  })
-
-  test('a 405 of the API names the allowed methods', async () => {
-    const user = await signedIn()
-    const endpoint = await user.send('OPTIONS', '/api/v1/buds')
-    expect([endpoint.status, endpoint.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
-    expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
   })
 })
 
