@@ -276,7 +276,11 @@ async function adminDataOf(owner: { _id: string }, draft: { _id: string }) {
 
 /** The kind of record in a path, by default a bud. */
 function kindOf(pattern: string) {
-  return records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun)) ?? bud
+  const kind = records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun))
+  if (!kind && pattern.includes(':id') && !/users|blog/.test(pattern)) {
+    throw new Error(`tests/support/records.ts has no record for ${pattern}`)
+  }
+  return kind ?? bud
 }
 
 function withId(fields: Record<string, string>, id: string) {

@@ -107,7 +107,7 @@ export async function confirmEmail(token: string) {
 /** Notifies the old address, and invalidates the reset links that were sent to it. */
 async function retireAddress(tx: Db, userId: string, oldEmail: string) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  if (await tryConsumeMailQuota(tx, mailQuotas.notice, oldEmail))
+  if (await tryConsumeMailQuota(tx, mailQuotas.emailChangedNotice, oldEmail))
     await enqueue(tx, [{ kind: 'email-changed', userId, recipient: oldEmail }])
 }
 

@@ -14,7 +14,10 @@ export async function ensureAdmin(email: string, password: string) {
   else await insertAdmin(email, passwordHash)
 }
 
-/** Ends the account's sessions, because whoever has signed in before must not become an admin. */
+/**
+ * Ends the account's sessions, because whoever has signed in before must not become an admin. Sends no mail about the
+ * password, because the operator has set it.
+ */
 async function makeAdmin(userId: string, passwordHash: string) {
   await db.update(users).set({ Role: 'admin', passwordHash }).where(eq(users._id, userId))
   await db.delete(sessions).where(eq(sessions.userId, userId))

@@ -1,4 +1,7 @@
-/** Price of a month and length of the trial. Every text, mail and test reads them from here. */
+/**
+ * Price of a month and length of the trial. Every text, mail and test reads them from here. After a change,
+ * `npm run pictures` takes the pictures of the README again.
+ */
 export const pricePence = 495
 export const trialDays = 14
 

@@ -26,8 +26,8 @@ type Props = {
 }
 
 /**
- * A card in a list of records. Links to records have `discover="none"`, because Remix would otherwise request the route
- * of every id on the page.
+ * A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. Links to records have
+ * `discover="none"`, because Remix would otherwise request the route of every id on the page.
  */
 export function ListCard({
   _id,

@@ -13,7 +13,7 @@ export const mailQuotas = {
   /** Confirmation links that one account requests. */
   byAccount: { name: 'mail by', perDay: 10 },
   /** Notices to the old address after a change of the address. The old address may never have been confirmed. */
-  notice: { name: 'notice to', perDay: 5 },
+  emailChangedNotice: { name: 'notice to', perDay: 5 },
 } satisfies Record<string, Quota>
 
 type Writer = Pick<typeof db, 'insert' | 'select'>

@@ -13,6 +13,7 @@ import { demoEventsAt } from '~drizzle/demo/events'
 import { users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
+import { records } from '../support/records'
 
 /** Noon of each day of a week, from Monday. */
 const week = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 10, 16 + n, 12)))
@@ -158,6 +159,14 @@ describe('a reset', () => {
     expect(await contents()).not.toEqual(before)
     await resetDemo(monday)
     expect(await contents()).toEqual(before)
+  })
+
+  test.each(records)('removes an added $one', async ({ api, create }) => {
+    const demo = await signedIn({ traits: ['demo'] })
+    const added = `${api}/${(await create(demo.user))._id}`
+    expect((await demo.get(added)).status).toBe(200)
+    await resetDemo(monday)
+    expect((await demo.get(added)).status).toBe(404)
   })
 
   test('that fails halfway changes nothing', async () => {

@@ -129,14 +129,17 @@ export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
   else expect([200, 302, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
 }
 
-const schemas: Record<string, ZodType> = { bud: budInput, circle: circleInput, event: eventInput }
+const schemas = { bud: budInput, circle: circleInput, event: eventInput } satisfies Record<
+  (typeof records)[number]['one'],
+  ZodType
+>
 
 /** Checks that every stored record satisfies its schema. */
 export async function expectValidRows(ownerId: string) {
   for (const { one, table } of records) {
     for (const row of await db.select().from(table).where(eq(table.ownerId, ownerId))) {
       const { _id, ownerId: _, createdAt, nameKey, searchText, version, ...fields } = row
-      expect(schemas[one]?.parse(fields)).toMatchObject(fields)
+      expect(schemas[one].parse(fields)).toMatchObject(fields)
     }
   }
   for (const { content, tags, title, excerpt, author } of await db.select().from(posts)) {
