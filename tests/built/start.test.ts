@@ -227,24 +227,33 @@ test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
   expect(user).toMatchObject({ Email: 'Boss@Example.com', Role: 'admin' })
 })
 
-test('after SIGTERM requests in flight finish, new connections are refused, and idle ones delay nothing', async () => {
-  const app = await startServer(env)
-  const { hostname, port } = new URL(app.url)
-  const idle = connect(Number(port), hostname)
-  await new Promise((resolve) => idle.once('connect', resolve))
-  idle.on('error', () => {})
-  const exchanges = [slowRequest(app.url), slowRequest(app.url, 'keep-alive')]
-  for (const { begun } of exchanges) await begun
-  const started = performance.now()
-  const ended = app.stop()
-  await untilRefused(app.url)
-  for (const { finish, text } of exchanges) {
-    finish()
-    expect(await text).toMatch(/^HTTP\/1\.1 401/)
-  }
-  expect((await ended).code).toBe(0)
-  idle.destroy()
-  expect(performance.now() - started).toBeLessThan(10_000)
+describe('SIGTERM', () => {
+  test('requests in flight finish, new connections are refused, and the server exits with 0', async () => {
+    const app = await startServer(env)
+    const exchanges = [slowRequest(app.url), slowRequest(app.url, 'keep-alive')]
+    for (const { begun } of exchanges) await begun
+    const started = performance.now()
+    const ended = app.stop()
+    await untilRefused(app.url)
+    for (const { finish, text } of exchanges) {
+      finish()
+      expect(await text).toMatch(/^HTTP\/1\.1 401/)
+    }
+    expect((await ended).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test('an idle connection does not delay the shutdown', async () => {
+    const app = await startServer(env)
+    const { hostname, port } = new URL(app.url)
+    const idle = connect(Number(port), hostname)
+    await new Promise((resolve) => idle.once('connect', resolve))
+    idle.on('error', () => {})
+    const started = performance.now()
+    await app.stop()
+    idle.destroy()
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
 })
 
 /** A login request whose last byte is not sent until `finish`. */
