@@ -43,9 +43,12 @@ export const launchBrowser = (more: string[] = []) =>
 /** The environment of a server with the sample posts, for tests that change posts or settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
+/** The second is from Remix, when a link gets the pointer or the focus before the browser knows its route. */
+const expectedMessages = ['Failed to load resource', 'Tried to prefetch']
+
 /**
- * A browser and the app for the tests of a file. A warning or error in the console fails the test. Without `env` the app is
- * the one that all files share.
+ * A browser and the app for the tests of a file. A warning or error in the console fails the test. Without `env` the
+ * app is the one that all files share.
  */
 export function withBrowser(env?: Record<string, string>) {
   let browser: Browser
@@ -88,7 +91,7 @@ export function withBrowser(env?: Record<string, string>) {
     contexts.push(context)
     const page = await context.newPage()
     page.on('console', (message) => {
-      const isExpected = message.text().startsWith('Failed to load resource')
+      const isExpected = expectedMessages.some((text) => message.text().startsWith(text))
       if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
     })
     page.on('pageerror', (error) => consoleErrors.push(error.message))
