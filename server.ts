@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { ensureAdmin } from '~/accounts/ensure-admin.server'
 import { pricePence } from '~/billing/plan'
@@ -28,16 +28,15 @@ export async function serve(development?: Development) {
     log.warn('API_RATE_LIMIT is 0: all limits are off, including the throttle of password guesses')
   const stopJobs = startJobs()
   const server = createApp(development)
+  const sockets = trackSockets(server)
   const origin = await listen(server)
   const emulator = isStripeConfigured() || isRealInstallation ? undefined : await emulateStripe(origin)
   if (emulator) hints.push(...(await seedEmulator(emulator.url, isNew)))
-  process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
-
   const stop = async () => {
     setTimeout(() => process.exit(1), shutdownTimeout).unref()
     log.info('stopping')
     stopJobs()
-    await close(server)
+    await close(server, sockets)
     await waitForBackgroundTasks()
     await emulator?.stop()
     await closeDatabase()
@@ -45,6 +44,7 @@ export async function serve(development?: Development) {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
 }
 
 /** Starts to listen. Resolves to the server's URL on this machine. */
@@ -60,9 +60,22 @@ async function listen(server: Server) {
   return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`
 }
 
-async function close(server: Server) {
-  // The last request on a connection leaves it idle, which would keep the server open for a minute.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+function trackSockets(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** Closes the server after the requests in flight. Otherwise an idle connection would keep it open for a minute. */
+async function close(server: Server, sockets: Set<Socket>) {
+  const sweep = setInterval(() => {
+    server.closeIdleConnections()
+    // For Node a connection is not idle before its first request.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }, 50)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(sweep)
 }

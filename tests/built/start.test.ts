@@ -243,16 +243,16 @@ describe('SIGTERM', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('an idle connection does not delay the shutdown', async () => {
+  test('a connection without a request does not delay the shutdown', async () => {
     const app = await startServer(env)
     const { hostname, port } = new URL(app.url)
     const idle = connect(Number(port), hostname)
     await new Promise((resolve) => idle.once('connect', resolve))
     idle.on('error', () => {})
-    const started = performance.now()
-    await app.stop()
+    const { code } = await app.stop()
     idle.destroy()
-    expect(performance.now() - started).toBeLessThan(10_000)
+    // The process exits with 1 when the shutdown takes too long.
+    expect(code).toBe(0)
   })
 })
 
