@@ -19,13 +19,15 @@ const withoutApp = [
  */
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 
+/** Tests of the build and of screens mostly wait, so more workers than CPUs are faster. */
+const ioBoundWorkers = 4
+
 /** `app` tests the sources, `components` tests React components in jsdom, `built` and `browser` test the build. */
 export default defineConfig({
   plugins: [remix(remixConfig)],
   resolve: { alias },
   test: {
     env: testEnv(),
-    maxWorkers: isRemote ? 1 : 2,
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // On a busy machine an expected change may take long.
@@ -37,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'app',
+          maxWorkers: isRemote ? 1 : 2,
           include: ['tests/**/*.test.ts'],
           exclude: isRemote ? [...needsBuild, ...withoutApp] : needsBuild,
           isolate: false,
@@ -47,11 +50,20 @@ export default defineConfig({
         resolve: { alias },
         test: { name: 'components', include: ['tests/**/*.test.tsx'], environment: 'jsdom' },
       },
-      { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'], testTimeout: 180_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          maxWorkers: ioBoundWorkers,
+          include: ['tests/built/**/*.test.ts'],
+          testTimeout: 180_000,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'browser',
+          maxWorkers: isRemote ? 1 : ioBoundWorkers,
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,

@@ -21,13 +21,10 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const hasBrowser = Boolean(findChromium())
 
-// Tests of the build and of screens mostly wait for I/O, so more workers than CPUs are faster.
-const ioBoundOptions = ['--maxWorkers=4']
-
 await check()
 await vitest('embedded database', ['app', 'components'])
-await vitest('build with the embedded database', ['built'], ioBoundOptions)
-if (hasBrowser) await vitest('browser', ['browser'], ioBoundOptions)
+await vitest('build with the embedded database', ['built'])
+if (hasBrowser) await vitest('browser', ['browser'])
 else skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
@@ -36,7 +33,7 @@ if (postgres) {
   const env = { DATABASE_URL_TEST: postgres.url }
   const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
   await vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env)
-  await vitest('build with PostgreSQL', ['built'], ioBoundOptions, env)
+  await vitest('build with PostgreSQL', ['built'], [], env)
 } else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
 await postgres?.stop()
 
