@@ -19,6 +19,7 @@ const withoutApp = [
  */
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 
+const workers = isRemote ? 1 : 2
 /** Tests of the build and of screens mostly wait, so more workers than CPUs are faster. */
 const ioBoundWorkers = 4
 
@@ -39,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'app',
-          maxWorkers: isRemote ? 1 : 2,
+          maxWorkers: workers,
           include: ['tests/**/*.test.ts'],
           exclude: isRemote ? [...needsBuild, ...withoutApp] : needsBuild,
           isolate: false,
@@ -48,13 +49,19 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'components', include: ['tests/**/*.test.tsx'], environment: 'jsdom' },
+        test: {
+          name: 'components',
+          maxWorkers: workers,
+          include: ['tests/**/*.test.tsx'],
+          environment: 'jsdom',
+        },
       },
       {
         extends: true,
         test: {
           name: 'built',
           maxWorkers: ioBoundWorkers,
+          sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
           testTimeout: 180_000,
         },
@@ -64,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           maxWorkers: isRemote ? 1 : ioBoundWorkers,
+          sequence: { groupOrder: 2 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,
