@@ -93,7 +93,7 @@ describe('loading', () => {
     await page.route('**/Calendar.data*', (route) => route.abort())
     await link(page, 'Next month').click()
     await page.getByText('Failed to fetch events').waitFor()
-    expect(await title(page).textContent()).toBe('December 2026')
+    await expect.poll(() => title(page).textContent()).toBe('December 2026')
     await link(page, 'Previous month').click()
     await link(page, /Kept/).waitFor()
     await page.unroute('**/Calendar.data*')

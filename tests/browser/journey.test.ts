@@ -34,6 +34,7 @@ async function choose(page: Page, javaScript: boolean, list: string, option: str
     const box = page.getByRole('combobox', { name: list })
     await box.fill(option)
     await box.press('Enter')
+    await box.press('Escape')
     return
   }
   const field = page.locator('.multi-select').filter({ hasText: list })
