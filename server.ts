@@ -69,7 +69,7 @@ function trackSockets(server: Server) {
   return sockets
 }
 
-/** Closes the server after the requests in flight. Otherwise an idle connection would keep it open for a minute. */
+/** Closes the server after the requests in flight. Closes idle connections, which would keep it open for a minute. */
 async function close(server: Server, sockets: Set<Socket>) {
   const sweep = setInterval(() => {
     server.closeIdleConnections()

@@ -28,8 +28,8 @@ import './app.css'
 export { revalidateOnNewScreen as shouldRevalidate } from '~/components/new-screen'
 
 /**
- * Loads the toast, and the user and subscription around a dashboard screen. The site and the dashboard share this
- * loader, because each loader costs as much as a query.
+ * Loads the toast, and the user and subscription that the layout of the dashboard shows. The site and the dashboard
+ * share this loader, because each loader costs as much as a query.
  */
 export async function loader(call: LoaderFunctionArgs) {
   const { toast, headers } = await consumeToast(call.request)
@@ -49,7 +49,8 @@ async function loadFrame(call: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
 
 /**
- * On the server a static page (`hydrate: false`) is rendered without scripts. In the browser React is already running.
+ * The server renders a static page (`hydrate: false`) without scripts. After a client-side navigation React is already
+ * running, so no page is static in the browser.
  */
 function useHandle() {
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle)

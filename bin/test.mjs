@@ -61,8 +61,8 @@ async function vitest(title, projects, options = [], env = {}) {
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...chosen, ...reporters],
     env,
   )
-  const { failed, passedAgain = [], filesWithSkipped, ...rest } = readReport(report, code)
-  retried.push(...passedAgain.map((test) => `${title}: ${test}`))
+  const { failed, passedOnRetry = [], filesWithSkipped, ...rest } = readReport(report, code)
+  retried.push(...passedOnRetry.map((test) => `${title}: ${test}`))
   failures.push(...failed.map((failure) => `${title}: ${failure}`))
   add({ ...rest, failed: failed.length })
   return filesWithSkipped
@@ -86,7 +86,7 @@ function readReport(report, code) {
       })
     return {
       /** Tests that failed once and passed at the second attempt. */
-      passedAgain: testResults.flatMap(({ name, assertionResults }) =>
+      passedOnRetry: testResults.flatMap(({ name, assertionResults }) =>
         assertionResults
           .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
           .map((test) => describeTest(name, test)),

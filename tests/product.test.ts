@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('each section of the product document that a comment names exists', () => {
+test('each section of docs/product.md that a comment refers to exists', () => {
   const product = readFileSync('docs/product.md', 'utf8')
   const sections = [...product.matchAll(/^#+ (\d+(?:\.\d+)?)/gm)].map(([, number]) => number)
   const named = ['app', 'drizzle', 'tests'].flatMap(filesIn).flatMap((file) => {

@@ -158,7 +158,7 @@ describe.each(kinds)('a $one', (of) => {
     },
   )
 
-  test('has no text that the database cannot store, and no other value instead of a text', async () => {
+  test('refuses text that the database cannot store, and values that are not text', async () => {
     const user = await signedIn()
     for (const [field, label] of labels) {
       const send = (value: unknown) => user.post(api, { ...minimal, [field]: value })

@@ -108,7 +108,7 @@ describe.each(records)('$one in the API', (of) => {
       expect(await stored()).toEqual(before)
     })
 
-    test('with a former ETag shows the stored value of each conflicting field', async () => {
+    test('with a stale ETag shows the stored value of each conflicting field', async () => {
       const { user, path, etag, stored, edit } = await setUp()
       const emptied = one === 'bud' ? 'Surname' : 'Description'
       await edit({ [name]: 'Theirs', [emptied]: '' })
@@ -122,7 +122,7 @@ describe.each(records)('$one in the API', (of) => {
       expect((await stored())[name]).toBe('Theirs')
     })
 
-    test('with a former ETag responds 412 for any field, and 200 with the new ETag or without If-Match', async () => {
+    test('with a stale ETag responds 412 for any field; with the new ETag or without If-Match, 200', async () => {
       const { user, path, etag, stored, edit } = await setUp()
       await edit({ Location: 'Bath' })
       for (const change of [{ [name]: 'Mine' }, { Location: 'Wells' }]) {
@@ -231,7 +231,7 @@ describe.each(records.filter((of) => of !== bud))('ETag of a $one with buds', (o
     expect((await user.get(path)).body[one].buds).toEqual([])
   })
 
-  test('does not change the version of the form: a renamed bud is not a conflict', async () => {
+  test('is not compared with the version in the form: a renamed bud is not a conflict', async () => {
     const { user, ada, _id, path } = await withBud()
     const form = formIn(await user.visit(`${edit}/${_id}`))
     await user.patch(`/api/v1/buds/${ada._id}`, { Surname: 'Lovelace' })

@@ -20,8 +20,8 @@ export async function pendingEmail(userId: string, reader: Pick<typeof db, 'sele
 
 /**
  * Starts the change to a new address and mails a confirmation link to it. The response does not reveal whether the
- * address has an account. If the new address differs from the current one in letter case only, cancels a pending change
- * and returns the address, which the caller stores at once. Otherwise returns undefined.
+ * address has an account. If the new address equals the current one, perhaps in another letter case, cancels a pending
+ * change and returns the address, which the caller stores at once. Otherwise returns undefined.
  */
 export async function requestEmailChange(tx: Db, userId: string, email: string) {
   const user = await lockUser(tx, userId)

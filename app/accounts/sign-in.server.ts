@@ -9,7 +9,7 @@ import { demoEmail } from './account'
 import { hasEmail } from './email.server'
 import { verifyPassword } from './passwords.server'
 import { startSession, type VerifiedUser } from './sessions.server'
-import { demoSignIn, throttleClient, throttleSignIn } from './throttle.server'
+import { demoSignInPolicy, throttleClient, throttleSignIn } from './throttle.server'
 
 const authenticator = new Authenticator<VerifiedUser>().use(
   new FormStrategy(({ form }) => verifyUser(String(form.get('Email')), String(form.get('Password')))),
@@ -40,7 +40,7 @@ export async function signIn(call: Call, { Email, Password }: { Email: string; P
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'
 
 export async function signInDemo(call: Call) {
-  await throttleClient(call, 'demo', demoSignIn)
+  await throttleClient(call, 'demo', demoSignInPolicy)
   const demo = await findCredentials(demoEmail)
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
   await startSession(demo, call.context)

@@ -25,8 +25,13 @@ const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, firstDelay: 5
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 const registration: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
-export const demoSignIn: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
-export const resetMail: ThrottlePolicy = { freeAttempts: 5, window: day, firstDelay: 600, maxDelay: hour }
+export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
+export const resetMailPolicy: ThrottlePolicy = {
+  freeAttempts: 5,
+  window: day,
+  firstDelay: 600,
+  maxDelay: hour,
+}
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of

@@ -96,7 +96,7 @@ async function setTrialStatus(
   })
 }
 
-/** The subscription of a row of `users`. */
+/** Correlated subquery: the running subscription of the user in the outer query. */
 const runningSubscription = db
   .select({ userId: subscriptions.userId })
   .from(subscriptions)

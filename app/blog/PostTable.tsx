@@ -2,11 +2,11 @@ import { Form, Link, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import type { DeleteButtonProps } from '~/components/list-card'
 import { articlePath } from './blog-paths'
-import type { PostCard } from './post'
+import type { ListedPost } from './post'
 import '~/components/table.css'
 import './post-table.css'
 
-type TableProps = { posts: PostCard[]; deleteButton: DeleteButtonProps }
+type TableProps = { posts: ListedPost[]; deleteButton: DeleteButtonProps }
 
 const columns = ['Title', 'Author', 'Status', 'Created', 'Published', 'Actions']
 
@@ -32,7 +32,7 @@ export function PostTable({ posts, deleteButton }: TableProps) {
   )
 }
 
-type RowProps = { post: PostCard; deleteButton: DeleteButtonProps }
+type RowProps = { post: ListedPost; deleteButton: DeleteButtonProps }
 
 function PostRow({ post, deleteButton }: RowProps) {
   const { _id, title, excerpt, author, featured, createdAt, publishedAt } = post
@@ -60,7 +60,7 @@ function PostRow({ post, deleteButton }: RowProps) {
 }
 
 /** Shows the status of the post, and toggles it. */
-function StatusToggle({ post: { _id, title, published } }: { post: PostCard }) {
+function StatusToggle({ post: { _id, title, published } }: { post: ListedPost }) {
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={pathname + search} preventScrollReset>

@@ -6,7 +6,7 @@ import { text } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 import { posts, postTags } from '~drizzle/schema'
 import { allTags } from './blog-paths'
-import type { Post, PostCard } from './post'
+import type { ListedPost, Post } from './post'
 import type { BlogSearch } from './post-input.server'
 import { cardColumns, postColumns } from './posts.server'
 
@@ -14,7 +14,7 @@ import { cardColumns, postColumns } from './posts.server'
 const maxResults = 900
 
 type Shape = { isTagged: boolean; isSearched: boolean }
-type PageRows = (PostCard & { total: number })[]
+type PageRows = (ListedPost & { total: number })[]
 
 const statements = new Map<string, ReturnType<typeof prepare>>()
 
@@ -107,7 +107,7 @@ export async function listTags(): Promise<string[]> {
 }
 
 /** The newest published post that is featured. */
-export async function findFeatured(): Promise<PostCard | undefined> {
+export async function findFeatured(): Promise<ListedPost | undefined> {
   const [post] = await db
     .select(cardColumns)
     .from(posts)
@@ -137,7 +137,7 @@ const relatedLimit = 3
 const relatedCandidates = 30
 
 /** Other posts, sorted by the number of tags in common, then the newest first. */
-async function relatedPostsOf({ _id, tags }: Post): Promise<PostCard[]> {
+async function relatedPostsOf({ _id, tags }: Post): Promise<ListedPost[]> {
   const isOther = and(isPublished, ne(posts._id, _id))
   const newest = db.select(cardColumns).from(posts).where(isOther).orderBy(newestFirst).limit(relatedLimit)
   if (tags.length === 0) return newest

@@ -32,7 +32,7 @@ export type Post = PostInput & {
 }
 
 /** A post in a list. */
-export type PostCard = Omit<Post, 'content' | 'metaDescription'>
+export type ListedPost = Omit<Post, 'content' | 'metaDescription'>
 
 const wordsPerMinute = 200
 

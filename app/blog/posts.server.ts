@@ -12,7 +12,7 @@ import {
 } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
-import { type Post, type PostCard, type PostInput, readTimeOf } from './post'
+import { type ListedPost, type Post, type PostInput, readTimeOf } from './post'
 import type { PostSearch } from './post-input.server'
 
 const { hasId, assertFound } = byId('Blog post', posts)
@@ -92,7 +92,7 @@ const postPage = listPage({ table: posts, columns: cardColumns, sorts: { newestF
 /** Every post, the newest first. */
 export async function listAllPosts(query: PostSearch) {
   const { rows, total, ...pages } = await postPage({ ...query, sort: 'newestFirst', search: '' })
-  return { posts: rows satisfies PostCard[], totalPosts: total, ...pages }
+  return { posts: rows satisfies ListedPost[], totalPosts: total, ...pages }
 }
 
 /** The message of a conflict shows only the beginning of a long content. */

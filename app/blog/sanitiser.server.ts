@@ -169,7 +169,10 @@ function changesOf({ name, original, allowed }: InputTag): string[] {
   })
 }
 
-/** sanitize-html removes single URLs from `srcset`, and an empty `class`. */
+/**
+ * Whether an attribute was kept. Compares the value of `srcset`, because sanitize-html may remove single URLs from it.
+ * Ignores that sanitize-html removes an empty `class`.
+ */
 function isUnchanged(attribute: string, value: string, allowed: Attributes) {
   const withoutSpaces = (list = '') => list.replace(/\s/g, '')
   if (attribute === 'srcset') return withoutSpaces(allowed[attribute]) === withoutSpaces(value)

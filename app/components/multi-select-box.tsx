@@ -114,7 +114,7 @@ function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, tr
   )
 }
 
-/** Tab stops at scrollable elements, but the menu closes when the input loses the focus. */
+/** Not in the tab order: browsers let Tab focus scrollable elements, and the menu would close without the focus. */
 function MenuList<O extends Option>(props: MenuListProps<O, true>) {
   const innerProps = { ...props.innerProps, tabIndex: -1 }
   return <components.MenuList {...props} innerProps={innerProps} />

@@ -154,7 +154,7 @@ async function assertNotOutdated(db: Db, remedy: string) {
   const [oldest] = readMigrationFiles(migrations)
   if ((await db.$count(sql`drizzle.__drizzle_migrations`, sql`created_at < ${oldest?.folderMillis}`)) === 0)
     return
-  throw new Error(`A development version made this database, and no migration leads on from it. ${remedy}.`)
+  throw new Error(`A development version created this database, and it cannot be migrated. ${remedy}.`)
 }
 
 /** Whether the database responds, for `/readyz`. */

@@ -32,7 +32,10 @@ export type PageRequest<S extends string> = {
 }
 type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
 
-/** Reads a page of a list and the number of all rows in one statement. A table with owners needs an `ownerId`. */
+/**
+ * Returns a function that reads a page of a list and the number of all rows in one statement. For a table with owners,
+ * the function needs an `ownerId`.
+ */
 export function listPage<T extends Table, C extends Columns, S extends string>(list: List<T, C, S>) {
   const statements = new Map<string, ReturnType<typeof prepare>>()
 

@@ -60,7 +60,10 @@ function throwUnavailable(cause: Error): never {
   throw new DatabaseUnavailable('No connection to the database became free in time', { cause })
 }
 
-/** `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, after a call of `values`. */
+/**
+ * Implements `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, so that a call of
+ * `values()` can select array mode before it starts.
+ */
 function unsafeOn(run: Run) {
   return (...args: Parameters<postgres.Sql['unsafe']>) => {
     let isArrayMode = false

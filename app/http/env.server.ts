@@ -78,7 +78,7 @@ function isHttpUrl(value: string) {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
 }
 
-/** Parses the variables of `.env.example`. The error names each invalid variable and what it must be. */
+/** Parses the environment variables that `.env.example` lists. The error names each invalid variable and its rule. */
 export function readEnv(variables: NodeJS.ProcessEnv) {
   const result = schema.safeParse(variables)
   if (!result.success) {

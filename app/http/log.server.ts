@@ -18,7 +18,8 @@ export const log = pino(
 )
 
 /**
- * Returns the fields of an error that are safe to log. An error of a database driver has the statement's parameters.
+ * Returns the fields of an error that are safe to log. The message of an error with a cause is omitted, because
+ * drizzle-orm's message contains the statement's parameters.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }

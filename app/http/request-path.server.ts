@@ -19,7 +19,7 @@ export function isDecodable(path: string) {
   }
 }
 
-/** Whether the client is a program rather than a browser. Its errors are JSON. */
+/** Whether the path is for programs rather than browsers. Error responses on such a path are JSON. */
 export const isApiPath = (request: AnyRequest) => /^\/(api\/|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
 const tokenPath = /(\/(?:reset-password|confirm-email)\/)[^/]+/i

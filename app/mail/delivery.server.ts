@@ -75,7 +75,7 @@ function outcomeOf(code: number): Outcome {
   return code === invalidRecipient || code === inactiveRecipient ? 'rejected' : 'failed'
 }
 
-/** True if the connection failed or Postmark reported an error. After a timeout, the outcome is unknown. */
+/** True if the connection failed, or for a 4xx or 503. After a timeout or any other 5xx, the outcome is unknown. */
 function isNotAccepted(error: unknown) {
   const { statusCode = 0, code } = error as Errors.PostmarkError
   if (statusCode > 0) return statusCode < 500 || statusCode === 503

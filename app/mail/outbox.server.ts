@@ -135,7 +135,7 @@ async function retryLater(row: Row) {
   await db.update(mails).set({ state: 'pending', at }).where(isUnchanged)
 }
 
-/** Looks up mails at Postmark whose process died or got no response. Retries those that were not sent. */
+/** Checks mails whose process died or got no response. Retries those that Postmark does not have. */
 async function recoverInterrupted() {
   const before = new Date(clock.now().getTime() - sendingTimeout)
   const interrupted = await db

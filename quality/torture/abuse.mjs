@@ -44,7 +44,7 @@ async function mailStrangers({ app, check }) {
     await sleep(2_000)
     const sent = mailsIn(app.dataDir).filter(({ To }) => To === address).length
     const details = `${sent} mails, ${formatCounts(statusesOf(responses))}`
-    const sentence = `one account has at most ${mostMailsToStrangers} mails sent to a stranger in 10 s, by the ${way}`
+    const sentence = `one account can cause at most ${mostMailsToStrangers} mails to a stranger in 10 s, by the ${way}`
     check(sentence, sent <= mostMailsToStrangers, details)
   }
 }

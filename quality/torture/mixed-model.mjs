@@ -66,8 +66,9 @@ export function hasFields(row, fields, { isWhole = true } = {}) {
 }
 
 /**
- * The least and the largest possible number of an owner's records of a kind. Several callers write at the same time, so a
- * list is compared with the range of its window: all numbers that were possible during the request.
+ * The least and the largest possible number of an owner's records of a kind. Several callers write at the same time, so
+ * both can change during a request. `open` starts a window, which collects the extremes until `close`; the total of a
+ * list must lie between them.
  */
 export function createCount() {
   let [least, most] = [0, 0]

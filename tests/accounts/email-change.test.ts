@@ -306,7 +306,7 @@ describe('mails to unconfirmed addresses', () => {
     expect((await requestEmail(client, uniqueEmail())).status).toBe(200)
   })
 
-  test('are at most five when one account alternates between two addresses', async () => {
+  test('are at most five when one account requests and cancels the same change repeatedly', async () => {
     const client = await signedIn()
     const Email = uniqueEmail()
     for (let n = 0; n < 20; n++) {
@@ -317,7 +317,7 @@ describe('mails to unconfirmed addresses', () => {
     expect(await mailsTo(client.user.Email)).toEqual([])
   })
 
-  test('are at most five when many accounts have an address and change to another', async () => {
+  test('are at most five to an address that several accounts have had one after another', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 8; n++) await changeEmail(await signedIn({ Email }), uniqueEmail())
     expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(Array(5).fill('email-changed'))

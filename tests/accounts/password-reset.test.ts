@@ -86,7 +86,7 @@ describe('requesting a link', () => {
     expect(await db.$count(resetRequests)).toBe(0)
   })
 
-  test('an address gets at most five links when many accounts have it and change to another', async () => {
+  test('an address gets at most five links, also when several accounts have it one after another', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 4; n++) {
       const client = await signedIn({ Email })

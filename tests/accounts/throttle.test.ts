@@ -29,7 +29,7 @@ async function guessUntilRefused(Email: string, client?: Client) {
   throw new Error('50 guesses were allowed')
 }
 
-/** Adds an hour to the delay, so that it does not end on a slow machine during the test. */
+/** Guesses until the account is delayed, and adds an hour, so that the delay lasts for the whole test. */
 async function guessUntilDelayed(Email: string, client?: Client) {
   await guessUntilRefused(Email, client)
   await advanceTime(-3_600)
@@ -117,7 +117,7 @@ describe('the owner', () => {
     expect((await login(Email, own)).status).toBe(200)
   })
 
-  test('is throttled in such a browser only by its own wrong passwords', async () => {
+  test('is throttled in such a browser only by wrong passwords from that browser', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)

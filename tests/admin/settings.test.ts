@@ -43,7 +43,7 @@ describe('the switch', () => {
     expect(switchIn(await admin.visit(screen))).toMatch(/name="requireAccessCode" value="false"/)
   })
 
-  test("shows 'Failed to update settings' if that fails, and the tab an error if it cannot be loaded", async () => {
+  test("shows 'Failed to update settings' when saving fails; when the setting cannot be loaded, the tab shows an error", async () => {
     await withoutTable('settings', async () => {
       const response = await admin.submit(screen, { intent: 'settings', requireAccessCode: 'true' })
       expect(response).toHaveRedirect(screen)

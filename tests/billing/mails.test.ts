@@ -15,7 +15,7 @@ describe.skipIf(isRemote)('mails', () => {
     expect(await ada.mails()).toEqual(['payment-failed'])
   })
 
-  test('one is sent for a cancellation, and no other after it was deleted from the outbox', async () => {
+  test('one is sent for a cancellation, and not again after the sent row was deleted from the outbox', async () => {
     const ada = await subscriber({ days: 0 })
     await ada.post('/api/v1/subscriptions/cancel', {})
     expect(await ada.mails()).toEqual(['subscription-canceled'])

@@ -54,7 +54,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect(await ada.mails()).toEqual([])
   })
 
-  test('a second run returns null, or waits for the first', async () => {
+  test('a second run returns null, or waits for the first if `wait` is given', async () => {
     const ada = await person({ days: 1 })
     const first = expireTrials()
     await emulator.advance('P2D')

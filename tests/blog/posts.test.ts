@@ -105,7 +105,7 @@ describe('a post', () => {
     })
   })
 
-  test('has no text that the database cannot store, and no other value instead of a text', async () => {
+  test('refuses text that the database cannot store, and values that are not text', async () => {
     const send = (field: string, value: unknown) => admin.post(api, { ...requiredFields, [field]: value })
     const texts = ['title', 'excerpt', 'content', 'author', 'metaDescription', 'featuredImage']
     const msg = expect.stringContaining('contains characters that are not allowed')
@@ -186,7 +186,7 @@ test('featured and published are true or false', async () => {
   }
 })
 
-test('the featured image has an address with https:// or a path of this site', async () => {
+test('the featured image has an https:// URL or a path of this site', async () => {
   for (const featuredImage of [
     '',
     'https://example.org/a.jpg',

@@ -29,7 +29,7 @@ describe.each([
   ['Pacific/Auckland', '2026-09-27', 'Sunday 27 September', '02:30', 'has no such hour'],
   ['America/Santiago', '2026-09-06', 'Sunday 6 September', '00:30', 'has no such midnight'],
   ['Asia/Kolkata', '2026-03-29', 'Sunday 29 March', '01:30', 'is an ordinary time'],
-])('in %s, where %s (%s) at %s %s', (timezoneId, date, long, time) => {
+])('in %s on %s (%s) at %s: %s', (timezoneId, date, long, time) => {
   const hours = Number(time.slice(0, 2)) + 0.5
   const endDate = `${date}T${String(hours + 1.5).padStart(2, '0')}:00`
   const until = endDate.slice(11)

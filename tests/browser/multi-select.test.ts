@@ -44,7 +44,7 @@ describe.each([
   ['/dashboard/AddCircle', ['Buds']],
   ['/dashboard/AddEvent', ['Buds']],
 ])('on %s the multi-selects %j', (path, labels) => {
-  test('are left by Tab with the options chosen by Enter or by clicks', async () => {
+  test('keep the options chosen by Enter or by clicks when Tab leaves them', async () => {
     const page = await openForm(path)
     for (const label of labels) {
       await chooseByKeyboard(page, label)

@@ -69,7 +69,7 @@ const article = {
   featuredImage: '/favicon.svg',
 }
 
-/** Signs in as the admin of posts. */
+/** Signs in as the admin, and creates three posts for all tests. Resolves to the id of one. */
 const editor = account(async (page) => {
   for (let n = 0; n < 3; n++) {
     await call(page, 'POST', '/api/v1/blog/admin', { ...article, published: n > 0, featured: n > 1 })
@@ -84,7 +84,7 @@ async function withoutPosts(page: Page) {
   for (const { _id } of posts) await call(page, 'DELETE', `/api/v1/blog/admin/${_id}`)
 }
 
-/** Signs in as the admin of used and unused codes, and of users with long names. */
+/** Signs in as the admin, and creates unused codes, a used one, and a user with a long name. */
 const registrar = account(async (page) => {
   const codes = []
   for (let n = 0; n < 61; n++) codes.push(await call(page, 'POST', '/api/v1/admin/access-codes'))

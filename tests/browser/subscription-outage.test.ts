@@ -121,7 +121,7 @@ describe.skipIf(isRemote)('the subscription while Stripe is slow or down', async
   })
 })
 
-/** Checks the page, except without JavaScript, which axe needs. */
+/** What axe finds. Without JavaScript nothing is checked, because axe needs JavaScript. */
 const axeViolationsWhere = (javaScript: boolean, page: Page) => (javaScript ? axeViolations(page) : [])
 
 const database = isRemote ? undefined : await sharedDatabase('subscription_screen')

@@ -24,8 +24,8 @@ import {
 
 /**
  * Two defences against XSS: the sanitiser (in plain text, React's escaping) and the content security policy. Each is
- * tested alone. Chromium bypasses the policy, or payloads are written to the database without
- * sanitiser and validation.
+ * tested alone: the sanitiser and the escaping with Chromium's `bypassCSP`, the policy with payloads that were written
+ * directly to the database, past the sanitiser and the validation.
  */
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-xss-'))
 const admin = { Email: 'admin@example.org', Password: 'Blue-Heron-42' }

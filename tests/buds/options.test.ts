@@ -8,7 +8,7 @@ test.each([
   ['preferences', preferences, 49],
   ['industries', industries, 25],
   ['places met', placesMet, 27],
-])('there are as many %s as specified, without duplicates', (_name, list, length) => {
+])('the %s have as many options as specified, without duplicates', (_name, list, length) => {
   expect(list).toHaveLength(length)
   expect(new Set(list).size).toBe(length)
 })
@@ -18,7 +18,7 @@ test.each([
   [preferences, ['Vegan', 'Vegetarian', 'Keto', 'Paleo', 'Gluten Free', 'Dairy Free']],
   [industries, ['Aerospace', 'Transportation']],
   [placesMet, ['Art galleries/museums', 'Dog parks', 'Workplace', 'Social media', 'Random encounters']],
-])('they include those that the specification names: %#', (list: readonly string[], named) => {
+])('the options include those that the specification names: %#', (list: readonly string[], named) => {
   for (const value of named) expect(list).toContain(value)
 })
 

@@ -120,8 +120,8 @@ describe.each([
     })
   })
 
-  describe('that are not own buds', () => {
-    test('or of nobody are refused among own buds, and nothing is written', async () => {
+  describe('with ids that are not buds of the user', () => {
+    test('are refused, also beside valid ids, and nothing is written', async () => {
       const { user, ada, grace } = await three()
       const { _id } = await create(user.user, { selectedBuds: [ada._id] })
       const before = (await user.get(`${api}/${_id}`)).body

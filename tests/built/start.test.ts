@@ -44,7 +44,7 @@ test('a database of a development version is refused, and the message says what 
     ? 'Start with an empty database'
     : `Remove the folder ${join(old.DATA_DIR, 'database')} and start again`
   expect(output.trim()).toBe(
-    `A development version made this database, and no migration leads on from it. ${remedy}.`,
+    `A development version created this database, and it cannot be migrated. ${remedy}.`,
   )
 })
 

@@ -16,7 +16,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   const { copy, ...filled } = (database ?? {}) as NonNullable<typeof database>
   let { sql, stop } = filled
 
-  // Of ten trials four are over, two end within three days, three continue, and one ended trial is of a test account.
+  // Of ten trials, four are over, two end within three days, three last longer, and one is over but of a test account.
   beforeAll(async () => {
     env = { DATABASE_URL: filled.url, CRON_SECRET, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()
@@ -112,7 +112,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(output).toContain('0 customers synced with Stripe, 2 failed')
   }, 900_000)
 
-  test('of two simultaneous runs one does the work and the other reports it', async () => {
+  test('of two simultaneous runs one does the work and the other says that the job is already running', async () => {
     const outputs = (await Promise.all([timed(), timed()])).map(({ output }) => output)
     expect(outputs.filter((output) => output.includes('mails sent.'))).toHaveLength(1)
     expect(

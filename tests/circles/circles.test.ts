@@ -37,7 +37,7 @@ describe('milestones', () => {
     ])
   })
 
-  test('without date and description are dropped; one of them is enough', async () => {
+  test('with neither date nor description are dropped; a row with one of the two is stored', async () => {
     const sent = [
       { date: '', description: '  ' },
       { date: '2026-11-20' },

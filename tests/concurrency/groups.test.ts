@@ -14,12 +14,12 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     const user = await signedIn()
     for (let round = 0; round < 5; round++) {
       const ids = (await atOnce(4, () => createBud(user.user))).map(({ _id }) => _id)
-      const groups = [
+      const paths = [
         `/api/v1/circles/${(await createCircle(user.user, { selectedBuds: ids }))._id}`,
         `/api/v1/events/${(await createEvent(user.user, { selectedBuds: ids }))._id}`,
       ]
       const responses = await Promise.all([
-        ...groups.flatMap((path) => [
+        ...paths.flatMap((path) => [
           user.patch(path, { selectedBuds: ids }),
           user.patch(path, { selectedBuds: ids.toReversed().slice(1), Location: 'Bath' }),
           user.patch(path, { Location: 'Wells' }),
@@ -30,7 +30,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
         user.post('/api/v1/events', { ...event.minimal, selectedBuds: ids }),
       ])
       for (const { status } of responses) expect([200, 201, 400, 404]).toContain(status)
-      for (const path of groups) {
+      for (const path of paths) {
         const { circle, event } = (await user.get(path)).body
         const left = (circle ?? event).buds.map(({ _id }: { _id: string }) => _id)
         expect(left.every((id: string) => ids.slice(0, 2).includes(id))).toBe(true)

@@ -72,7 +72,7 @@ describe.each([
 ])('search of $of.many', ({ of, entry, found, missed }) => {
   const other = { [of.name]: 'Other' }
 
-  test('is found in the searched fields only, and not across fields', async () => {
+  test('finds text within one searched field only', async () => {
     const owner = await ownerOf(of, entry, other)
     for (const search of found) {
       expect(namesOf(of, await list(of, owner, { search })), search).toEqual([
@@ -220,7 +220,7 @@ describe('sort', () => {
       },
     },
   ])('of $of.many', ({ of, expected }) => {
-    test('is in every order of the specification', async () => {
+    test('returns the specified order for each name of a sort', async () => {
       expect(Object.keys(expected)).toEqual(of.sorts)
       const owner = await ownerOf(of, ...entries[of.many])
       for (const [sort, order] of Object.entries(expected)) {
@@ -374,7 +374,7 @@ describe.each(records)('the screen of $many', (of) => {
   })
 })
 
-test("'<n>' is the total; for buds the plural depends on the number on the page", async () => {
+test("the heading of a list has the total; for buds, 'Bud' or 'Buds' follows the number on the page", async () => {
   const lastPage = async (of: List) => {
     const owner = await ownerOf(of, ...Array.from({ length: 13 }, () => ({})))
     return visibleText(await owner.visit(`${of.list}?page=2`))

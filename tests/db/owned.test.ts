@@ -7,7 +7,7 @@ import { createBud, createCircle, createEvent, createUser, signedIn } from '../s
 import { records } from '../support/records'
 
 describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, saved }) => {
-  test('of no record gets the same 404 as a record of another user', async () => {
+  test("that belongs to no record gets the same 404 as the id of another user's record", async () => {
     const user = await signedIn()
     const foreign = await create(await createUser())
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -36,7 +36,7 @@ describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, sav
     expect((await user.get(`${api}/${_id.toUpperCase()}`)).status).toBe(200)
   })
 
-  test('of no record redirects the edit screen to the list', async () => {
+  test('that belongs to no record of the user redirects the edit screen to the list', async () => {
     const user = await signedIn()
     const foreign = await create(await createUser())
     for (const id of ['1', '00000000-0000-0000-0000-000000000000', foreign._id]) {

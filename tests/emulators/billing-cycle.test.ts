@@ -237,7 +237,7 @@ scenario('the clock never goes back, and refuses an invalid duration', async (em
   await expect(emulator.command('clock', { advance: 'three days' })).rejects.toThrow('duration')
 })
 
-test('onClock gets the moved time', async () => {
+test('moving the clock calls onClock with the new time', async () => {
   const times: number[] = []
   const emulator = await open({ onClock: (now) => times.push(now) })
   await emulator.advance('P3D')

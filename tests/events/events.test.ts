@@ -55,7 +55,7 @@ describe('required fields', () => {
   test.each([
     ['startDate', 'Start date is required'],
     ['endDate', 'End date is required'],
-  ] as const)('%s is too', async (field, msg) => {
+  ] as const)('%s is refused with its own message when it is absent or empty', async (field, msg) => {
     const user = await signedIn()
     for (const sent of [without(field), ...['', ' ', null].map((value) => ({ ...dinner, [field]: value }))]) {
       expect(await user.post('/api/v1/events', sent)).toMatchObject({

@@ -15,7 +15,7 @@ import { createBud, signedIn } from '../support/factories'
 const ownOrigin = new URL(baseUrl).origin
 
 describe('a write must come from the same origin', () => {
-  test('by its headers', async () => {
+  test('Origin, or else Sec-Fetch-Site, decides whether a write is accepted', async () => {
     const user = await signedIn()
     let bud = await createBud(user.user)
     const cases: [Record<string, string>, number][] = [
@@ -66,7 +66,7 @@ describe('a write must come from the same origin', () => {
     ['http', 'example.org:8080', 'http://example.org', 403],
     ['http', '[::1]:3000', 'http://[::1]:3000', 200],
     ['http', 'example.org', 'null', 403],
-  ])('over %s at %s from %s', async (scheme, host, origin, status) => {
+  ])('over %s to host %s with Origin %s gets %d', async (scheme, host, origin, status) => {
     const headers = { host, origin, 'x-forwarded-proto': scheme }
     expect(await statusWith(headers, 'POST', '/api/v1/auth/logout')).toBe(status)
   })
@@ -482,7 +482,7 @@ describe('a response that outlasts the deadline', () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Serves `handler` with a short deadline, and drops connections without a byte for a second. */
+/** Serves `handler` with a short deadline, and closes connections that are idle for a second. */
 async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
   const app = express().use(requestTimeout(deadline), drainBody, handler, errorHandler)
   const server = createServer(app).listen(0, '127.0.0.1')

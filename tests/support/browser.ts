@@ -8,7 +8,7 @@ import { startServer } from './server.mjs'
 export const widths = { desktop: 1280, phone: 360 } as const
 export const themes = ['light', 'dark'] as const
 
-/** The widths with and without JavaScript. */
+/** Each width, with and without JavaScript. */
 export const journeys = (['desktop', 'phone'] as const).flatMap((width) =>
   [true, false].map((javaScript) => ({ width, javaScript })),
 )
@@ -43,7 +43,7 @@ export const launchBrowser = (more: string[] = []) =>
 /** The environment of a server with the sample posts, for tests that change posts or settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
-/** The second is from Remix, when a link gets the pointer or the focus before the browser knows its route. */
+/** Remix writes 'Tried to prefetch' when a link is hovered or focused before the browser has its route. */
 const expectedMessages = ['Failed to load resource', 'Tried to prefetch']
 
 /**
@@ -111,7 +111,10 @@ export async function signIn(page: Page) {
   return account
 }
 
-/** Signs in as a user whom the first call creates with `setUp`. Resolves to what `setUp` returned. */
+/**
+ * Returns a function that signs in. The first call creates the user by `enter` and `setUp`; later calls reuse the
+ * session. Each call resolves to what `setUp` returned.
+ */
 export function account<T>(setUp: (page: Page) => Promise<T>, enter: (page: Page) => unknown = signIn) {
   let created: Promise<{ result: T; cookies: Cookie[] }> | undefined
   async function create(page: Page) {

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 const checked = new Set<string>()
 
 /**
- * Returns the controls whose keyboard focus is not visible. The focus is visible if at least as many pixels change by a
- * contrast of 3:1 as a border of 1 px around the control has (WCAG 2.4.13 requires 2 px at level AAA). Checks one control
- * of each kind, once at each width and once in each theme.
+ * Returns the controls whose keyboard focus is not visible. It is visible if enough pixels change by a contrast of 3:1:
+ * as many as a border of 1 px around the control has (WCAG 2.4.13, level AAA, requires 2 px). Checks one control of
+ * each kind, once at each width and once in each theme.
  */
 export async function unseenFocus(page: Page) {
   // Browsers show the focus only after a key press.
@@ -54,7 +54,10 @@ function controlsByKind() {
     .map((control) => ({ control, kind: kindOf(control) }))
 }
 
-/** Focuses a control. Returns its surroundings and the length of the border around its visible part, whose sides count as 24 px or more. */
+/**
+ * Focuses a control. Returns the area to compare, and the perimeter in pixels of the control's visible part. Sides
+ * shorter than 24 px count as 24 px.
+ */
 function focusOne(all: { control: HTMLElement }[], n: number) {
   const control = all[n]?.control
   control?.focus()

@@ -73,7 +73,7 @@ const eventText = {
   endDate: '2026-10-25T01:30',
 } as const
 
-/** A circle and an event as JSON, as form fields, and as they are stored. */
+/** The kinds of records with buds: a circle and an event as JSON, as form fields, and as they are stored. */
 export const groups = [
   {
     ...circle,

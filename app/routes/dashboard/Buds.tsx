@@ -37,7 +37,7 @@ export default function Buds() {
       noun="Bud"
       items={buds}
       total={totalBuds}
-      // The number of buds on this page counts, not the total (product 3.3).
+      // Depends on the number of buds on this page, not on the total (product 3.3).
       isPlural={buds.length > 1}
       nameOf={fullName}
       card={(bud, deleteButton) => <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />}

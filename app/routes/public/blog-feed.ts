@@ -1,5 +1,5 @@
 import { allTags, articlePath, feedPath } from '~/blog/blog-paths'
-import type { PostCard } from '~/blog/post'
+import type { ListedPost } from '~/blog/post'
 import { listPosts } from '~/blog/post-search.server'
 import type { Handle } from '~/components/handle'
 import { sharedForAMinute } from '~/http/api.server'
@@ -16,7 +16,7 @@ export async function loader() {
 }
 
 /** An RSS 2.0 feed. */
-function feedOf(posts: PostCard[]) {
+function feedOf(posts: ListedPost[]) {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
@@ -31,7 +31,7 @@ ${posts.map(item).join('\n')}
 `
 }
 
-function item({ title, slug, excerpt, author, tags, publishedAt }: PostCard) {
+function item({ title, slug, excerpt, author, tags, publishedAt }: ListedPost) {
   const url = env.APP_URL + articlePath(slug)
   return `<item>
 <title>${escapeXml(title)}</title>
