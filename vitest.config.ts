@@ -74,8 +74,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
-          // npm test names the tests that needed the second attempt.
-          retry: 1,
           testTimeout: 180_000,
         },
       },

@@ -17,7 +17,7 @@ let env
 
 const wanted = process.argv.slice(2)
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-const parts = Object.entries({ ratios, flatness, statements, memory }).filter(([name]) => isWanted(name))
+const parts = Object.entries({ ratios, scaling, statements, memory }).filter(([name]) => isWanted(name))
 if (isWanted('public')) await publicPages({ check, micros })
 if (parts.length > 0) await withMillionBuds(parts)
 console.log(failures.length ? `\nMissed: ${failures.join('; ')}` : '\nAll targets met')
@@ -111,15 +111,15 @@ async function ratios(app) {
 }
 
 /** Compares each page, filter and search of 10,000 records with that of 1,000; limits the duration for 100,000. */
-async function flatness(app) {
+async function scaling(app) {
   const searches = ['zo%C3%AB%20w', 'christopher', 'abernathy&sort=A-Z', 'a', 'a&sort=A-Z', 'ow&sort=budType']
-  await flatList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)
-  await flatList(app, 'circles', ['Circletype=Friends'], ['plumber%20abern', 'a&sort=A-Z'])
-  await flatList(app, 'events', ['Eventtype=Social'], ['plumber%20abern', 'a&sort=A-Z'])
-  await flatMonth(app)
+  await scalingOfList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)
+  await scalingOfList(app, 'circles', ['Circletype=Friends'], ['plumber%20abern', 'a&sort=A-Z'])
+  await scalingOfList(app, 'events', ['Eventtype=Social'], ['plumber%20abern', 'a&sort=A-Z'])
+  await scalingOfMonth(app)
 }
 
-async function flatList(app, list, types, searches) {
+async function scalingOfList(app, list, types, searches) {
   const [small, middle, large] = await chooseOwners(list)
   const sorts = await sortsOf(app, list, small)
   const queries = [
@@ -156,7 +156,7 @@ async function sortsOf(app, list, { cookie }) {
 }
 
 /** Compares ranges with the same number of events: hours or days of a large calendar with a month of a small one. */
-async function flatMonth(app) {
+async function scalingOfMonth(app) {
   const [small, middle, large] = await chooseOwners('events')
   const target = (owner, from, to) => {
     const query = `?from=2026-11-${from}T00:00&to=2026-11-${to}`

@@ -19,7 +19,6 @@ const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Printed again at the end of the output. */
 const failures = []
-const retried = []
 const hasBrowser = Boolean(findChromium())
 
 await check()
@@ -40,7 +39,6 @@ await postgres?.stop()
 
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-for (const test of retried) process.stdout.write(`\nPassed at the second attempt: ${test}\n`)
 for (const failure of failures) process.stdout.write(`\nFAIL ${failure}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
 process.exit(total.failed > 0 ? 1 : 0)
@@ -61,15 +59,10 @@ async function vitest(title, projects, options = [], env = {}) {
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...chosen, ...reporters],
     env,
   )
-  const { failed, passedOnRetry = [], filesWithSkipped, ...rest } = readReport(report, code)
-  retried.push(...passedOnRetry.map((test) => `${title}: ${test}`))
+  const { failed, filesWithSkipped, ...rest } = readReport(report, code)
   failures.push(...failed.map((failure) => `${title}: ${failure}`))
   add({ ...rest, failed: failed.length })
   return filesWithSkipped
-}
-
-function describeTest(file, { fullName, failureMessages }) {
-  return `${relative('.', file)} > ${fullName}\n${failureMessages.join('\n')}`
 }
 
 /** A file that fails to load reports no tests, so the file itself counts as one failed test. */
@@ -82,15 +75,11 @@ function readReport(report, code) {
         const file = relative('.', name)
         const tests = assertionResults.filter((test) => test.status === 'failed')
         if (tests.length === 0) return [`${file}\n${message}`]
-        return tests.map((test) => describeTest(name, test))
+        return tests.map(
+          ({ fullName, failureMessages }) => `${file} > ${fullName}\n${failureMessages.join('\n')}`,
+        )
       })
     return {
-      /** Tests that failed once and passed at the second attempt. */
-      passedOnRetry: testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-          .map((test) => describeTest(name, test)),
-      ),
       filesWithSkipped: testResults
         .filter(({ assertionResults }) => assertionResults.some(({ status }) => status !== 'passed'))
         .map(({ name }) => relative('.', name)),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { startServer } from '../tests/support/server.mjs'
+import { billing, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
@@ -11,7 +12,6 @@ import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
 import { weight } from './torture/weight.mjs'
-import { billing, pool } from './whole-tests.mjs'
 
 /** Load and fault tests of the built app with PostgreSQL. The name `torture` selects all of them. */
 const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }

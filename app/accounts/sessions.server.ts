@@ -78,10 +78,10 @@ async function extendSession(id: string, expiresAt: Date, context: RequestContex
 
 const expiry = () => new Date(Date.now() + lifetime * 1000)
 
-export type VerifiedUser = { _id: string; passwordHash: string | null }
+export type StoredCredentials = { _id: string; passwordHash: string | null }
 
 /** Creates a session. Throws if the password has changed since it was verified, because a reset ends all sessions. */
-export async function startSession(user: VerifiedUser, context: RequestContext) {
+export async function startSession(user: StoredCredentials, context: RequestContext) {
   const id = randomBytes(32).toString('base64url')
   await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')

@@ -8,10 +8,10 @@ import { users } from '~drizzle/schema'
 import { demoEmail } from './account'
 import { hasEmail } from './email.server'
 import { verifyPassword } from './passwords.server'
-import { startSession, type VerifiedUser } from './sessions.server'
+import { type StoredCredentials, startSession } from './sessions.server'
 import { demoSignInPolicy, throttleClient, throttleSignIn } from './throttle.server'
 
-const authenticator = new Authenticator<VerifiedUser>().use(
+const authenticator = new Authenticator<StoredCredentials>().use(
   new FormStrategy(({ form }) => verifyUser(String(form.get('Email')), String(form.get('Password')))),
 )
 
@@ -24,7 +24,7 @@ async function verifyUser(email: string, password: string) {
   return user
 }
 
-async function findCredentials(email: string): Promise<VerifiedUser | undefined> {
+async function findCredentials(email: string): Promise<StoredCredentials | undefined> {
   const { _id, passwordHash } = users
   const [user] = await db.select({ _id, passwordHash }).from(users).where(hasEmail(email))
   return user

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
+import { sha256 } from './hash.server'
 
 /** Checks a shared secret, sent as a bearer token or a Basic password. Responds 404 when none is configured. */
 export function requireSecret(
@@ -20,12 +21,7 @@ export function requireSecret(
   throw new UserError(401, 'Unauthorized access', { headers: { 'WWW-Authenticate': scheme } })
 }
 
-/** Compares in constant time. */
+/** Compares in constant time. Hashes have the same length, as `timingSafeEqual` requires. */
 export function isSame(a: string, b: string) {
-  return timingSafeEqual(hashOf(a), hashOf(b))
-}
-
-/** Hashes have the same length, as `timingSafeEqual` requires. */
-function hashOf(text: string) {
-  return createHash('sha256').update(text).digest()
+  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }

@@ -62,8 +62,8 @@ export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {
     for (const what of Object.keys(found)) found[what] += faults[what]
   }
   print(context, incidents, apps, memoryBefore)
-  const wrong = context.wrongs.filter(({ what }) => what !== "another owner's data")
-  const foreign = context.wrongs.length - wrong.length
+  const wrong = context.faults.filter(({ what }) => what !== "another owner's data")
+  const foreign = context.faults.length - wrong.length
   check('every response matches what its caller has written', wrong.length === 0, countAndFirst(wrong))
   check("no response contains another owner's data", foreign === 0, String(foreign))
   const losses = Object.values(found).every((n) => n === 0)
@@ -92,7 +92,7 @@ function guard(context, { tag }, work) {
 
 async function createContext(apps) {
   const calls = routes()
-  const wrongs = []
+  const faults = []
   const statuses = {}
   const durations = []
   let turn = 0
@@ -102,14 +102,14 @@ async function createContext(apps) {
     owners,
     dataDir: apps[0].dataDir,
     pictures: await drawPictures(apps[0].url),
-    wrongs,
+    faults,
     statuses,
     durations,
     url: () => apps[turn++ % apps.length].url,
     isAlive: () => apps.every((app) => app.isRunning()),
     isOver: () => false,
     isUnavailable: (status) => status === 503 || (typeof status === 'string' && status !== 'TimeoutError'),
-    wrong: (what, details) => wrongs.push({ what, details, at: new Date().toISOString() }),
+    wrong: (what, details) => faults.push({ what, details, at: new Date().toISOString() }),
     count(method, path, { status, ms }) {
       statuses[status] = (statuses[status] ?? 0) + 1
       durations.push(ms)
@@ -278,12 +278,12 @@ async function pause(postgres) {
 }
 
 /** The first ten faults of each kind. */
-function firstOfEach(wrongs) {
-  const kindsOfWrong = [...new Set(wrongs.map(({ what }) => what))]
-  return kindsOfWrong.flatMap((kind) => wrongs.filter(({ what }) => what === kind).slice(0, 10))
+function firstOfEach(faults) {
+  const kindsOfWrong = [...new Set(faults.map(({ what }) => what))]
+  return kindsOfWrong.flatMap((kind) => faults.filter(({ what }) => what === kind).slice(0, 10))
 }
 
-function print({ statuses, durations, wrongs, calls }, incidents, apps, memoryBefore) {
+function print({ statuses, durations, faults, calls }, incidents, apps, memoryBefore) {
   const ms = (share) => Math.round(percentile(durations, share))
   const lines = [
     `${durations.length} requests in ${minutes} minutes, ${Math.round(durations.length / minutes / 60)} a second`,
@@ -292,8 +292,8 @@ function print({ statuses, durations, wrongs, calls }, incidents, apps, memoryBe
     `disturbances: ${formatCounts(incidents)}`,
     `memory in MB: ${memoryBefore.join(', ')} before, ${apps.map(memoryOf).join(', ')} after`,
     `calls: ${calls.map(({ method, routePath, n }) => `${method} ${routePath} ${n}`).join(', ')}`,
-    `wrong: ${formatCounts(tally(wrongs.map(({ what }) => what)))}`,
-    ...firstOfEach(wrongs).map(({ at, what, details }) => `  ${at} ${what}: ${details}`),
+    `wrong: ${formatCounts(tally(faults.map(({ what }) => what)))}`,
+    ...firstOfEach(faults).map(({ at, what, details }) => `  ${at} ${what}: ${details}`),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   axeViolations,
+  browserSettings,
   call,
   expectShown,
-  journeys,
   newDatabase,
   password,
   type Setting,
@@ -42,7 +42,7 @@ async function somebody(page: Page) {
   return { Surname, Email }
 }
 
-describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (setting) => {
   test('an admin generates a code, finds it, makes a test account and switches registration', async () => {
     const page = await openAsAdmin(screen, setting)
     await page.getByRole('button', { name: 'Generate Code' }).click()

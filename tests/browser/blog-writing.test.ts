@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
+  browserSettings,
   call,
   expectShown,
-  journeys,
   overflow,
   press,
   type Setting,
@@ -31,7 +31,7 @@ async function write(page: Page, fields: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (setting) => {
   test('an admin writes, sanitises, publishes, changes and deletes a post', async () => {
     const page = await openAsAdmin('/dashboard/blog', setting)
     const Title = `Letters ${crypto.randomUUID().slice(0, 8)}`

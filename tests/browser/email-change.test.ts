@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   axeViolations,
+  browserSettings,
   call,
   expectAccessible,
   expectShown,
-  journeys,
   press,
   signIn,
   uniqueEmail,
@@ -29,7 +29,7 @@ async function linkTo(address: string, count = 1) {
 
 const mailsTo = (address: string) => readMails(DATA_DIR).filter(({ To }) => To === address)
 
-describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (setting) => {
   test('the mailed link changes the email address', async () => {
     const page = await openPage(setting)
     const { Email: before } = await signIn(page)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
+  browserSettings,
   call,
   expectShown,
   fillLogin,
   fillRegistration,
-  journeys,
   password,
   press,
   signIn,
@@ -34,7 +34,6 @@ async function choose(page: Page, javaScript: boolean, list: string, option: str
     const box = page.getByRole('combobox', { name: list })
     await box.fill(option)
     await box.press('Enter')
-    await box.press('Escape')
     return
   }
   const field = page.locator('.multi-select').filter({ hasText: list })
@@ -190,7 +189,7 @@ async function logout(page: Page) {
   expect(new URL(page.url()).pathname).toBe('/')
 }
 
-describe.each(journeys)('at $width width, JavaScript: $javaScript', (setting) => {
+describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (setting) => {
   test('a person registers, logs in, adds, finds, changes and deletes a bud, and logs out', async () => {
     const page = await openPage(setting)
     const Email = uniqueEmail()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../support/billing'
 import { axeViolations, signIn, withBrowser } from '../support/browser'
 import { isRemote } from '../support/database'
 import { slow } from '../support/faulty-proxy'
+import { sharedDatabase } from '../support/shared-database'
 import {
   button,
   checkPage,

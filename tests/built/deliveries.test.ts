@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, open, webhookSecret } from '../emulators/support'
-import { isFullRun, sharedDatabase } from '../support/billing'
 import { httpClient } from '../support/http-client'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
+import { isFullRun, sharedDatabase } from '../support/shared-database'
 import { forgeries, sign } from '../support/webhook-relay'
 
 const database = await sharedDatabase('deliveries')

@@ -2,9 +2,9 @@ import type { Models } from 'postmark'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
-import { sharedDatabase } from '../support/billing'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
+import { sharedDatabase } from '../support/shared-database'
 
 const database = await sharedDatabase('postmark')
 const account = { Firstname: 'Ada', Email: 'ada@example.com', Password: 'Blue-Heron-42' }

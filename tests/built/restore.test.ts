@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
 import { type Emulator, open } from '../emulators/support'
-import { sharedDatabase } from '../support/billing'
 import { httpClient } from '../support/http-client'
 import { findProgram } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
+import { sharedDatabase } from '../support/shared-database'
 
 const [dump, restore] = ['pg_dump', 'pg_restore'].map(findProgram)
 const database = dump && restore ? await sharedDatabase('restore') : undefined

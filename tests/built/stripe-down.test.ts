@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, open, webhookSecret } from '../emulators/support'
-import { isFullRun, sharedDatabase } from '../support/billing'
 import { type Fault, faults } from '../support/faulty-proxy'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
+import { isFullRun, sharedDatabase } from '../support/shared-database'
 import { sign } from '../support/webhook-relay'
 
 const database = await sharedDatabase('stripe_down')

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emulatorKeys } from '~/emulators/stripe-emulator.server'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
-import { isFullRun, peakMemory, sharedDatabase } from '../support/billing'
 import { freePort } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
+import { isFullRun, peakMemory, sharedDatabase } from '../support/shared-database'
 
 const database = await sharedDatabase('trial_job')
 const trials = isFullRun ? 100_000 : 2_000

@@ -5,7 +5,7 @@ import { buds } from '~drizzle/schema'
 import { atOnce, cancel, untilBlocked, withLockedBud } from '../support/concurrency'
 import { isPostgres } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
-import { groups } from '../support/parity'
+import { kindsWithBuds } from '../support/parity'
 import { circle, event } from '../support/records'
 
 /** The embedded database runs one statement at a time. */
@@ -55,7 +55,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  describe.each(groups)('selecting a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
+  describe.each(kindsWithBuds)('selecting a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
     test('is refused while the bud is being deleted', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
@@ -91,7 +91,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  describe.each(groups)('a canceled write of one of the $many', (kind) => {
+  describe.each(kindsWithBuds)('a canceled write of one of the $many', (kind) => {
     const { api, one, minimal, table, budsOf, create } = kind
 
     test('stores nothing', async () => {

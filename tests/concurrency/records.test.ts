@@ -6,7 +6,7 @@ import { atOnce, countByStatus, times } from '../support/concurrency'
 import { isPostgres } from '../support/database'
 import { createBud, signedIn } from '../support/factories'
 import { formIn, typed } from '../support/form'
-import { groups } from '../support/parity'
+import { kindsWithBuds } from '../support/parity'
 import { records } from '../support/records'
 
 /** The embedded database runs one statement at a time. */
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       for (const response of responses) expect(response).toHaveRedirect(saved)
       const id = new Map(form).get('_id') ?? ''
       expect(await db.$count(table, eq(table._id, id))).toBe(1)
-      for (const { one, budsOf } of groups) {
+      for (const { one, budsOf } of kindsWithBuds) {
         expect(await db.$count(budsOf, eq(budsOf.recordId, id))).toBe(one === kind.one ? 3 : 0)
       }
     },

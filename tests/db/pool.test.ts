@@ -3,9 +3,9 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPool } from '~/db/pool.server'
-import { isFullRun } from '../support/billing'
 import { createDatabase } from '../support/create-database.mjs'
 import { startFaultyLink } from '../support/faulty-link.mjs'
+import { isFullRun } from '../support/shared-database'
 
 const server = process.env.DATABASE_URL_TEST
 const deadline = 1_500

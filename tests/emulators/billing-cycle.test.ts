@@ -3,7 +3,7 @@ import { pricePence } from '~/billing/plan'
 import { type Emulator, isoDay, open, plan, subscribed } from './support'
 
 /** Runs a test with its own emulator, and so with its own clock. */
-const scenario = (name: string, act: (emulator: Emulator) => Promise<void>) =>
+const testWithEmulator = (name: string, act: (emulator: Emulator) => Promise<void>) =>
   test(name, async () => {
     const emulator = await open({ parallel: 1 })
     await act(emulator)
@@ -19,7 +19,7 @@ async function invoicesOf({ stripe }: Emulator, subscription: string) {
 
 const typesOf = async (emulator: Emulator) => (await emulator.events()).map(({ type }) => type)
 
-scenario(
+testWithEmulator(
   'a trial becomes active at its end, and its first invoice is paid an hour later',
   async (emulator) => {
     const { subscription } = await subscribed(emulator, { trial: 5 })
@@ -31,7 +31,7 @@ scenario(
   },
 )
 
-scenario(
+testWithEmulator(
   'the end of a trial is announced three days before it, or at once when it is nearer',
   async (emulator) => {
     await subscribed(emulator, { trial: 5 })
@@ -46,7 +46,7 @@ scenario(
   },
 )
 
-scenario('a period is a month, counted from the day on which it began', async (emulator) => {
+testWithEmulator('a period is a month, counted from the day on which it began', async (emulator) => {
   const year = new Date().getUTCFullYear() + 1
   await emulator.command('clock', { to: `${year}-01-31T12:00:00Z` })
   const { subscription } = await subscribed(emulator)
@@ -62,7 +62,7 @@ scenario('a period is a month, counted from the day on which it began', async (e
   ])
 })
 
-scenario(
+testWithEmulator(
   'a declined renewal is past due, is tried again after 1, 3, 5 and 7 days, and then unpaid',
   async (emulator) => {
     const { subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
@@ -82,7 +82,7 @@ scenario(
   },
 )
 
-scenario(
+testWithEmulator(
   "after the last retry a subscription is canceled if afterRetries is 'canceled'",
   async (emulator) => {
     emulator.options.afterRetries = 'canceled'
@@ -95,70 +95,83 @@ scenario(
   },
 )
 
-scenario('a working card pays the open invoice, and the subscription is active again', async (emulator) => {
-  const { stripe, finish } = emulator
-  const { customer, subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
-  await emulator.advance('P6D')
-  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data
-  await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toMatchObject({
-    statusCode: 402,
-    type: 'StripeCardError',
-    code: 'card_declined',
-  })
-  const session = await stripe.checkout.sessions.create({
-    mode: 'setup',
-    currency: 'gbp',
-    customer: customer.id,
-    success_url: plan.success_url,
-  })
-  await finish(session.id)
-  const { setup_intent } = await stripe.checkout.sessions.retrieve(session.id, { expand: ['setup_intent'] })
-  const { payment_method } = setup_intent as { payment_method: string }
-  await expect(
-    stripe.invoices.pay(invoice?.id ?? '', { payment_method: 'pm_of_nobody' }),
-  ).rejects.toMatchObject({
-    statusCode: 404,
-  })
-  await stripe.subscriptions.update(subscription.id, { default_payment_method: payment_method })
-  expect((await stripe.invoices.pay(invoice?.id ?? '')).status).toBe('paid')
-  expect(statusOf(emulator, subscription.id)).toBe('active')
-  await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
-})
+testWithEmulator(
+  'a working card pays the open invoice, and the subscription is active again',
+  async (emulator) => {
+    const { stripe, finish } = emulator
+    const { customer, subscription } = await subscribed(emulator, { trial: 5, card: 'declined-later' })
+    await emulator.advance('P6D')
+    const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data
+    await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toMatchObject({
+      statusCode: 402,
+      type: 'StripeCardError',
+      code: 'card_declined',
+    })
+    const session = await stripe.checkout.sessions.create({
+      mode: 'setup',
+      currency: 'gbp',
+      customer: customer.id,
+      success_url: plan.success_url,
+    })
+    await finish(session.id)
+    const { setup_intent } = await stripe.checkout.sessions.retrieve(session.id, { expand: ['setup_intent'] })
+    const { payment_method } = setup_intent as { payment_method: string }
+    await expect(
+      stripe.invoices.pay(invoice?.id ?? '', { payment_method: 'pm_of_nobody' }),
+    ).rejects.toMatchObject({
+      statusCode: 404,
+    })
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: payment_method })
+    expect((await stripe.invoices.pay(invoice?.id ?? '')).status).toBe('paid')
+    expect(statusOf(emulator, subscription.id)).toBe('active')
+    await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
+  },
+)
 
-scenario("a subscription's card takes precedence over the customer's default card", async (emulator) => {
-  const { stripe, command } = emulator
-  const { customer, subscription } = await subscribed(emulator, { trial: 5 })
-  await command(`customers/${customer.id}/card`, { works: false })
-  const other = await subscribed(emulator)
-  await expect(
-    stripe.subscriptions.update(subscription.id, {
-      default_payment_method: String(other.subscription.default_payment_method),
-    }),
-  ).rejects.toMatchObject({ statusCode: 400 })
-  await emulator.advance('P6D')
-  expect(statusOf(emulator, subscription.id)).toBe('past_due')
-})
+testWithEmulator(
+  "a subscription's card takes precedence over the customer's default card",
+  async (emulator) => {
+    const { stripe, command } = emulator
+    const { customer, subscription } = await subscribed(emulator, { trial: 5 })
+    await command(`customers/${customer.id}/card`, { works: false })
+    const other = await subscribed(emulator)
+    await expect(
+      stripe.subscriptions.update(subscription.id, {
+        default_payment_method: String(other.subscription.default_payment_method),
+      }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+    await emulator.advance('P6D')
+    expect(statusOf(emulator, subscription.id)).toBe('past_due')
+  },
+)
 
-scenario('a subscription that is canceled at the end of its period runs until then', async (emulator) => {
-  const { subscription } = await subscribed(emulator)
-  const end = subscription.items.data[0]?.current_period_end
-  const canceled = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
-  const resumed = await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
-  expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
-  await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  await emulator.advance('P40D')
-  expect(emulator.subscription(subscription.id)).toMatchObject({
-    status: 'canceled',
-    ended_at: end,
-  })
-  expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`])
-  await expect(
-    emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }),
-  ).rejects.toMatchObject({ statusCode: 400 })
-})
+testWithEmulator(
+  'a subscription that is canceled at the end of its period runs until then',
+  async (emulator) => {
+    const { subscription } = await subscribed(emulator)
+    const end = subscription.items.data[0]?.current_period_end
+    const canceled = await emulator.stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: true,
+    })
+    expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
+    const resumed = await emulator.stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: false,
+    })
+    expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+    await emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    await emulator.advance('P40D')
+    expect(emulator.subscription(subscription.id)).toMatchObject({
+      status: 'canceled',
+      ended_at: end,
+    })
+    expect(await invoicesOf(emulator, subscription.id)).toEqual([`paid ${pricePence}`])
+    await expect(
+      emulator.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+  },
+)
 
-scenario('an ended subscription is listed only if the request has a status', async (emulator) => {
+testWithEmulator('an ended subscription is listed only if the request has a status', async (emulator) => {
   const { subscription, customer } = await subscribed(emulator)
   await emulator.setStatus(subscription.id, 'canceled')
   const list = async (more = {}) =>
@@ -167,7 +180,7 @@ scenario('an ended subscription is listed only if the request has a status', asy
   for (const status of ['all', 'ended', 'canceled']) expect(await list({ status })).toEqual([subscription.id])
 })
 
-scenario(
+testWithEmulator(
   'an overdue subscription stays overdue over renewals until its open invoices are paid',
   async (emulator) => {
     const { subscription } = await subscribed(emulator)
@@ -207,18 +220,21 @@ test('each change is an event, in order, with the state of the object at that ti
   await emulator.stop()
 })
 
-scenario('when the clock moves, everything due happens in order, at its own time', async (emulator) => {
-  const trials = [8, 5, 6]
-  const ends: number[] = []
-  for (const trial of trials) ends.push((await subscribed(emulator, { trial })).subscription.trial_end ?? 0)
-  await emulator.advance('P10D')
-  const types = ['customer.subscription.trial_will_end', 'customer.subscription.updated']
-  const happened = (await emulator.events()).filter(({ type }) => types.includes(type))
-  const due = ends.flatMap((end) => [end - 3 * 86_400, end]).sort()
-  expect(happened.map(({ created }) => created)).toEqual(due)
-})
+testWithEmulator(
+  'when the clock moves, everything due happens in order, at its own time',
+  async (emulator) => {
+    const trials = [8, 5, 6]
+    const ends: number[] = []
+    for (const trial of trials) ends.push((await subscribed(emulator, { trial })).subscription.trial_end ?? 0)
+    await emulator.advance('P10D')
+    const types = ['customer.subscription.trial_will_end', 'customer.subscription.updated']
+    const happened = (await emulator.events()).filter(({ type }) => types.includes(type))
+    const due = ends.flatMap((end) => [end - 3 * 86_400, end]).sort()
+    expect(happened.map(({ created }) => created)).toEqual(due)
+  },
+)
 
-scenario(
+testWithEmulator(
   'a command sets any status of a subscription, also one that Stripe does not have',
   async (emulator) => {
     const { subscription } = await subscribed(emulator)
@@ -231,7 +247,7 @@ scenario(
   },
 )
 
-scenario('the clock never goes back, and refuses an invalid duration', async (emulator) => {
+testWithEmulator('the clock never goes back, and refuses an invalid duration', async (emulator) => {
   await emulator.advance('P3D')
   await expect(emulator.command('clock', { to: new Date().toISOString() })).rejects.toThrow('never goes back')
   await expect(emulator.command('clock', { advance: 'three days' })).rejects.toThrow('duration')

@@ -4,10 +4,10 @@ import { db } from '~/db/db.server'
 import { buds, events } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
-import { groupRowsOf, groups, withBuds } from '../support/parity'
+import { kindsWithBuds, rowsWithBuds, withBuds } from '../support/parity'
 import { event } from '../support/records'
 
-describe.each(groups)('the forms and the API of $many', (group) => {
+describe.each(kindsWithBuds)('the forms and the API of $many', (group) => {
   const { one, many, noun, saved, add, edit, remove, api, budsOf, create } = group
   const { asJson, asForm, stored } = group
 
@@ -27,7 +27,7 @@ describe.each(groups)('the forms and the API of $many', (group) => {
       body: { msg: `${noun} added successfully`, [one]: { ...stored, buds: [{}, {}] } },
     })
     const row = { ...stored, buds: ['Ada', 'Grace'] }
-    for (const { user } of [first, second, third]) expect(await groupRowsOf(group, user.user)).toEqual([row])
+    for (const { user } of [first, second, third]) expect(await rowsWithBuds(group, user.user)).toEqual([row])
   })
 
   test('change rows in the same way', async () => {
@@ -41,7 +41,7 @@ describe.each(groups)('the forms and the API of $many', (group) => {
     const response = await second.user.patch(`${api}/${theirs._id}`, change)
     expect(response).toMatchObject({ status: 200, body: { msg: `${noun} edited successfully` } })
     const row = { ...stored, buds: ['Ada', 'Grace'] }
-    for (const { user } of [first, second]) expect(await groupRowsOf(group, user.user)).toEqual([row])
+    for (const { user } of [first, second]) expect(await rowsWithBuds(group, user.user)).toEqual([row])
   })
 
   test('empty the lists when the form omits them and JSON sends them empty', async () => {
@@ -54,14 +54,14 @@ describe.each(groups)('the forms and the API of $many', (group) => {
     const change = { ...group.storedMinimal, ...group.emptyLists }
     expect((await second.user.patch(`${api}/${await idOf(second)}`, change)).status).toBe(200)
     for (const { user } of [first, second]) {
-      expect(await groupRowsOf(group, user.user)).toEqual([{ ...group.storedMinimal, buds: [] }])
+      expect(await rowsWithBuds(group, user.user)).toEqual([{ ...group.storedMinimal, buds: [] }])
     }
   })
 
   test("refuse another user's bud in a new or changed record and write nothing", async () => {
     const [{ user, chosen }, stranger] = [await withBuds(), await createUser()]
     const { _id } = await create(user.user, { selectedBuds: chosen })
-    const before = await groupRowsOf(group, user.user)
+    const before = await rowsWithBuds(group, user.user)
     const theirs = await createBud(stranger, { Firstname: 'Mata', Surname: 'Hari' })
     const mixed = [...chosen, theirs._id]
     const msg = 'One of the chosen buds does not exist'
@@ -80,7 +80,7 @@ describe.each(groups)('the forms and the API of $many', (group) => {
     for (const response of [await user.post(api, input), await user.patch(`${api}/${_id}`, input)]) {
       expect(response).toMatchObject({ status: 400, body: { msg, errors: { selectedBuds: [msg] } } })
     }
-    expect(await groupRowsOf(group, user.user)).toEqual(before)
+    expect(await rowsWithBuds(group, user.user)).toEqual(before)
     expect(await db.$count(budsOf, eq(budsOf.budId, theirs._id))).toBe(0)
   })
 
@@ -97,7 +97,7 @@ describe.each(groups)('the forms and the API of $many', (group) => {
       status: 200,
       body: { msg: `${noun} deleted successfully` },
     })
-    expect(await groupRowsOf(group, user.user)).toEqual([])
+    expect(await rowsWithBuds(group, user.user)).toEqual([])
     expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
     expect(await db.$count(buds, eq(buds.ownerId, user.user._id))).toBe(3)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '../support/factories'
-import { groups } from '../support/parity'
+import { kindsWithBuds } from '../support/parity'
 import { bud } from '../support/records'
 
 describe('multi-line text', () => {
@@ -8,7 +8,7 @@ describe('multi-line text', () => {
 
   test.each([
     { ...bud, field: 'LastInteraction' },
-    ...groups.map((group) => ({ ...group, field: 'Description' })),
+    ...kindsWithBuds.map((group) => ({ ...group, field: 'Description' })),
   ])(
     'is stored with the same line ends by the form and the API: $one',
     async ({ add, api, one, field, minimal }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { visibleText } from '../support/client'
 import { createUser, signedIn } from '../support/factories'
-import { budAsForm, budAsJson, groups, rowsOf, storedBud, storedMinimalBud } from '../support/parity'
+import { budAsForm, budAsJson, kindsWithBuds, rowsOf, storedBud, storedMinimalBud } from '../support/parity'
 import { bud } from '../support/records'
 
 const kinds = [
@@ -13,7 +13,7 @@ const kinds = [
     storedMinimal: storedMinimalBud,
     refused: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
   },
-  ...groups,
+  ...kindsWithBuds,
 ]
 
 describe.each(kinds)('the form and the API of $many', (kind) => {

@@ -9,7 +9,7 @@ export const widths = { desktop: 1280, phone: 360 } as const
 export const themes = ['light', 'dark'] as const
 
 /** Each width, with and without JavaScript. */
-export const journeys = (['desktop', 'phone'] as const).flatMap((width) =>
+export const browserSettings = (['desktop', 'phone'] as const).flatMap((width) =>
   [true, false].map((javaScript) => ({ width, javaScript })),
 )
 
@@ -63,9 +63,11 @@ export function withBrowser(env?: Record<string, string>) {
     else app = { url: inject('sharedServer'), stop: () => {} }
     browser = await launchBrowser()
   })
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
+  afterEach(async ({ task }) => {
+    const open = contexts.flatMap((context) => context.pages())
     const errors = consoleErrors
+    if (task.result?.state === 'fail') errors.push(...(await Promise.all(open.map(describePage))))
+    await Promise.all(contexts.map((context) => context.close()))
     contexts = []
     consoleErrors = []
     expect(errors).toEqual([])
@@ -100,6 +102,11 @@ export function withBrowser(env?: Record<string, string>) {
 
   return { openPage }
 }
+
+/** The URL and the visible text, for the message of a failed test. */
+const describePage = async (page: Page) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not help
+  `${page.url()}: ${await page.innerText('body', { timeout: 1_000 }).catch(String)}`
 
 const random = () => Math.floor(Math.random() * 250)
 

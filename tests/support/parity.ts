@@ -74,7 +74,7 @@ const eventText = {
 } as const
 
 /** The kinds of records with buds: a circle and an event as JSON, as form fields, and as they are stored. */
-export const groups = [
+export const kindsWithBuds = [
   {
     ...circle,
     budsOf: circleBuds,
@@ -137,7 +137,7 @@ export const groups = [
   },
 ] as const
 
-type Group = (typeof groups)[number]
+type KindWithBuds = (typeof kindsWithBuds)[number]
 
 /** The rows of an owner, without ids, times and versions. */
 export async function rowsOf(table: (typeof records)[number]['table'], { _id }: { _id: string }) {
@@ -146,7 +146,7 @@ export async function rowsOf(table: (typeof records)[number]['table'], { _id }: 
 }
 
 /** The rows of an owner's circles or events with the first names of their buds, without ids, times and versions. */
-export async function groupRowsOf({ table, budsOf }: Group, { _id: ownerId }: { _id: string }) {
+export async function rowsWithBuds({ table, budsOf }: KindWithBuds, { _id: ownerId }: { _id: string }) {
   const rows = await db.select().from(table).where(eq(table.ownerId, ownerId))
   return Promise.all(
     rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, version, ...row }) => {

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { createDatabase } from './create-database.mjs'
 
 /** Whether the full number of cases runs, as in `npm run quality`. `npm test` runs fewer. */
-export const isFullRun = Boolean(process.env.WHOLE)
+export const isFullRun = Boolean(process.env.FULL_RUN)
 
 /** Creates a database that several processes can use. Returns undefined without PostgreSQL. */
 export async function sharedDatabase(name: string) {

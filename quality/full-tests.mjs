@@ -35,12 +35,12 @@ async function checkByTests(project, files) {
 
 /** Runs one file after the other, so that they do not affect each other's figures. */
 async function run(project, files, env) {
-  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-whole-'))
+  const folder = mkdtempSync(join(tmpdir(), 'budkeeper-full-'))
   const report = join(folder, 'report.json')
   const args = ['run', ...files, `--project=${project}`, '--no-file-parallelism']
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args, ...reporters], {
-    env: { ...process.env, ...testEnv(), ...env, WHOLE: '1' },
+    env: { ...process.env, ...testEnv(), ...env, FULL_RUN: '1' },
     stdio: 'inherit',
   })
   await new Promise((resolve) => child.once('close', resolve))
