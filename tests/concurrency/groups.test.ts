@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
-import { atOnce, cancel, untilBlocked, withLockedBud } from '../support/concurrency'
+import { atOnce, cancel, lockOnceAwaited, untilBlocked, withLockedBud } from '../support/concurrency'
 import { isPostgres } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 import { kindsWithBuds } from '../support/parity'
@@ -44,9 +44,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     const { _id } = await createCircle(user.user)
     const [changed] = await withLockedBud(bud._id, async (tx) => {
       const changed = user.patch(`/api/v1/circles/${_id}`, { Name: 'New', selectedBuds: [bud._id] })
-      await untilBlocked()
-      // PostgreSQL aborts the transaction that waited first.
-      await tx`select from circles where id = ${_id} for update`
+      await lockOnceAwaited(tx, 'circles', _id)
       return [changed]
     })
     expect(await changed).toMatchObject({

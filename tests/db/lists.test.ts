@@ -424,6 +424,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     const alone = await blocks()
     await insertRows(other, 3_000)
     const withOthers = await blocks()
-    for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 8)
+    // A larger index may have one more level, which each of the 12 rows reads. The other rows fill more blocks than 20.
+    for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 20)
   })
 })

@@ -43,6 +43,20 @@ export async function untilBlocked(count = 1) {
   throw new Error(`expected ${count} statements to wait for a lock`)
 }
 
+/**
+ * Locks a row as soon as another transaction waits for this one, which is then a deadlock if that one has locked the
+ * row. PostgreSQL aborts the transaction that waited for a second first, so a client must not delay this one.
+ */
+export function lockOnceAwaited(tx: postgres.TransactionSql, table: string, id: string) {
+  return tx.unsafe(`do $$ begin
+    for n in 1..300 loop
+      exit when exists (select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid);
+      perform pg_sleep(0.01);
+    end loop;
+    perform from ${table} where id = '${id}' for update;
+  end $$`)
+}
+
 export async function cancel(pids: number[]) {
   for (const pid of pids) await db.execute(sql`select pg_cancel_backend(${pid})`)
 }
