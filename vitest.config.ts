@@ -21,7 +21,7 @@ const isRemote = Boolean(process.env.TEST_BASE_URL)
 
 const workers = isRemote ? 1 : 2
 /** Tests of the build and of screens mostly wait, so more workers than CPUs are faster. */
-const ioBoundWorkers = 4
+const ioBoundWorkers = isRemote ? 1 : 4
 
 /** `app` tests the sources, `components` tests React components in jsdom, `built` and `browser` test the build. */
 export default defineConfig({
@@ -70,8 +70,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          maxWorkers: isRemote ? 1 : ioBoundWorkers,
-          sequence: { groupOrder: 2 },
+          maxWorkers: ioBoundWorkers,
+          sequence: { groupOrder: 1 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,

@@ -6,6 +6,7 @@ import { makeReady } from './ready.mjs'
 
 makeReady({ build: true })
 
+const { PGlite } = await import('@electric-sql/pglite')
 const { testEnv } = await import('../tests/support/env.mjs')
 const { findChromium } = await import('../tests/support/chromium.mjs')
 const { startPostgres } = await import('../tests/support/postgres.mjs')
@@ -21,19 +22,25 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const hasBrowser = Boolean(findChromium())
 
+/** Servers under test start with copies of this database. */
+process.env.EMPTY_DATABASE = join(folder, 'empty')
+const empty = await PGlite.create(process.env.EMPTY_DATABASE)
+await empty.close()
+
 await check()
 await vitest('embedded database', ['app', 'components'])
-await vitest('build with the embedded database', ['built'])
-if (hasBrowser) await vitest('browser', ['browser'])
-else skip('Chromium is not installed here, so the screens were not tested in a browser')
+await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
+if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
   : await startPostgres()
 if (postgres) {
   const env = { DATABASE_URL_TEST: postgres.url }
   const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
-  await vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env)
-  await vitest('build with PostgreSQL', ['built'], [], env)
+  await Promise.all([
+    vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env),
+    vitest('build with PostgreSQL', ['built'], [], env),
+  ])
 } else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
 await postgres?.stop()
 

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Servers that are running. They end with this process. */
 const running = new Set()
@@ -16,12 +19,19 @@ export async function startServer(env, file, args) {
 
 /** Starts the built server without waiting. `ended` resolves to its exit code and output. */
 export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
-  const child = spawn(process.execPath, [file, ...args], {
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { env: ownEnv, remove } = withDatabase({
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...env,
   })
+  const child = spawn(process.execPath, [file, ...args], { env: ownEnv, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  child.once('close', () => running.delete(child))
+  child.once('close', () => {
+    running.delete(child)
+    remove?.()
+  })
   let output = ''
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   const listens = new Promise((resolve) => {
@@ -38,4 +48,21 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
     return ended
   }
   return { listens, ended, stop, output: () => output, pid: child.pid }
+}
+
+/**
+ * Copies `EMPTY_DATABASE`, if it is set, instead of letting PGlite create a database, which takes seconds of CPU time.
+ * A database in memory becomes one in a temporary folder.
+ */
+function withDatabase(env) {
+  const { EMPTY_DATABASE, DATABASE_URL, DATA_DIR } = env
+  if (!EMPTY_DATABASE || DATABASE_URL || !DATA_DIR) return { env }
+  const isTemporary = DATA_DIR === ':memory:'
+  const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'budkeeper-server-')) : DATA_DIR
+  const database = join(folder, 'database')
+  if (!existsSync(database)) cpSync(EMPTY_DATABASE, database, { recursive: true })
+  return {
+    env: { ...env, DATA_DIR: folder },
+    remove: isTemporary ? () => rmSync(folder, { recursive: true, force: true }) : undefined,
+  }
 }
