@@ -4,7 +4,7 @@ import { readPage, removePosts, storePost, storePosts } from '../support/posts'
 
 const visit = (slug: string) => readPage(`/blog/${slug}`)
 const page = async (slug: string) => (await visit(slug)).text
-const encodedUrl = encodeURIComponent('http://localhost:3000/blog/tea')
+const origin = 'http://localhost:3000'
 
 const tea = {
   slug: 'tea',
@@ -18,31 +18,29 @@ const tea = {
   featuredImage: '/blog-pictures/ring.svg',
   publishedAt: new Date('2026-11-03T08:30:00Z'),
 }
+const others = [{ slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }]
 
 beforeEach(removePosts)
 
 describe('an article', () => {
-  test('shows title, excerpt, author, date and read time', async () => {
+  test('shows title, excerpt, author, date, read time, tag links and its HTML unchanged', async () => {
     await storePost(tea)
-    expect(visibleText(await visit('tea'))).toContain(
+    const response = await visit('tea')
+    expect(visibleText(response)).toContain(
       'Tea & "talk" Why it helps. Ada Lovelace 3 November 2026 · 7 min read',
     )
-    expect(await page('tea')).toContain('<time dateTime="2026-11-03T08:30:00.000Z">3 November 2026</time>')
-  })
-
-  test('shows its HTML unchanged', async () => {
-    await storePost(tea)
-    expect(await page('tea')).toContain(tea.content)
-  })
-
-  test('links each tag to its list', async () => {
-    await storePost(tea)
-    expect(await page('tea')).toContain('href="/blog?tag=friendship">friendship</a>')
-    expect(await page('tea')).toContain('href="/blog?tag=small+talk">small talk</a>')
+    for (const html of [
+      '<time dateTime="2026-11-03T08:30:00.000Z">3 November 2026</time>',
+      'href="/blog?tag=friendship">friendship</a>',
+      'href="/blog?tag=small+talk">small talk</a>',
+      tea.content,
+    ]) {
+      expect(response.text).toContain(html)
+    }
   })
 
   test('has its picture with an alternative text', async () => {
-    await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
+    await storePosts([tea, ...others])
     expect(await page('tea')).toMatch(
       /<img class="article-picture" src="data:image\/svg\+xml,%3Csvg[^"]+" alt="A ring of buds/,
     )
@@ -50,44 +48,37 @@ describe('an article', () => {
     expect(await page('plain')).not.toContain('class="article-picture"')
   })
 
-  test('has an author box and a list of Related Articles', async () => {
-    await storePosts([{ title: 'Another' }, tea])
+  test('has an author box, and a list of Related Articles unless there are none', async () => {
+    await storePost(tea)
+    expect(visibleText(await visit('tea'))).not.toContain('Related Articles')
+    await storePost({ title: 'Another' })
     const words = visibleText(await visit('tea'))
     expect(words).toMatch(/Share this article.*Ada Lovelace.*Related Articles.*Another/)
   })
 
-  test('has no related articles when there are none', async () => {
+  test('is shared by Twitter, LinkedIn or Facebook with its URL; by Twitter also with its title', async () => {
     await storePost(tea)
-    expect(visibleText(await visit('tea'))).not.toContain('Related Articles')
+    const html = await page('tea')
+    const url = encodeURIComponent(`${origin}/blog/tea`)
+    for (const [network, href] of Object.entries({
+      Twitter: `https://twitter.com/intent/tweet?url=${url}&amp;text=Tea%20%26%20%22talk%22`,
+      LinkedIn: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
+      Facebook: `https://www.facebook.com/sharer/sharer.php?u=${url}`,
+    })) {
+      const [link = ''] = new RegExp(`<a [^>]*>${network}</a>`).exec(html) ?? []
+      expect(link).toContain(`href="${href}"`)
+      expect(link).toContain('rel="noopener"')
+    }
   })
-})
 
-describe('sharing', () => {
-  test.each([
-    ['Twitter', `https://twitter.com/intent/tweet?url=${encodedUrl}&amp;text=Tea%20%26%20%22talk%22`],
-    ['LinkedIn', `https://www.linkedin.com/sharing/share-offsite/?url=${encodedUrl}`],
-    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}`],
-  ])('by %s has the URL of the page; by Twitter also the title', async (network, href) => {
-    await storePost(tea)
-    const [link = ''] = new RegExp(`<a [^>]*>${network}</a>`).exec(await page('tea')) ?? []
-    expect(link).toContain(`href="${href}"`)
-    expect(link).toContain('rel="noopener"')
-  })
-})
-
-describe('a missing article', () => {
-  test.each(['no-such', 'draft', '%00'])(
-    "redirects to /blog with the toast 'Blog post not found': %s",
-    async (slug) => {
-      await storePost({ slug: 'draft', published: false })
-      const client = createClient()
-      const response = await client.visit(`/blog/${slug}`)
+  test("that is missing redirects to /blog with the toast 'Blog post not found'", async () => {
+    await storePost({ slug: 'draft', published: false })
+    for (const slug of ['no-such', 'draft', '%00']) {
+      const response = await createClient().visit(`/blog/${slug}`)
       expect(response).toHaveRedirect('/blog')
       expect(response).toSendToast('Blog post not found')
-      expect(visibleText(await client.visit('/blog'))).toContain('Blog post not found')
-      expect(visibleText(await client.visit('/blog'))).not.toContain('Blog post not found')
-    },
-  )
+    }
+  })
 })
 
 describe('metadata', () => {
@@ -96,29 +87,30 @@ describe('metadata', () => {
 
   test('title, description, canonical URL and the feed', async () => {
     await storePosts([tea, { slug: 'über-жизнь', excerpt: 'In short.' }])
-    expect(await page('TEA')).toContain('<title>Tea &amp; &quot;talk&quot; · Budkeeper</title>')
-    expect(await page('TEA')).toContain('<meta name="description" content="All about tea."/>')
-    expect(await page('TEA')).toContain('rel="canonical" href="http://localhost:3000/blog/tea"')
-    expect(await page('TEA')).toContain('href="/blog/rss.xml"')
-    const other = await page(encodeURIComponent('über-жизнь'))
-    expect(other).toContain('<meta name="description" content="In short."/>')
-    expect(other).toContain(`href="http://localhost:3000/blog/${encodeURIComponent('über-жизнь')}"`)
+    const html = await page('TEA')
+    expect(html).toContain('<title>Tea &amp; &quot;talk&quot; · Budkeeper</title>')
+    expect(html).toContain('<meta name="description" content="All about tea."/>')
+    expect(html).toContain(`rel="canonical" href="${origin}/blog/tea"`)
+    expect(html).toContain('href="/blog/rss.xml"')
+    const slug = encodeURIComponent('über-жизнь')
+    expect(await page(slug)).toContain('<meta name="description" content="In short."/>')
+    expect(await page(slug)).toContain(`href="${origin}/blog/${slug}"`)
   })
 
   test('Open Graph, with a picture that social networks show', async () => {
-    await storePosts([tea, { slug: 'plain' }, { slug: 'other', featuredImage: 'https://example.com/a.jpg' }])
+    await storePosts([tea, ...others])
     const html = await page('tea')
     for (const [property, content] of [
       ['og:type', 'article'],
-      ['og:url', 'http://localhost:3000/blog/tea'],
-      ['og:image', 'http://localhost:3000/blog-pictures/ring.png'],
+      ['og:url', `${origin}/blog/tea`],
+      ['og:image', `${origin}/blog-pictures/ring.png`],
       ['article:published_time', '2026-11-03T08:30:00.000Z'],
       ['article:tag', 'friendship'],
       ['article:tag', 'small talk'],
     ]) {
       expect(html).toContain(`<meta property="${property}" content="${content}"/>`)
     }
-    expect(await page('plain')).toContain('content="http://localhost:3000/social.png"')
+    expect(await page('plain')).toContain(`content="${origin}/social.png"`)
     expect(await page('other')).toContain('<meta property="og:image" content="https://example.com/a.jpg"/>')
   })
 
@@ -129,19 +121,19 @@ describe('metadata', () => {
       headline: 'Tea & "talk"',
       datePublished: '2026-11-03T08:30:00.000Z',
       author: { name: 'Ada Lovelace' },
-      mainEntityOfPage: 'http://localhost:3000/blog/tea',
+      mainEntityOfPage: `${origin}/blog/tea`,
     })
     expect((await json('evil')).headline).toBe('</script><script>alert(1)</script>')
     expect(await page('evil')).not.toContain('<script>alert(1)')
   })
 })
 
-test('the sitemap lists published posts with their date', async () => {
-  await storePosts([tea, { slug: 'über-жизнь' }, { slug: 'draft', published: false }])
+test('the sitemap lists published articles with their date, the newest first', async () => {
+  await storePosts([{ slug: 'über-жизнь' }, { slug: 'draft', published: false }, tea])
   const { text } = await readPage('/sitemap.xml')
-  expect(text).toContain(
-    '<loc>http://localhost:3000/blog/tea</loc><lastmod>2026-11-03T08:30:00.000Z</lastmod>',
-  )
-  expect(text).toContain(`/blog/${encodeURIComponent('über-жизнь')}</loc>`)
-  expect(text).not.toContain('draft')
+  const articles = [...text.matchAll(/<loc>([^<]*\/blog\/.*?)<\/lastmod>/g)].map(([, article]) => article)
+  expect(articles).toEqual([
+    `${origin}/blog/tea</loc><lastmod>2026-11-03T08:30:00.000Z`,
+    expect.stringMatching(/\/blog\/%C3%BCber-%D0.*<\/loc><lastmod>2026-01-/),
+  ])
 })
