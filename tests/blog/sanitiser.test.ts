@@ -64,38 +64,34 @@ test.each([
 
 describe('the removed parts are listed', () => {
   test.each([
-    ['a<script>b</script>c', 'ac', ['<script> and what is in it would be removed']],
-    ['<p onclick="x()">a</p>', '<p>a</p>', ['onclick="x()" of <p> would be removed']],
-    ['<p id="main">a</p>', '<p>a</p>', ['id="main" of <p> would be removed']],
-    ['<p role="alertdialog">a</p>', '<p>a</p>', ['role="alertdialog" of <p> would be removed']],
-    ['<p data-a"b="c">a</p>', '<p>a</p>', ['data-a"b="c" of <p> would be removed']],
-    ['<main>a</main>', 'a', ['<main> would be removed']],
-    ['<body onload="x()">a</body>', 'a', ['<body> would be removed']],
-    ['<meta http-equiv="refresh" content="0">', '', ['<meta> would be removed']],
-    [
-      '<a href="javascript:alert(1)">a</a>',
-      '<a>a</a>',
-      ['href="javascript:alert(1)" of <a> would be removed'],
-    ],
+    ['a<script>b</script>c', 'ac', '<script> and what is in it'],
+    ['<p onclick="x()">a</p>', '<p>a</p>', 'onclick="x()" of <p>'],
+    ['<p id="main">a</p>', '<p>a</p>', 'id="main" of <p>'],
+    ['<p role="alertdialog">a</p>', '<p>a</p>', 'role="alertdialog" of <p>'],
+    ['<p data-a"b="c">a</p>', '<p>a</p>', 'data-a"b="c" of <p>'],
+    ['<main>a</main>', 'a', '<main>'],
+    ['<body onload="x()">a</body>', 'a', '<body>'],
+    ['<meta http-equiv="refresh" content="0">', '', '<meta>'],
+    ['<a href="javascript:alert(1)">a</a>', '<a>a</a>', 'href="javascript:alert(1)" of <a>'],
     [
       '<img src="http://a.example/b.png" alt="b">',
       '<img alt="b" />',
-      ['src="http://a.example/b.png" of <img> would be removed'],
+      'src="http://a.example/b.png" of <img>',
     ],
-    ['<img src="//a.example/b.png">', '<img />', ['src="//a.example/b.png" of <img> would be removed']],
-    ['<a target="_top" href="/">a</a>', '<a href="/">a</a>', ['target="_top" of <a> would be removed']],
-    ['a<!-- <b> -->c', 'ac', ['Comments with < or > in them would be removed']],
-    ['<!doctype html><p>a</p>', '<p>a</p>', ['What begins with <! or <? would be removed']],
+    ['<img src="//a.example/b.png">', '<img />', 'src="//a.example/b.png" of <img>'],
+    ['<a target="_top" href="/">a</a>', '<a href="/">a</a>', 'target="_top" of <a>'],
+    ['a<!-- <b> -->c', 'ac', 'Comments with < or > in them'],
+    ['<!doctype html><p>a</p>', '<p>a</p>', 'What begins with <! or <?'],
     [
       '<img srcset="/a.png 1x, http://a.example/b.png 2x">',
       '<img srcset="/a.png 1x" />',
-      ['srcset="/a.png 1x, http://a.example/b.png 2x" of <img> would be removed'],
+      'srcset="/a.png 1x, http://a.example/b.png 2x" of <img>',
     ],
-    ['<p>a</p><p b', '<p>a</p>', ['What follows the last < would be removed']],
-    ['<constructor __proto__="a" constructor="b">c</constructor>', 'c', ['<constructor> would be removed']],
-    ['<p constructor="b">c</p>', '<p>c</p>', ['constructor="b" of <p> would be removed']],
-  ])('%s', (given, html, changes) => {
-    expect(sanitise(given)).toEqual({ html, changes })
+    ['<p>a</p><p b', '<p>a</p>', 'What follows the last <'],
+    ['<constructor __proto__="a" constructor="b">c</constructor>', 'c', '<constructor>'],
+    ['<p constructor="b">c</p>', '<p>c</p>', 'constructor="b" of <p>'],
+  ])('%s', (given, html, removed) => {
+    expect(sanitise(given)).toEqual({ html, changes: [`${removed} would be removed`] })
   })
 
   test('once each, and shortened', () => {
@@ -113,63 +109,28 @@ describe('a style attribute', () => {
       html: '<p style="color: red;TEXT-ALIGN:Center">a</p>',
       changes: ['position:fixed in style of <p> would be removed'],
     })
-    expect(sanitise('<p style="top: 0">a</p>').html).toBe('<p>a</p>')
+    expect(sanitise(`<p style="color: ${'a'.repeat(2_000)}">a</p>`).html).toBe('<p>a</p>')
   })
 
   test.each([
-    'position: fixed',
-    'POSITION: absolute',
-    'pos\\69tion: fixed',
-    'z-index: 9',
-    'transform: scale(99)',
-    'translate: 9px',
-    'inset: 0',
-    'top: -9px',
-    'margin: -100px',
-    'margin-top: -10em',
-    'margin-left: -50%',
-    'margin: 0 -999px',
-    'width: 10000px',
-    'width: calc(1px * 99999)',
-    'width: expression(alert(1))',
-    'width: 1px/**/expression(alert(1))',
-    'background: url(https://a.example/b.png)',
-    'background: URL("https://a.example/b.png")',
-    'background: \\75rl(https://a.example/b.png)',
-    'background: u/**/rl(https://a.example/b.png)',
-    'background-image: image-set("https://a.example/b.png" 1x)',
-    'background-image: linear-gradient(red, blue)',
-    'list-style: url(a.png)',
-    'cursor: url(a.cur), auto',
-    'content: "a"',
-    'color: var(--ink)',
-    'color: attr(title)',
-    'color: env(a)',
-    '--ink: red',
-    '-moz-binding: url(a.xml#b)',
-    'behavior: url(a.htc)',
-    'filter: progid:DXImageTransform.Microsoft.Alpha()',
-    'animation: arrive 1s',
-    'transition: all 1s',
-    'clip-path: inset(0)',
-    'all: unset',
-    'color: red /* a */',
-    'color: red} p {color: blue',
-    'color: "a',
-    'font-family: \'a"',
-    'color',
-    'color:',
-    ': red',
-    '@import "a.css"',
-    'color: red <!--',
-    'font-family: "\\"',
-    `color: ${'a'.repeat(2_000)}`,
-  ])('%s is rejected', (declaration) => {
-    const attribute = declaration.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    'position: fixed; POSITION: absolute; pos\\69tion: fixed; z-index: 9; inset: 0; top: -9px',
+    'transform: scale(99); translate: 9px; animation: arrive 1s; transition: all 1s; clip-path: inset(0)',
+    'margin: -100px; margin-top: -10em; margin-left: -50%; margin: 0 -999px',
+    'width: 10000px; width: calc(1px * 99999); width: expression(alert(1)); width: 1px/**/expression(alert(1))',
+    'background: url(https://a.example/b.png); background: URL("https://a.example/b.png")',
+    'background: \\75rl(https://a.example/b.png); background: u/**/rl(https://a.example/b.png)',
+    'background-image: image-set("https://a.example/b.png" 1x); background-image: linear-gradient(red, blue)',
+    'list-style: url(a.png); cursor: url(a.cur), auto; content: "a"; @import "a.css"',
+    'color: var(--ink); color: attr(title); color: env(a); --ink: red; all: unset',
+    '-moz-binding: url(a.xml#b); behavior: url(a.htc); filter: progid:DXImageTransform.Microsoft.Alpha()',
+    'color: red /* a */; color: red} p {color: blue; color: red <!--; color: "a; font-family: \'a"',
+    'font-family: "\\"; color; color:; : red',
+  ])('every declaration is rejected: %s', (style) => {
+    const attribute = style.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const { html, changes } = sanitise(`<p style="${attribute}">a</p>`)
     expect(html).toBe('<p>a</p>')
-    expect(changes).toHaveLength(1)
-    expect(changes[0]).toContain(declaration.slice(0, 60))
+    const rejected = style.split('; ').map((declaration) => `${declaration} in style of <p> would be removed`)
+    expect(changes).toEqual(rejected)
   })
 })
 
@@ -178,36 +139,25 @@ const pieces = fc.constantFrom(
   ...['<script>', '</script>', '<style>', '</style>', '<!--', '-->', '<![CDATA[', ']]>', '<template>'],
   ...['<img src=x onerror=ran()>', '<a href="', '">', "'", '"', '<', '>', '/', '=', '&lt;', '&#60;', '&#x3c'],
   ...[' onclick=ran()', 'javascript:', '<noscript>', '<title>', '<textarea>', '</textarea>', '<xmp>', '<h1>'],
-  ...[
-    '<plaintext>',
-    '<mglyph>',
-    '<foreignObject>',
-    'a',
-    ' ',
-    '\n',
-    '<p title="',
-    '<p style="',
-    'color: red;',
-    'position: fixed;',
-    'url(a)',
-    '/*',
-    '*/',
-    '<!-- a -->',
-    '--',
-    '<br>',
-    '</p x>',
-    '<iframe>',
-  ],
+  ...['<plaintext>', '<mglyph>', '<foreignObject>', 'a', ' ', '\n', '<p title="', '<p style="'],
+  ...['color: red;', 'position: fixed;', 'url(a)', '/*', '*/'],
+  ...['<!-- a -->', '--', '<br>', '</p x>', '<iframe>'],
 )
 const markup = fc.array(pieces, { maxLength: 20 }).map((list) => list.join(''))
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s/g, '')
 const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25) * 40 }
 
 describe('for any input', () => {
-  test('sanitising twice changes nothing more, and the text stays', () => {
+  test('only allowed tags with allowed attributes remain, and sanitising again changes nothing more', () => {
+    const allowed =
+      /^<(\/?(p|b|table|tr|td|h1|a)|(img|br) \/|!--[^<>]*--)>$|^<(a|p|img)( (href|src|title)="[^"<>]*"| style="[a-z:; ]*")+( \/)?>$/
     fc.assert(
       fc.property(markup, (given) => {
         const { html } = sanitise(given)
+        for (const [tag] of html.matchAll(/<[^>]*>/g)) {
+          expect(tag).toMatch(allowed)
+          expect(tag).not.toMatch(/style=.*(position|url)/)
+        }
         const again = sanitise(html)
         expect(again.changes).toEqual([])
         expect(words(again.html)).toBe(words(html))
@@ -216,32 +166,13 @@ describe('for any input', () => {
     )
   })
 
-  test('only allowed tags with allowed attributes remain', () => {
-    fc.assert(
-      fc.property(markup, (given) => {
-        for (const [tag] of sanitise(given).html.matchAll(/<[^>]*>/g)) {
-          expect(tag).toMatch(
-            /^<(\/?(p|b|table|tr|td|h1|a)|(img|br) \/|!--[^<>]*--)>$|^<(a|p|img)( (href|src|title)="[^"<>]*"| style="[a-z:; ]*")+( \/)?>$/,
-          )
-          expect(tag).not.toMatch(/style=.*(position|url)/)
-        }
-      }),
-      options,
-    )
-  })
-
   test('removed text is listed', () => {
+    const few = fc.constantFrom('<p>', '</p>', '<b>', 'one', '<table>', '<svg>', '&lt;', '<i')
     fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('<p>', '</p>', '<b>', 'one', '<table>', '<svg>', '&lt;', '<i'), {
-          maxLength: 12,
-        }),
-        (list) => {
-          const given = list.join('')
-          const { html, changes } = sanitise(given)
-          if (changes.length === 0) expect(words(html)).toBe(words(given))
-        },
-      ),
+      fc.property(fc.array(few, { maxLength: 12 }), (list) => {
+        const { html, changes } = sanitise(list.join(''))
+        if (changes.length === 0) expect(words(html)).toBe(words(list.join('')))
+      }),
       options,
     )
   })
