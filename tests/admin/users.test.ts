@@ -7,12 +7,10 @@ import { visibleText } from '../support/client'
 import { createUser, signedIn } from '../support/factories'
 import { withoutColumn } from '../support/outage'
 
-type Client = Awaited<ReturnType<typeof signedIn>>
-
 const screen = '/dashboard/Admin?tab=users'
 const api = '/api/v1/admin/users'
 
-let admin: Client
+let admin: Awaited<ReturnType<typeof signedIn>>
 /** A unique surname. */
 let Surname: string
 
@@ -26,6 +24,7 @@ const visit = (query = '') => admin.visit(`${screen}&search=${Surname}${query}`)
 const isTestAccount = async ({ _id }: { _id: string }) =>
   (await db.select().from(users).where(eq(users._id, _id)))[0]?.isTestAccount
 
+/** Users that are newer than all others. The last is the newest. */
 async function storeUsers(count: number) {
   const first = Date.now() + 60_000
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -36,7 +35,6 @@ async function storeUsers(count: number) {
     trialEndsAt: new Date(),
   }))
   await db.insert(users).values(rows)
-  return rows
 }
 
 describe('the list', () => {
@@ -56,14 +54,23 @@ describe('the list', () => {
     expect(toggles[1]).toMatch(/aria-checked="false".*name="isTestAccount" value="true"/)
   })
 
-  test('has pages of 50, the newest first', async () => {
+  test('has pages of 50, or over the API of a limit from 1 to 1000, the newest first', async () => {
     await storeUsers(101)
-    const names = async (query = '') => (await visit(query)).text.match(/No\d+(?= Q)/g) ?? []
-    expect(await names()).toHaveLength(50)
-    expect((await names())[0]).toBe('No100')
-    expect((await names('&page=2'))[0]).toBe('No50')
-    expect(await names('&page=3')).toEqual(['No0'])
-    expect(await names('&page=99')).toEqual(['No0'])
+    const shown = async (query = '') => (await visit(query)).text.match(/No\d+(?= Q)/g) ?? []
+    expect(await shown()).toHaveLength(50)
+    expect((await shown())[0]).toBe('No100')
+    expect((await shown('&page=2'))[0]).toBe('No50')
+    for (const page of ['3', '99']) expect(await shown(`&page=${page}`)).toEqual(['No0'])
+    const names = async (query: string) =>
+      (await admin.get(api + query)).body.users.map(({ Firstname }: { Firstname: string }) => Firstname)
+    expect(await names(`?search=${Surname}&limit=2&page=51`)).toEqual(['No0', 'Ada'])
+    const empty = { users: [], totalUsers: 102, numOfPages: 51 }
+    expect((await find('&limit=2&page=52')).body).toMatchObject(empty)
+    expect(await names('?limit=3')).toEqual(['No100', 'No99', 'No98'])
+    expect((await admin.get(`${api}?limit=3`)).body.totalUsers).toBe(await db.$count(users))
+    for (const query of ['limit=0', 'limit=1001', 'page=0', 'page=1.5']) {
+      expect((await admin.get(`${api}?${query}`)).status, query).toBe(400)
+    }
     await db.delete(users).where(eq(users.Surname, Surname))
   })
 
@@ -77,60 +84,14 @@ describe('the list', () => {
     })
   })
 
-  test('shows a text if a search finds nobody', async () => {
-    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
-  })
-})
-
-describe('a search', () => {
-  test('finds parts of the name and of the email address, in any letter case', async () => {
+  test('is searched by parts of the name and of the email address, in any letter case', async () => {
     const user = await createUser({ Surname: `Öz${Surname}`, Firstname: 'Grace' })
     for (const search of [`grace öz${Surname}`, `ÖZ${Surname.toUpperCase()}`, user.Email.slice(3, 20)]) {
       const { body } = await admin.get(`${api}?search=${encodeURIComponent(search)}`)
-      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([user._id])
+      expect(body.users).toMatchObject([{ _id: user._id }])
     }
-    expect((await admin.get(`${api}?search=${Surname}user`)).body.totalUsers).toBe(0)
-  })
-})
-
-describe('GET /admin/users', () => {
-  test('returns the documented fields of each user only', async () => {
-    const { body } = await find()
-    const { _id, Email } = admin.user
-    expect(body).toEqual({
-      users: [
-        {
-          _id,
-          Firstname: 'Ada',
-          Surname,
-          Email,
-          Location: '',
-          avatar: null,
-          Role: 'admin',
-          isTestAccount: false,
-        },
-      ],
-      totalUsers: 1,
-      numOfPages: 1,
-      currentPage: 1,
-    })
-  })
-
-  test('returns the requested page and limit, with the total', async () => {
-    await storeUsers(5)
-    const names = ({ body }: Awaited<ReturnType<typeof find>>) =>
-      body.users.map(({ Firstname }: { Firstname: string }) => Firstname)
-    expect(names(await find('&limit=2'))).toEqual(['No4', 'No3'])
-    expect(names(await find('&limit=2&page=3'))).toEqual(['No0', 'Ada'])
-    expect((await find('&limit=2&page=4')).body).toMatchObject({ users: [], totalUsers: 6, numOfPages: 3 })
-    const all = await admin.get(`${api}?limit=3`)
-    expect(names(all)).toEqual(['No4', 'No3', 'No2'])
-    expect(all.body.totalUsers).toBe(await db.$count(users))
-    await db.delete(users).where(eq(users.Surname, Surname))
-  })
-
-  test.each(['limit=0', 'limit=1001', 'page=0', 'page=1.5'])('refuses ?%s', async (query) => {
-    expect((await admin.get(`${api}?${query}`)).status).toBe(400)
+    expect((await find('user')).body.totalUsers).toBe(0)
+    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
   })
 })
 
@@ -147,29 +108,25 @@ describe('the test-account toggle', () => {
     }
   })
 
-  test('is toggled by the API', async () => {
+  test('of the API sets the opposite of the stored value', async () => {
     const user = await createUser()
     for (const value of [true, false]) {
       expect(await admin.patch(`${api}/${user._id}/toggle-test`, {})).toMatchObject({
         status: 200,
-        body: {
-          msg: `Test account ${value ? 'enabled' : 'disabled'}`,
-          user: { _id: user._id, Email: user.Email, isTestAccount: value },
-        },
+        body: { msg: `Test account ${value ? 'enabled' : 'disabled'}`, user: { isTestAccount: value } },
       })
       expect(await isTestAccount(user)).toBe(value)
     }
   })
 
   test('is refused for admins and for unknown users', async () => {
-    const send = (_id: string) => admin.submit(screen, { intent: 'test-account', _id, isTestAccount: 'true' })
-    for (const [id, status] of [
+    for (const [_id, status] of [
       [admin.user._id, 400],
       [uuid(), 404],
       ['1', 404],
     ] as const) {
-      expect((await admin.patch(`${api}/${id}/toggle-test`, {})).status).toBe(status)
-      const response = await send(id)
+      expect((await admin.patch(`${api}/${_id}/toggle-test`, {})).status).toBe(status)
+      const response = await admin.submit(screen, { intent: 'test-account', _id, isTestAccount: 'true' })
       expect(response).toHaveRedirect(screen)
       expect(response).toSendToast('Error updating test account status')
     }
