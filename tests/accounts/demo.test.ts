@@ -1,18 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ensureDemoAccount, resetDemo } from '~/accounts/demo.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circletypes } from '~/circles/circle'
 import { circleInput } from '~/circles/circle-input.server'
-import { db } from '~/db/db.server'
 import { eventtypes } from '~/events/event'
 import { eventInput } from '~/events/event-input.server'
 import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
-import { users } from '~drizzle/schema'
-import { createClient } from '../support/client'
-import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
+import { createBud, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
 
 /** Noon of each day of a week, from Monday. */
@@ -21,25 +17,16 @@ const monday = week[0] as Date
 const minuteOf = (now: Date) => now.toISOString().slice(0, 16)
 
 describe('the sample', () => {
-  test('is valid input', () => {
-    for (const bud of demoBuds) expect(budInput.parse(bud)).toMatchObject(bud)
-    for (const { buds, ...circle } of demoCirclesAt(monday))
-      expect(circleInput.parse(circle)).toMatchObject(circle)
-    for (const { buds, ...event } of demoEventsAt(monday))
-      expect(eventInput.parse(event)).toMatchObject(event)
-  })
+  const [circles, events] = [demoCirclesAt(monday), demoEventsAt(monday)]
 
-  test('has unique first names of buds', () => {
+  test('is valid input, with unique first names of buds', () => {
+    for (const bud of demoBuds) expect(budInput.parse(bud)).toMatchObject(bud)
+    for (const { buds, ...circle } of circles) expect(circleInput.parse(circle)).toMatchObject(circle)
+    for (const { buds, ...event } of events) expect(eventInput.parse(event)).toMatchObject(event)
     expect(new Set(demoBuds.map(({ Firstname }) => Firstname)).size).toBe(demoBuds.length)
   })
 
-  test('lists a bud once in a circle or an event', () => {
-    for (const { buds } of [...demoCirclesAt(monday), ...demoEventsAt(monday)])
-      expect(new Set(buds).size).toBe(buds.length)
-  })
-
   test('has at least 8 circles of every type, with past and future milestones', () => {
-    const circles = demoCirclesAt(monday)
     expect(circles.length).toBeGreaterThanOrEqual(8)
     expect(new Set(circles.map(({ Circletype }) => Circletype))).toEqual(new Set(circletypes))
     for (const { milestones } of circles) {
@@ -50,16 +37,11 @@ describe('the sample', () => {
     }
   })
 
-  test('has at least 30 events of every type, and something on each day of the week', () => {
-    const events = demoEventsAt(monday)
+  test('has at least 30 events: of every type, on each day of the week, of several days, and overlapping', () => {
     expect(events.length).toBeGreaterThanOrEqual(30)
     expect(new Set(events.map(({ Eventtype }) => Eventtype))).toEqual(new Set(eventtypes))
     const days = events.map(({ startDate }) => startDate.slice(0, 10))
     expect(days).toEqual(expect.arrayContaining(week.map((day) => minuteOf(day).slice(0, 10))))
-  })
-
-  test('has events of several days, and overlapping events', () => {
-    const events = demoEventsAt(monday)
     const long = events.filter(({ startDate, endDate }) => startDate.slice(0, 10) < endDate.slice(0, 10))
     expect(long.length).toBeGreaterThanOrEqual(5)
     const overlapping = events.filter((one) =>
@@ -78,17 +60,12 @@ describe('the sample', () => {
     expect(near / dates.length).toBeGreaterThan(0.85)
   })
 
-  test('has choir rehearsals on Thursdays, whatever the weekday of the reset', () => {
-    for (const now of week) {
-      const rehearsals = demoEventsAt(now).filter(({ Name }) => /rehearsal/.test(Name))
-      expect(rehearsals.length).toBeGreaterThan(1)
-      for (const { startDate } of rehearsals) expect(new Date(`${startDate}Z`).getUTCDay()).toBe(4)
-    }
-  })
-
-  test('is the same on each day of a week from Monday to Sunday', () => {
+  test('is the same on each day of a week from Monday to Sunday, with choir rehearsals on Thursdays', () => {
     const weeks = new Set(week.map((now) => JSON.stringify([demoCirclesAt(now), demoEventsAt(now)])))
     expect(weeks.size).toBe(1)
+    const rehearsals = events.filter(({ Name }) => /rehearsal/.test(Name))
+    expect(rehearsals.length).toBeGreaterThan(1)
+    for (const { startDate } of rehearsals) expect(new Date(`${startDate}Z`).getUTCDay()).toBe(4)
   })
 
   test.each(['hobbies', 'preferences'] as const)(
@@ -100,10 +77,9 @@ describe('the sample', () => {
           .flatMap((bud) => bud[list] ?? [])
         return new Set(all).size < all.length
       }
-      const circles = demoCirclesAt(monday)
       expect(circles.filter(inCommon).length / circles.length).toBeGreaterThan(0.9)
-      const events = demoEventsAt(monday).filter(({ buds }) => buds.length > 1)
-      expect(events.filter(inCommon).length / events.length).toBeGreaterThan(0.7)
+      const groups = events.filter(({ buds }) => buds.length > 1)
+      expect(groups.filter(inCommon).length / groups.length).toBeGreaterThan(0.7)
     },
   )
 })
@@ -111,62 +87,45 @@ describe('the sample', () => {
 /** The demo account's content without ids and times of creation, which differ after each reset. */
 async function contents() {
   const { get } = await signedIn({ traits: ['demo'] })
-  const pages = ['buds', 'circles', 'events'].map((list) => get(`/api/v1/${list}?limit=100&sort=newestFirst`))
-  const [buds, circles, events] = await Promise.all(pages)
-  const comparable = (rows: unknown) =>
-    JSON.parse(JSON.stringify(rows), (key, value) => (key === '_id' || key === 'createdAt' ? key : value))
-  return {
-    buds: comparable(buds?.body.buds),
-    circles: comparable(circles?.body.circles),
-    events: comparable(events?.body.events),
-  }
+  const lists = records.map(async ({ many, api }) => [many, (await get(`${api}?limit=100`)).body[many]])
+  return JSON.parse(JSON.stringify(Object.fromEntries(await Promise.all(lists))), (key, value) =>
+    key === '_id' || key === 'createdAt' ? key : value,
+  )
 }
 
 describe('a reset', () => {
-  test("restores the sample's buds, circles and events, also when repeated", async () => {
-    const demo = await createUser({ traits: ['demo'] })
-    await createBud(demo, { Firstname: 'Vandal' })
-    for (let n = 0; n < 2; n++) {
-      await resetDemo(monday)
+  test("restores the sample's buds, circles and events, also when repeated, and three times at once", async () => {
+    await createUser({ traits: ['demo'] })
+    const firstnamesIn = (rows: { buds: { Firstname: string }[] }[]) =>
+      rows.map((row) => ({ ...row, buds: row.buds.map(({ Firstname }) => Firstname).sort() }))
+    const sorted = (rows: { buds: DemoBud[] }[]) =>
+      rows.map((row) => expect.objectContaining({ ...row, buds: [...row.buds].sort() }))
+    for (const times of [1, 1, 3]) {
+      await Promise.all(Array.from({ length: times }, () => resetDemo(monday)))
       const { buds, circles, events } = await contents()
       expect(buds).toHaveLength(demoBuds.length)
       expect(buds[0]).toMatchObject({ Firstname: demoBuds[0]?.Firstname })
-      const firstnames = (rows: { buds: { Firstname: string }[] }[]) =>
-        rows.map((row) => ({ ...row, buds: row.buds.map(({ Firstname }) => Firstname).sort() }))
-      const sorted = (rows: { buds: DemoBud[] }[]) =>
-        rows.map((row) => expect.objectContaining({ ...row, buds: [...row.buds].sort() }))
-      expect(firstnames(circles)).toHaveLength(demoCirclesAt(monday).length)
-      expect(firstnames(circles)).toEqual(expect.arrayContaining(sorted(demoCirclesAt(monday))))
-      expect(firstnames(events)).toHaveLength(demoEventsAt(monday).length)
-      expect(firstnames(events)).toEqual(expect.arrayContaining(sorted(demoEventsAt(monday))))
+      expect(circles).toHaveLength(demoCirclesAt(monday).length)
+      expect(firstnamesIn(circles)).toEqual(expect.arrayContaining(sorted(demoCirclesAt(monday))))
+      expect(events).toHaveLength(demoEventsAt(monday).length)
+      expect(firstnamesIn(events)).toEqual(expect.arrayContaining(sorted(demoEventsAt(monday))))
     }
   })
 
-  test('restores changed records and removes added ones', async () => {
+  test('restores changed and deleted records, and removes added ones', async () => {
     await resetDemo(monday)
     const before = await contents()
     const demo = await signedIn({ traits: ['demo'] })
-    const { circles } = (await demo.get('/api/v1/circles')).body
-    const { events } = (await demo.get('/api/v1/events')).body
-    const bud = await createBud(demo.user, { Firstname: 'Vandal' })
-    await createCircle(demo.user, { Name: 'Vandals', selectedBuds: [bud._id] })
-    await createEvent(demo.user, { Name: 'Vandalism', selectedBuds: [bud._id] })
-    await demo.patch(`/api/v1/circles/${circles[0]._id}`, { Name: 'Ours', selectedBuds: [], milestones: [] })
-    await demo.patch(`/api/v1/events/${events[0]._id}`, { Name: 'Ours', selectedBuds: [bud._id] })
-    await demo.delete(`/api/v1/circles/${circles[1]._id}`)
-    await demo.delete(`/api/v1/events/${events[1]._id}`)
-    await demo.delete(`/api/v1/buds/${circles[2].buds[0]._id}`)
-    expect(await contents()).not.toEqual(before)
+    for (const { api, many, name, create } of records) {
+      const [first, second] = (await demo.get(api)).body[many]
+      await demo.patch(`${api}/${first._id}`, { [name]: 'Ours' })
+      await demo.delete(`${api}/${second._id}`)
+      await create(demo.user, { [name]: 'Vandal' })
+    }
+    const changed = await contents()
+    for (const { many } of records) expect(changed[many]).not.toEqual(before[many])
     await resetDemo(monday)
     expect(await contents()).toEqual(before)
-  })
-
-  test.each(records)('removes an added $one', async ({ api, create }) => {
-    const demo = await signedIn({ traits: ['demo'] })
-    const added = `${api}/${(await create(demo.user))._id}`
-    expect((await demo.get(added)).status).toBe(200)
-    await resetDemo(monday)
-    expect((await demo.get(added)).status).toBe(404)
   })
 
   test('that fails halfway changes nothing', async () => {
@@ -185,37 +144,19 @@ describe('a reset', () => {
     }
   })
 
-  test('by three processes at once creates no duplicates', async () => {
-    await Promise.all([resetDemo(monday), resetDemo(monday), resetDemo(monday)])
-    const { buds, circles, events } = await contents()
-    expect([buds, circles, events].map(({ length }) => length)).toEqual([
-      demoBuds.length,
-      demoCirclesAt(monday).length,
-      demoEventsAt(monday).length,
-    ])
-  })
-
   test('does not change records of other users', async () => {
     const user = await signedIn()
-    const bud = await createBud(user.user)
-    await createCircle(user.user, { selectedBuds: [bud._id] })
-    await createEvent(user.user, { selectedBuds: [bud._id] })
+    const { _id } = await createBud(user.user)
+    for (const { create } of records) await create(user.user, { selectedBuds: [_id] })
+    const read = () => Promise.all(records.map(async ({ api }) => (await user.get(api)).body))
+    const before = await read()
     await resetDemo()
-    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(1)
-    expect((await user.get('/api/v1/circles')).body.circles).toMatchObject([{ buds: [{ _id: bud._id }] }])
-    expect((await user.get('/api/v1/events')).body.events).toMatchObject([{ buds: [{ _id: bud._id }] }])
+    expect(await read()).toEqual(before)
   })
 })
 
 test('the account is created once and has no password', async () => {
   const demo = await createUser({ traits: ['demo'] })
+  expect(demo).toMatchObject({ passwordHash: null, Role: 'user' })
   expect(await ensureDemoAccount()).toBe(false)
-  const rows = await db.select().from(users).where(eq(users.Email, demo.Email))
-  expect(rows).toMatchObject([{ passwordHash: null, Role: 'user' }])
-})
-
-test("the demo account's email address cannot be registered", async () => {
-  const taken = { status: 409, body: { msg: 'An account with this email already exists' } }
-  const account = { Firstname: 'Ada', Email: 'Demo@budkeeper.example', Password: 'Green-Heron-42' }
-  expect(await createClient().post('/api/v1/auth/register', account)).toMatchObject(taken)
 })
