@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import express, { type RequestHandler } from 'express'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { drainBody } from '~/http/drain-body.server'
 import { errorHandler } from '~/http/error-handler.server'
 import { requestTimeout } from '~/http/request-timeout.server'
 import { baseUrl } from '../support/app'
-import { createClient } from '../support/client'
+import { type ClientResponse, createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
 
 const ownOrigin = new URL(baseUrl).origin
@@ -27,11 +27,7 @@ describe('a write must come from the same origin', () => {
       [{ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
       [{ Origin: `${ownOrigin}.evil.example` }, 403],
       [{ Origin: ownOrigin.replace('127', '128') }, 403],
-      [{ Origin: ownOrigin.replace('http:', 'https:') }, 403],
-      [{ Origin: ownOrigin.replace('http:', 'https:'), 'X-Forwarded-Proto': 'https' }, 200],
-      [{ Origin: ownOrigin, 'X-Forwarded-Proto': 'https' }, 403],
       [{ Origin: `${ownOrigin}1` }, 403],
-      [{ Origin: ownOrigin.replace(/:\d+$/, '') }, 403],
       [{ Origin: ownOrigin.replace('http:', 'ftp:') }, 403],
       [{ Origin: 'http://localhost:3000' }, 200],
       [{ Origin: 'https://localhost:3000' }, 403],
@@ -82,21 +78,16 @@ describe('a write must come from the same origin', () => {
     expect(response).toHaveRedirect('/dashboard')
   })
 
-  test('a form of another site gets the error page and changes nothing', async () => {
+  test('a form of another site gets the error page, changes nothing and signs nobody in', async () => {
     const user = await signedIn()
-    const bud = await createBud(user.user)
+    const { _id } = await createBud(user.user)
     const headers = { Origin: 'https://evil.example' }
-    const response = await user.send('POST', `/dashboard/DeleteBud/${bud._id}`, { headers })
+    const response = await user.send('POST', `/dashboard/DeleteBud/${_id}`, { headers })
     expect(response.status).toBe(403)
     expect(response.headers.get('Content-Type')).toContain('text/html')
-    expect((await user.get(`/api/v1/buds/${bud._id}`)).status).toBe(200)
-  })
-
-  test('another site cannot sign a visitor in', async () => {
-    const headers = { Origin: 'https://evil.example' }
-    const response = await createClient().send('POST', '/api/v1/auth/demo', { headers })
-    expect(response.status).toBe(403)
-    expect(response.cookies).toEqual([])
+    expect((await user.get(`/api/v1/buds/${_id}`)).status).toBe(200)
+    const signIn = await createClient().send('POST', '/api/v1/auth/demo', { headers })
+    expect([signIn.status, signIn.cookies]).toEqual([403, []])
   })
 })
 
@@ -116,16 +107,15 @@ describe('headers', () => {
     expect(one.text).not.toMatch(/<[^>]+\son\w+=/)
   })
 
-  test.each(['/', '/api/v1/buds', '/no-such-page'])(
-    '%s has the security headers and a request id',
-    async (path) => {
+  test('every response has the security headers and a request id', async () => {
+    for (const path of ['/', '/api/v1/buds', '/no-such-page']) {
       const { headers } = await createClient().visit(path)
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
       expect(headers.get('X-Frame-Options')).toBe('DENY')
       expect(headers.get('X-Powered-By')).toBeNull()
       expect(headers.get('X-Request-Id')).toBeTruthy()
-    },
-  )
+    }
+  })
 
   test('a request that is refused before the routes gets the policy too', async () => {
     const responses = [
@@ -144,70 +134,40 @@ describe('headers', () => {
   })
 })
 
-describe('no cache stores a redirect', () => {
-  const isRedirect = ({ status, headers }: Awaited<ReturnType<typeof fetch>>) =>
-    headers.has('Location') || status === 202
-  const screens = [
-    '/dashboard/Admin',
-    '/dashboard/blog',
-    '/dashboard/blog/new',
-    '/dashboard/profile',
-    '/dashboard',
-  ]
-  const expectNoStore = async (cookie: string, method: string, path: string) => {
-    const response = await fetch(new URL(path, ownOrigin), {
-      method,
-      redirect: 'manual',
-      headers: { Cookie: cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
-      ...(method === 'POST' && { body: '' }),
-    })
-    expect(isRedirect(response), path).toBe(true)
-    expect(response.headers.get('Cache-Control'), path).toBe('no-store')
+test('no cache stores a redirect of a page, of the data of a navigation, or of a form', async () => {
+  const [visitor, user, id] = [createClient(), await signedIn(), crypto.randomUUID()]
+  const expectNoStore = ({ status, headers }: ClientResponse, path: string) => {
+    expect(headers.has('Location') || status === 202, path).toBe(true)
+    expect(headers.get('Cache-Control'), path).toBe('no-store')
   }
+  const adminScreens = ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']
+  const screens = ['', '/profile', '/subscription', '/Calendar'].map((name) => `/dashboard${name}`)
+  const edits = ['EditBud', 'EditCircle', 'EditEvent'].map((name) => `/dashboard/${name}/${id}`)
+  for (const path of [...adminScreens, ...screens, ...edits, '/logout']) {
+    for (const method of ['GET', 'HEAD']) expectNoStore(await visitor.send(method, path), path)
+    expectNoStore(await visitor.get(`${path}.data`), path)
+  }
+  for (const path of ['/logout', '/dashboard/AddBud', '/dashboard/DeleteBud/x', '/dashboard/Admin'])
+    expectNoStore(await visitor.submit(path, {}), path)
 
-  test('without a session', async () => {
-    const edits = ['EditBud', 'EditCircle', 'EditEvent'].map(
-      (name) => `/dashboard/${name}/${crypto.randomUUID()}`,
-    )
-    for (const path of [...screens, ...edits, '/dashboard/subscription', '/dashboard/Calendar', '/logout']) {
-      await expectNoStore('', 'GET', path)
-      await expectNoStore('', 'HEAD', path)
-      await expectNoStore('', 'GET', `${path}.data`)
-    }
-    for (const path of ['/logout', '/dashboard/AddBud', '/dashboard/DeleteBud/x', '/dashboard/Admin'])
-      await expectNoStore('', 'POST', path)
-  })
-
-  test('for a user who is not an admin', async () => {
-    const { cookieHeader } = await signedIn()
-    for (const path of ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']) {
-      await expectNoStore(cookieHeader(), 'GET', path)
-      await expectNoStore(cookieHeader(), 'GET', `${path}.data`)
-    }
-    await expectNoStore(cookieHeader(), 'GET', `/dashboard/EditCircle/${crypto.randomUUID()}`)
-    await expectNoStore(cookieHeader(), 'GET', '/dashboard/DeleteBud/x')
-    await expectNoStore(cookieHeader(), 'POST', '/dashboard/DeleteBud/x')
-  })
-
-  test('after a form was saved or the user signed out', async () => {
-    const user = await signedIn()
-    for (const [path, fields] of [
-      ['/dashboard/AddBud', { Firstname: 'Grace' }],
-      ['/dashboard/AddCircle.data', { Name: 'Chess' }],
-      ['/register', {}],
-      ['/logout', {}],
-    ] as const) {
-      const { headers } = await user.submit(path, fields)
-      expect(headers.get('Cache-Control'), path).toBe('no-store')
-    }
-  })
+  for (const path of [...adminScreens, ...adminScreens.map((path) => `${path}.data`)])
+    expectNoStore(await user.get(path), path)
+  for (const path of [`/dashboard/EditCircle/${id}`, '/dashboard/DeleteBud/x'])
+    expectNoStore(await user.get(path), path)
+  for (const [path, fields] of [
+    ['/dashboard/DeleteBud/x', {}],
+    ['/dashboard/AddBud', { Firstname: 'Grace' }],
+    ['/dashboard/AddCircle.data', { Name: 'Chess' }],
+    ['/register', {}],
+    ['/logout', {}],
+  ] as const) {
+    expectNoStore(await user.submit(path, fields), path)
+  }
 })
 
-describe('health', () => {
-  test('/healthz and /readyz say ok', async () => {
-    expect(await createClient().get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-    expect(await createClient().get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  })
+test('/healthz and /readyz say ok', async () => {
+  for (const path of ['/healthz', '/readyz'])
+    expect(await createClient().get(path)).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
 describe('malformed URLs', () => {
@@ -218,74 +178,47 @@ describe('malformed URLs', () => {
     },
   )
 
-  test.each([
-    '/api/v1/buds/%00',
-    '/api/v1/buds?page=%',
-    '//evil.example',
-    '/..%2f..%2fetc/passwd',
-    '/assets/..%2f..%2f..%2fpackage.json',
-    '/api/v1/auth/reset-password/%00',
-  ])('%s causes no server error', async (path) => {
-    const user = await signedIn()
-    const response = await fetch(ownOrigin + path, {
-      redirect: 'manual',
-      headers: { Cookie: user.cookieHeader() },
-    })
-    expect(response.status).toBeLessThan(500)
-    if (path.startsWith('/api/')) expect(await response.json()).toMatchObject({})
-  })
+  const rewritten = String.raw`
+    /\ /\\\\ /%5C /%5c%5C%5c/ /\%5C/\ /%5C%1f /%09/%09/ /%0a /login%5C /blog/%5C /assets/%5C /dashboard/%5C%5C
+    /dashboard/EditBud/%5C /%5C.data /dashboard/%5C.data /api/v1/%5C%5C /api/v1/buds/%5C /reset-password/%5C%5C
+    /%5C?page=1`
+    .trim()
+    .split(/\s+/)
 
-  test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
-    '%s does not redirect to another site',
+  test.each([...rewritten, `/${'\\'.repeat(3_000)}`, `/${'%5C'.repeat(3_000)}`])(
+    'a path that a URL parser would rewrite gets 404: %.30s',
     async (path) => {
-      const { headers } = await fetch(ownOrigin + path, { redirect: 'manual' })
-      const location = headers.get('Location')
-      if (location) expect(new URL(location, ownOrigin).origin).toBe(ownOrigin)
+      for (const method of ['GET', 'HEAD', 'POST']) expect(await statusWith({}, method, path)).toBe(404)
     },
   )
-})
 
-describe('a path that a URL parser would rewrite gets 404', () => {
-  const refused = async (path: string) => {
-    for (const method of ['GET', 'HEAD', 'POST']) {
-      expect(await statusWith({}, method, path)).toBe(404)
-    }
-  }
-
-  test.each([
-    '/\\',
-    '/\\\\\\\\',
-    '/%5C',
-    '/%5c%5C%5c/',
-    '/\\%5C/\\',
-    '/%5C%1f',
-    '/%09/%09/',
-    '/%0a',
-    '/login%5C',
-    '/blog/%5C',
-    '/assets/%5C',
-    '/dashboard/%5C%5C',
-    '/dashboard/EditBud/%5C',
-    '/%5C.data',
-    '/dashboard/%5C.data',
-    '/api/v1/%5C%5C',
-    '/api/v1/buds/%5C',
-    '/reset-password/%5C%5C',
-    '/%5C?page=1',
-  ])('%s', refused)
-
-  test('thousands of backslashes', () => refused(`/${'\\'.repeat(3_000)}`))
-
-  test('thousands of encoded backslashes', () => refused(`/${'%5C'.repeat(3_000)}`))
-
-  test('dots, slashes and long paths cause no server error', async () => {
+  test('dots, slashes, encoded characters and long paths cause no server error', async () => {
     const long = `/${'a'.repeat(10_000)}`
     for (const path of ['/.%2e/', '//', '///', '/%2F%2F%2F', '/%2e%2e/%2e', '//[', '//:99999', long]) {
       for (const suffix of ['', '.data', '?page=1']) {
         expect([200, 302, 400, 404], path + suffix).toContain(await statusWith({}, 'GET', path + suffix))
       }
     }
+    const Cookie = (await signedIn()).cookieHeader()
+    for (const path of ['/..%2f..%2fetc/passwd', '/assets/..%2f..%2f..%2fpackage.json']) {
+      expect(await statusWith({ Cookie }, 'GET', path)).toBeLessThan(500)
+    }
+    for (const path of ['/api/v1/buds/%00', '/api/v1/buds?page=%', '/api/v1/auth/reset-password/%00']) {
+      const response = await fetch(ownOrigin + path, { headers: { Cookie } })
+      expect(response.status).toBeLessThan(500)
+      expect(await response.json()).toMatchObject({})
+    }
   })
+
+  test.each(['//evil.example', '//evil.example/dashboard', '/\\evil.example', '/login//evil.example/'])(
+    '%s does not redirect to another site',
+    async (path) => {
+      const { status, headers } = await fetch(ownOrigin + path, { redirect: 'manual' })
+      expect(status).toBeLessThan(500)
+      const location = headers.get('Location')
+      if (location) expect(new URL(location, ownOrigin).origin).toBe(ownOrigin)
+    },
+  )
 
   test.each(['a b', '::', 'ht[tp', 'javascript'])('an invalid scheme counts as http: %s', async (scheme) => {
     expect(await statusWith({ 'x-forwarded-proto': scheme })).toBe(200)
@@ -296,32 +229,29 @@ describe('a path that a URL parser would rewrite gets 404', () => {
   })
 })
 
-describe('a form that cannot be read gets the error page', () => {
-  test.each([
-    ['text/plain', 'Firstname=Ada', 415],
-    ['application/json', '{"Firstname":"Ada"}', 415],
-    ['multipart/form-data; boundary=x', '--x\r\nbroken', 400],
-    ['application/x-www-form-urlencoded', `Firstname=${'a'.repeat(1_000_001)}`, 413],
-  ])('a form as %s', async (type, body, status) => {
-    const user = await signedIn()
-    const response = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
-    expect(response.status).toBe(status)
-    expect(response.headers.get('Content-Type')).toContain('text/html')
-    expect(response.text).toContain('Error Page')
-  })
+test.each([
+  ['text/plain', 'Firstname=Ada', 415],
+  ['application/json', '{"Firstname":"Ada"}', 415],
+  ['multipart/form-data; boundary=x', '--x\r\nbroken', 400],
+  ['application/x-www-form-urlencoded', `Firstname=${'a'.repeat(1_000_001)}`, 413],
+])('a form as %s that cannot be read gets the error page', async (type, body, status) => {
+  const user = await signedIn()
+  const response = await user.send('POST', '/dashboard/AddBud', { headers: { 'Content-Type': type }, body })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('Content-Type')).toContain('text/html')
+  expect(response.text).toContain('Error Page')
 })
 
 describe('requests that no browser sends', () => {
-  test.each(['Email[1000000]', 'Email.0', 'a[b]'])(
-    'a form with a field named %s is refused',
-    async (name) => {
+  test('a form with a field name that contains a dot or a bracket is refused', async () => {
+    for (const name of ['Email[1000000]', 'Email.0', 'a[b]']) {
       for (const path of ['/login', '/api/v1/auth/login']) {
         const response = await createClient().submit(path, { [name]: 'x' })
-        expect(response.status).toBe(400)
+        expect(response.status, name).toBe(400)
         expect(response.text.length).toBeLessThan(30_000)
       }
-    },
-  )
+    }
+  })
 
   test('a form with too many fields is refused at once', async () => {
     const body = new URLSearchParams(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, '']))
@@ -357,10 +287,20 @@ describe('a body that the app does not read', () => {
     },
   )
 
-  test('may take longer than the deadline', async () => {
-    await withApp(refuse, async (url) => {
-      expect((await send(url, { body: slowly(20) })).status).toBe(401)
-    })
+  test('may take longer than the deadline, which begins at its end', async () => {
+    const readAll: RequestHandler = async (request, response) => {
+      for await (const _ of request);
+      await wait(20)
+      response.end()
+    }
+    for (const [handler, status] of [
+      [refuse, 401],
+      [readAll, 200],
+    ] as const) {
+      await withApp(handler, async (url) => {
+        expect((await send(url, { body: slowly(20) })).status).toBe(status)
+      })
+    }
   })
 
   test('is not drained above the limit', async () => {
@@ -369,36 +309,23 @@ describe('a body that the app does not read', () => {
     })
   })
 
-  test('the deadline begins at the end of the body', async () => {
-    const readAll: RequestHandler = async (request, response) => {
-      for await (const _ of request);
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      response.end()
-    }
-    await withApp(readAll, async (url) => {
-      expect((await send(url, { body: slowly(20) })).status).toBe(200)
-    })
-  })
-
   test('does not extend the deadline when the app reads it late', async () => {
     const readLate: RequestHandler = async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await wait(300)
       for await (const _ of request);
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await wait(300)
       if (!response.headersSent) response.end()
     }
     await withApp(
       readLate,
-      async (url) => {
-        expect((await send(url, { body: slowly(1) })).status).toBe(503)
-      },
+      async (url) => expect((await send(url, { body: slowly(1) })).status).toBe(503),
       400,
     )
   })
 
   test('is drained once for the timeout response, whatever the app sends later', async () => {
     const tooLate: RequestHandler = async (_request, response, next) => {
-      await new Promise((resolve) => setTimeout(resolve, 450))
+      await wait(450)
       try {
         response.status(200).send('too late')
       } catch (error) {
@@ -425,21 +352,14 @@ describe('a response that outlasts the deadline', () => {
   const size = 40_000_000
   const large: RequestHandler = (_request, response) => void response.end(Buffer.alloc(size, 'x'))
 
-  test('reaches a client that pauses', async () => {
+  test('reaches a client that pauses, and then is slow but never stops', async () => {
     await withApp(large, async (url) => {
       const reader = await readerOf(url)
       await wait(300)
-      expect(await countBytes(reader)).toBeGreaterThan(size)
-    })
-  })
-
-  test('reaches a client that is slow but never stops', async () => {
-    await withApp(large, async (url) => {
-      const reader = await readerOf(url)
       let bytes = 0
       for await (const chunk of reader) {
         bytes += chunk.length
-        if (bytes < size / 2) await wait(20)
+        if (bytes < size / 4) await wait(20)
       }
       expect(bytes).toBeGreaterThan(size)
     })
@@ -454,7 +374,11 @@ describe('a response that outlasts the deadline', () => {
     await withApp(watched, async (url) => {
       const reader = await readerOf(url)
       await closed
-      expect(await countBytes(reader)).toBeLessThan(size)
+      let bytes = 0
+      try {
+        for await (const chunk of reader) bytes += chunk.length
+      } catch {}
+      expect(bytes).toBeLessThan(size)
     })
   })
 
@@ -468,15 +392,6 @@ describe('a response that outlasts the deadline', () => {
     reader.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     await once(reader, 'readable')
     return reader
-  }
-
-  /** Counts the received bytes until the connection ends or breaks. */
-  async function countBytes(reader: Socket) {
-    let bytes = 0
-    try {
-      for await (const chunk of reader) bytes += chunk.length
-    } catch {}
-    return bytes
   }
 })
 
@@ -497,7 +412,7 @@ async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void
 async function* slowly(count: number) {
   for (let n = 0; n < count; n++) {
     yield Buffer.alloc(1_000_000, 'x')
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await wait(5)
   }
 }
 
