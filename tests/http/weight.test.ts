@@ -16,13 +16,9 @@ let owner: Awaited<ReturnType<typeof signedIn>>
 /** Stores enough records of the maximum size for the longest lists. Groups have three times as many buds as a list shows. */
 beforeAll(async () => {
   owner = await signedIn()
+  const names = ['Firstname', 'Surname', 'Nickname', 'Occupation', 'Location', 'OccupationLocation']
   const bud = {
-    Firstname: long(100),
-    Surname: long(100),
-    Nickname: long(100),
-    Occupation: long(100),
-    Location: long(100),
-    OccupationLocation: long(100),
+    ...Object.fromEntries(names.map((name) => [name, long(100)])),
     LastInteraction: long(2_000),
     hobbies: [...hobbies],
     preferences: [...preferences],
@@ -33,17 +29,11 @@ beforeAll(async () => {
   const ownerId = owner.user._id
   for (let n = 0; n < 500; n += atOnce)
     await db.insert(buds).values(Array.from({ length: atOnce }, () => ({ ...bud, ownerId, _id: uuid() })))
-  const milestones = Array.from({ length: 100 }, (_, n) => ({
-    id: n,
-    date: '2030-01-01',
-    description: long(80),
-  }))
+  const milestone = { date: '2030-01-01', description: long(80) }
+  const milestones = Array.from({ length: 100 }, (_, id) => ({ id, ...milestone }))
   await fill(circles, circleBuds, 100, 60, { ...texts, Shortname: long(100), milestones })
-  await fill(events, eventBuds, 100, 60, {
-    ...texts,
-    startDate: '2030-01-01T10:00',
-    endDate: '2030-01-01T11:00',
-  })
+  const times = { startDate: '2030-01-01T10:00', endDate: '2030-01-01T11:00' }
+  await fill(events, eventBuds, 100, 60, { ...texts, ...times })
 }, 120_000)
 
 const texts = { Name: long(100), Location: long(100), Description: long(2_000) }
