@@ -1,5 +1,12 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type Cookie,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { findChromium } from './chromium.mjs'
 import { admin } from './env.mjs'
@@ -8,10 +15,11 @@ import { startServer } from './server.mjs'
 export const widths = { desktop: 1280, phone: 360 } as const
 export const themes = ['light', 'dark'] as const
 
-/** Each width, with and without JavaScript. */
-export const browserSettings = (['desktop', 'phone'] as const).flatMap((width) =>
-  [true, false].map((javaScript) => ({ width, javaScript })),
-)
+/** Each width once, with or without JavaScript. `screens.test.ts` proves the layout at both widths. */
+export const browserSettings = [
+  { width: 'phone', javaScript: true },
+  { width: 'desktop', javaScript: false },
+] as const
 
 export type Setting = {
   width?: keyof typeof widths
@@ -100,7 +108,15 @@ export function withBrowser(env?: Record<string, string>) {
     return page
   }
 
-  return { openPage }
+  async function openAsAdmin(path: string, setting?: Setting) {
+    const page = await openPage(setting)
+    await signInAsAdmin(page)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    return page
+  }
+
+  return { openPage, openAsAdmin }
 }
 
 /** The URL and the visible text, for the message of a failed test. */
@@ -210,6 +226,18 @@ export async function expectToFit(page: Page, pixels: number[]) {
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const press = (page: Page, name: string) => button(page, name).click()
 
+/** Fills in the fields with these labels. */
+export async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** The path of the page with its query. */
+export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+export const hasFocus = (locator: Locator) => locator.evaluate((it) => it === document.activeElement)
+export const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
 /** Waits for a visible text, also one that only browsers without JavaScript show. */
 export const expectShown = (page: Page, text: string) =>
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
@@ -217,10 +245,7 @@ export const expectShown = (page: Page, text: string) =>
 
 /** Fills in and submits the registration form of the current page. */
 export async function fillRegistration(page: Page, Email: string) {
-  await page.getByLabel('Firstname').fill('Ada')
-  await page.getByLabel('Surname').fill('Lovelace')
-  await page.getByLabel('Email').fill(Email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await fill(page, { Firstname: 'Ada', Surname: 'Lovelace', Email, Password: password })
   await page.getByRole('checkbox').check()
   await press(page, 'Submit')
   await page.waitForURL(/\/login$/)
@@ -228,8 +253,7 @@ export async function fillRegistration(page: Page, Email: string) {
 
 /** Fills in and submits the login form of the current page. */
 export async function fillLogin(page: Page, Email: string) {
-  await page.getByLabel('Email').fill(Email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await fill(page, { Email, Password: password })
   await press(page, 'Submit')
   await page.waitForURL(/\/dashboard$/)
 }
