@@ -1,121 +1,96 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { account, call, password, signIn, withBrowser } from '../support/browser'
+import {
+  account,
+  button,
+  call,
+  fill,
+  focusedText,
+  password,
+  press,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const waitForIdle = (page: Page) => page.waitForLoadState('networkidle')
-const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
-
 const newcomer = account(async () => {})
 
-/** Opens a screen as a user without records, who is the same in all tests. */
-async function openAsNewcomer(url: string) {
+async function open(url: string, enter: (page: Page) => unknown = () => {}) {
   const page = await openPage()
-  await newcomer(page)
+  await enter(page)
   await page.goto(url)
-  await waitForIdle(page)
+  await page.waitForLoadState('networkidle')
   return page
 }
+
+/** Opens a screen as a user without records, who is the same in all tests. */
+const openAsNewcomer = (url: string) => open(url, newcomer)
 
 /** Opens a screen as a new user with these buds. */
-async function openSignedIn(url: string, buds: object[]) {
-  const page = await openPage()
-  await signIn(page)
-  for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
-  await page.goto(url)
-  await waitForIdle(page)
-  return page
-}
-
-const people = (n: number) => Array.from({ length: n }, (_, i) => ({ Firstname: `Bud${i + 1}.` }))
-
-describe('register', () => {
-  test('needs accepted terms, shows a failure inline and as a toast, and keeps the input', async () => {
-    const page = await openPage()
-    await page.goto('/register')
-    await waitForIdle(page)
-    expect(await button(page, 'Submit').isDisabled()).toBe(true)
-    await page.getByRole('checkbox').check()
-    expect(await button(page, 'Submit').isEnabled()).toBe(true)
-    await page.getByRole('checkbox').uncheck()
-    expect(await button(page, 'Submit').isDisabled()).toBe(true)
-    await page.getByLabel('Firstname').fill('Ada')
-    await page.getByLabel('Email').fill('ada@example.com')
-    await page.getByLabel('Password', { exact: true }).fill('password1')
-    await page.getByRole('checkbox').check()
-    await button(page, 'Submit').click()
-    const text = page.getByText('This password is too common')
-    await text.nth(1).waitFor()
-    expect(await text.count()).toBe(2)
-    expect(await page.getByLabel('Firstname').inputValue()).toBe('Ada')
+const openSignedIn = (url: string, buds: object[]) =>
+  open(url, async (page) => {
+    await signIn(page)
+    for (const bud of buds) await call(page, 'POST', '/api/v1/buds', bud)
   })
+
+test('register needs accepted terms, shows a failure inline and as a toast, and keeps the input', async () => {
+  const page = await open('/register')
+  expect(await button(page, 'Submit').isDisabled()).toBe(true)
+  await page.getByRole('checkbox').check()
+  expect(await button(page, 'Submit').isEnabled()).toBe(true)
+  await page.getByRole('checkbox').uncheck()
+  expect(await button(page, 'Submit').isDisabled()).toBe(true)
+  await fill(page, { Firstname: 'Ada', Email: 'ada@example.com', Password: 'password1' })
+  await page.getByRole('checkbox').check()
+  await press(page, 'Submit')
+  const text = page.getByText('This password is too common')
+  await text.nth(1).waitFor()
+  expect(await text.count()).toBe(2)
+  expect(await page.getByLabel('Firstname').inputValue()).toBe('Ada')
 })
 
-describe('login', () => {
-  test('a password under 8 characters sends no request', async () => {
-    const page = await openPage()
-    await page.goto('/login')
-    await waitForIdle(page)
-    const posts: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-    await page.getByLabel('Email').fill('ada@example.com')
-    await page.getByLabel('Password', { exact: true }).fill('1234567')
-    await button(page, 'Submit').click()
-    await page.getByText('Password must be at least 8 characters').first().waitFor()
-    expect(posts).toEqual([])
-  })
+test('a login with a password under 8 characters sends no request', async () => {
+  const page = await open('/login')
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await fill(page, { Email: 'ada@example.com', Password: '1234567' })
+  await press(page, 'Submit')
+  await page.getByText('Password must be at least 8 characters').first().waitFor()
+  expect(posts).toEqual([])
 })
 
-describe('forgot password', () => {
-  test('the button is disabled while the field is empty', async () => {
-    const page = await openPage()
-    await page.goto('/forgot-password')
-    await waitForIdle(page)
-    expect(await button(page, 'Send Reset Link').isDisabled()).toBe(true)
-    await page.getByLabel('Email').fill('nobody@example.com')
-    await button(page, 'Send Reset Link').click()
-    await page
-      .getByText('If your email exists in our system, you will receive a password reset link shortly')
-      .waitFor()
-  })
+test('forgot password: the button is disabled while the field is empty', async () => {
+  const page = await open('/forgot-password')
+  expect(await button(page, 'Send Reset Link').isDisabled()).toBe(true)
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await press(page, 'Send Reset Link')
+  await page
+    .getByText('If your email exists in our system, you will receive a password reset link shortly')
+    .waitFor()
 })
 
-describe('reset password', () => {
-  test('shows the strength, a difference between the passwords while they are typed, and on demand the password', async () => {
-    const page = await openPage()
-    await page.goto('/reset-password/no-such')
-    await waitForIdle(page)
-    const first = page.locator('[name=password]')
-    const second = page.locator('[name=confirmPassword]')
-    for (const [typed, label] of [
-      ['abc', 'Weak'],
-      ['abcdefG1', 'Medium'],
-      ['abcdeG1!', 'Strong'],
-    ] as const) {
-      await first.fill(typed)
-      await page.getByText(label, { exact: true }).waitFor()
-    }
-    for (const rule of ['at least 8 characters', 'contains uppercase letter', 'contains number']) {
-      expect(await page.getByText(new RegExp(rule, 'i')).first().isVisible()).toBe(true)
-    }
+test('reset password shows the strength, a difference between the passwords, and on demand the password', async () => {
+  const page = await open('/reset-password/no-such')
+  const first = page.locator('[name=password]')
+  const second = page.locator('[name=confirmPassword]')
+  await first.fill('abc')
+  await page.getByText('Weak', { exact: true }).waitFor()
+  await first.fill(password)
+  await page.getByText('Strong', { exact: true }).waitFor()
 
-    await page.getByRole('button', { name: 'Show' }).click()
-    expect(await first.getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: 'Hide' }).click()
-    expect(await first.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Show' }).click()
+  expect(await first.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  expect(await first.getAttribute('type')).toBe('password')
 
-    expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
-    await first.fill(password)
-    await second.fill('Blue')
-    await page.getByText('Passwords do not match').waitFor()
-    expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
-    await second.fill(password)
-    await page.getByText('Passwords do not match').waitFor({ state: 'hidden' })
-    await button(page, 'Reset Password').click()
-    await page.getByText('Invalid or expired reset token').first().waitFor()
-  })
+  await second.fill('Blue')
+  await page.getByText('Passwords do not match').waitFor()
+  expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
+  await second.fill(password)
+  await page.getByText('Passwords do not match').waitFor({ state: 'hidden' })
+  await press(page, 'Reset Password')
+  await page.getByText('Invalid or expired reset token').first().waitFor()
 })
 
 describe('the list', () => {
@@ -144,8 +119,8 @@ describe('the list', () => {
     await page.getByText('3 Buds found').waitFor()
   })
 
-  test('prev and next wrap around, a page keeps the other query parameters, and cards are in columns', async () => {
-    const page = await openSignedIn('/dashboard?sort=oldestFirst', people(25))
+  test('has cards in three, two or one columns', async () => {
+    const page = await openSignedIn('/dashboard', Array(3).fill({ Firstname: 'Bo' }))
     for (const [width, columns] of [
       [1120, 3],
       [750, 2],
@@ -157,29 +132,22 @@ describe('the list', () => {
         .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
       expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
     }
-    await page.getByRole('link', { name: 'Prev' }).click()
-    await page.getByText('Bud25.').waitFor()
-    expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=3')
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText('Bud1.').waitFor()
-    expect(path(page)).toBe('/dashboard?sort=oldestFirst&page=1')
   })
 
   test('the delete dialog traps the focus, closes on Escape and returns the focus', async () => {
-    const page = await openSignedIn('/dashboard', people(1))
-    await button(page, 'Delete').click()
+    const page = await openSignedIn('/dashboard', [{ Firstname: 'Bo' }])
+    await press(page, 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' })
-    await dialog.getByText('Are you sure you want to delete Bud1.?').waitFor()
-    const isFocusInside = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+    await dialog.getByText('Are you sure you want to delete Bo?').waitFor()
     for (let n = 0; n < 5; n++) {
-      const isOnPage = await page.evaluate(() => document.activeElement !== document.body)
-      if (isOnPage) expect(await isFocusInside()).toBe(true)
+      // When the focus leaves the page for the browser's own controls, the body has it.
+      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog, dialog *'))).toBe(true)
       await page.keyboard.press('Tab')
     }
     expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(500)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+    expect(await focusedText(page)).toBe('Delete')
   })
 })
 
@@ -188,9 +156,9 @@ describe('the bud form', () => {
     const page = await openAsNewcomer('/dashboard/AddBud')
     for (let left = 5; left > 0; left--) {
       await page.getByText(`${left} custom fields remaining`).waitFor()
-      await button(page, 'Add custom field').click()
+      await press(page, 'Add custom field')
     }
-    await button(page, 'Add custom field').click()
+    await press(page, 'Add custom field')
     await page.getByText('Maximum limit of 5 custom fields reached').first().waitFor()
     expect(await page.locator('[name^=customField][name$=Name]').count()).toBe(5)
     const name = page.getByLabel('Name', { exact: true }).first()
@@ -204,22 +172,14 @@ describe('the bud form', () => {
 
   test('keeps its input when it is refused', async () => {
     const page = await openAsNewcomer('/dashboard/AddBud')
-    await page.getByLabel('First name').fill(' ')
-    await page.getByLabel('Surname').fill('Hopper')
+    await fill(page, { 'First name': ' ', Surname: 'Hopper' })
     const box = page.getByRole('combobox', { name: 'Hobbies' })
     await box.fill('Chess')
     await box.press('Enter')
-    await button(page, 'Submit').click()
+    await press(page, 'Submit')
     await page.getByText('First name is required').first().waitFor()
     expect(await page.getByLabel('Surname').inputValue()).toBe('Hopper')
     expect(await page.locator('input[name=hobbies]').inputValue()).toBe('["Chess"]')
-  })
-
-  test('is submitted once by a double click', async () => {
-    const page = await openSignedIn('/dashboard/AddBud', [])
-    await page.getByLabel('First name').fill('Grace')
-    await button(page, 'Submit').dblclick()
-    await page.getByText('1 Bud found').waitFor()
   })
 })
 
@@ -241,7 +201,7 @@ describe('the frame', () => {
   test('a toast disappears after 5 seconds', async () => {
     const page = await openPage()
     await page.goto('/login')
-    await button(page, 'Explore the app').click()
+    await press(page, 'Explore the app')
     const toast = page.getByText('Take a look around')
     await toast.waitFor()
     const shown = Date.now()
@@ -256,10 +216,10 @@ describe('the frame', () => {
     for (const width of [991, 360]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await sidebar.isVisible()).toBe(false)
-      await button(page, 'Menu').click()
+      await press(page, 'Menu')
       const shown = await page.evaluate(() => document.documentElement.clientWidth)
       expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: shown, height: 800 })
-      await button(page, 'Close').click()
+      await press(page, 'Close')
       await sidebar.waitFor({ state: 'hidden' })
     }
     for (const width of [1280, 992]) {
@@ -281,7 +241,7 @@ describe('the frame', () => {
     const page = await openSignedIn('/dashboard', [{ Firstname: 'Secretive' }])
     await page.getByText('Secretive').first().waitFor()
     await page.getByRole('button', { name: 'Ada' }).click()
-    await button(page, 'Logout').click()
+    await press(page, 'Logout')
     await page.waitForURL('/')
     await page.goBack()
     await page.waitForLoadState('networkidle')
