@@ -23,16 +23,6 @@ export const view = (page: Page, name: string) => page.getByRole('link', { name,
 /** Polls for at most 8 s instead of the 30 s of `vitest.config.ts`: the calendar must react quickly. */
 export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
 
-/** Drags from one element to another, at the same position within each. */
-export async function drag(page: Page, from: Locator, to: Locator, position: { x: number; y: number }) {
-  const [a, b] = [await from.boundingBox(), await to.boundingBox()]
-  if (!a || !b) throw new Error('An element to drag over is not visible')
-  await page.mouse.move(a.x + position.x, a.y + position.y)
-  await page.mouse.down()
-  await page.mouse.move(b.x + position.x, b.y + position.y, { steps: 12 })
-  await page.mouse.up()
-}
-
 export async function goto(page: Page, path: string) {
   await page.goto(path)
   const isAgenda = /view=agenda/.test(path)
