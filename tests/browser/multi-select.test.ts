@@ -39,20 +39,14 @@ function distanceToFocus(control: Element) {
   return reached.indexOf(document.activeElement as HTMLElement) - reached.indexOf(control as HTMLElement)
 }
 
-describe.each([
-  ['/dashboard/AddBud', ['Hobbies', 'Preferences', 'Industry', 'Origination']],
-  ['/dashboard/AddCircle', ['Buds']],
-  ['/dashboard/AddEvent', ['Buds']],
-])('on %s the multi-selects %j', (path, labels) => {
-  test('keep the options chosen by Enter or by clicks when Tab leaves them', async () => {
+test.each([
+  ['/dashboard/AddBud', 'Hobbies'],
+  ['/dashboard/AddBud', 'Origination'],
+  ['/dashboard/AddCircle', 'Buds'],
+])(
+  'on %s the multi-select %s keeps the options chosen by Enter or clicks when Tab leaves it',
+  async (path, label) => {
     const page = await openForm(path)
-    for (const label of labels) {
-      await chooseByKeyboard(page, label)
-      await chooseByMouse(page, label)
-    }
-  })
-
-  async function chooseByKeyboard(page: Page, label: string) {
     const { box, options, isOpen, chips, sent, place } = await findBox(page, label)
     const { keyboard } = page
     await box.press('ArrowDown')
@@ -86,26 +80,23 @@ describe.each([
     expect(await chips()).toEqual([])
     expect(await sent()).toEqual([])
     expect(await place()).toBe(0)
-  }
 
-  async function chooseByMouse(page: Page, label: string) {
-    const { box, options, isOpen, chips, sent, place } = await findBox(page, label)
     await box.click()
-    const [first, , third] = await texts(options)
+    const [one, , third] = await texts(options)
     await options.nth(2).click()
     await options.nth(0).click()
     expect(await isOpen()).toBe(true)
     await options.nth(0).hover()
-    await page.keyboard.press('Tab')
-    expect(await chips()).toEqual([third, first])
+    await keyboard.press('Tab')
+    expect(await chips()).toEqual([third, one])
     expect(await isOpen()).toBe(false)
     expect(await place()).toBe(1)
 
     await page.getByRole('button', { name: `Remove ${third}` }).click()
-    expect(await chips()).toEqual([first])
+    expect(await chips()).toEqual([one])
     expect(await sent()).toHaveLength(1)
-  }
-})
+  },
+)
 
 test('a touch screen keeps the focus in the box after a choice', async () => {
   const page = await openForm('/dashboard/AddBud', { hasTouch: true })

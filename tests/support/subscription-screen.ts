@@ -1,13 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open } from '../emulators/support'
 import { call, expectAccessible, signIn, widths } from './browser'
 import { freePort } from './postgres.mjs'
-
-/** A folder for screenshots of each state, which people can check. */
-const pictureFolder = process.env.PICTURES
-if (pictureFolder) mkdirSync(pictureFolder, { recursive: true })
 
 export const screen = '/dashboard/subscription'
 
@@ -33,14 +28,9 @@ export const button = (page: Page, name: string) =>
 export const expectFocus = (page: Page, name: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(name)
 
-export async function takePicture(page: Page, name: string) {
-  if (pictureFolder) await page.screenshot({ path: `${pictureFolder}/${name}.png`, fullPage: true })
-}
-
 /** Checks layout and accessibility in both themes and at both widths. The banner must stay low on a phone. */
-export async function checkPage(page: Page, name: string) {
-  await expectAccessible(page, async (width, theme) => {
-    await takePicture(page, `${name}-${width}-${theme}`)
+export async function checkPage(page: Page) {
+  await expectAccessible(page, async () => {
     const banners = await page.locator('.subscription-banner').all()
     for (const banner of banners) expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(84)
   })
@@ -48,26 +38,29 @@ export async function checkPage(page: Page, name: string) {
   await page.setViewportSize({ width: widths.desktop, height: 800 })
 }
 
-export async function checkScreen(page: Page, name: string, text: string) {
+export async function checkScreen(page: Page, text: string) {
   await page.goto(screen)
   await expectText(page, text)
-  await checkPage(page, name)
+  await checkPage(page)
 }
 
+/** Opens a checkout. The emulator that serves it takes commands and has customers and subscriptions by e-mail address. */
 export async function openCheckout(page: Page) {
   const { url } = await call(page, 'POST', '/api/v1/subscriptions/create-checkout-session')
-  const { origin } = new URL(url)
-  const command = async (path: string, data: object) => {
-    const response = await page.request.post(`${origin}/emulator/${path}`, { data })
-    expect(response.ok()).toBe(true)
+  const emulator = `${new URL(url).origin}/emulator`
+  const command = (path: string, data: object) => call(page, 'POST', `${emulator}/${path}`, data)
+  async function objectsOf(Email: string) {
+    const { customers, subscriptions } = await call(page, 'GET', `${emulator}/state`)
+    const customer = customers.find(({ email }: { email: string }) => email === Email)
+    const subscription = subscriptions.find((one: { customer: string }) => one.customer === customer.id)
+    return { customer, subscription }
   }
-  const state = async () => (await page.request.get(`${origin}/emulator/state`)).json()
-  return { url, command, state }
+  return { url, command, objectsOf }
 }
 
 /** Pays at the checkout and returns the URL that Stripe redirects to. */
-export async function pay(page: Page, url: string, card = 'works') {
-  const response = await page.request.post(url, { form: { card }, maxRedirects: 0 })
+export async function pay(page: Page, url: string) {
+  const response = await page.request.post(url, { form: { card: 'works' }, maxRedirects: 0 })
   expect(response.status()).toBe(303)
   return response.headers().location ?? ''
 }
@@ -81,17 +74,4 @@ export async function subscriber(page: Page) {
   await pay(page, checkout.url)
   await expect.poll(() => statusOf(page)).toBe('active')
   return { Email, ...checkout }
-}
-
-/** Sets a status without moving the clock, unlike `subscription-journey.test.ts`. */
-export async function forceStatus(
-  page: Page,
-  { Email, command, state }: Awaited<ReturnType<typeof subscriber>>,
-  status: string,
-) {
-  const { customers, subscriptions } = await state()
-  const customer = customers.find(({ email }: { email: string }) => email === Email)
-  const own = subscriptions.find((one: { customer: string }) => one.customer === customer.id)
-  await command(`subscriptions/${own.id}`, { status })
-  await expect.poll(() => statusOf(page)).toBe(status)
 }
