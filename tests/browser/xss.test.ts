@@ -123,7 +123,7 @@ test('executable HTML is detected, so that these tests can fail', async () => {
   ).toHaveLength(1)
 })
 
-describe('an article', { timeout: 120_000 }, () => {
+describe('an article', () => {
   const raw = numbers.map((n) => `/blog/raw-${n}`)
   const read = (paths: string[], hasPolicy: boolean) =>
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
@@ -138,29 +138,30 @@ describe('an article', { timeout: 120_000 }, () => {
   })
 
   test('runs no payload with the sanitiser alone', async () => {
-    expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 4)
+    expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 5)
     const paths = [...cleaned.values()].map((slug) => `/blog/${encodeURIComponent(slug)}`)
     expect(await read(paths, false)).toEqual([])
   })
 })
 
-describe.each([
+test.each([
   ['buds', '/dashboard', '/dashboard/EditBud', '/api/v1/buds', 12],
   ['circles', '/dashboard/AllCircles', '/dashboard/EditCircle', '/api/v1/circles', 12],
   ['events', '/dashboard/AllEvents', '/dashboard/EditEvent', '/api/v1/events', 12],
   ['posts', '/dashboard/blog', '/dashboard/blog/edit', '/api/v1/blog/admin/all', 20],
-] as const)('the text fields of %s run no payload without the policy', (noun, list, edit, api, size) => {
-  test('in lists and forms', { timeout: 120_000 }, async () => {
+] as const)(
+  'lists and forms of %s run no payload without the policy',
+  async (noun, list, edit, api, size) => {
     const ids = (await readList(api, noun)).map(({ _id }) => _id)
     expect(ids.length).toBeGreaterThanOrEqual(scriptCorpus.length)
     const lists = [...pagesOf(list, ids.length, size), `${list}?delete=${ids[0]}`]
     const forms = some(ids, chunk).map((id) => `${edit}/${id}`)
     await expectInertHtml([...lists, ...forms])
     await expectNothingRuns([...some(lists, 4), ...some(forms, 2)])
-  })
-})
+  },
+)
 
-describe('without the policy no payload runs', { timeout: 120_000 }, () => {
+describe('without the policy no payload runs', () => {
   test('in the lists of the blog, its feed and the calendar', async () => {
     const blog = pagesOf('/blog', 2 * scriptCorpus.length, 9)
     const views = ['month', 'week', 'day', 'agenda']
@@ -203,44 +204,29 @@ async function toastCookie(message: string) {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Forms that are refused and return their input. */
-const refused: Record<string, string[]> = {
-  '/contact': ['Name', 'Email', 'Subject', 'Message'],
-  '/register': ['accessCode', 'Firstname', 'Surname', 'Email', 'terms'],
-  '/login': ['Email'],
-  '/forgot-password': ['Email'],
-  '/dashboard/AddBud': [
-    'Surname',
-    'Nickname',
-    'Occupation',
-    'Location',
-    'OccupationLocation',
-    'LastInteraction',
-  ],
-  '/dashboard/AddCircle': ['Name', 'Shortname', 'Description', 'Location'],
-  '/dashboard/AddEvent': ['Name', 'Description', 'Location', 'startDate', 'returnTo'],
-  '/dashboard/profile': ['Firstname', 'Surname', 'Email', 'Location'],
-  '/dashboard/blog/new': [
-    'title',
-    'excerpt',
-    'content',
-    'author',
-    'tags',
-    'featuredImage',
-    'metaDescription',
-  ],
+/** Forms that are refused and return their input, with their text fields. */
+const refused: Record<string, string> = {
+  '/contact': 'Name Email Subject Message',
+  '/register': 'accessCode Firstname Surname Email terms',
+  '/login': 'Email',
+  '/forgot-password': 'Email',
+  '/dashboard/AddBud': 'Surname Nickname Occupation Location OccupationLocation LastInteraction',
+  '/dashboard/AddCircle': 'Name Shortname Description Location',
+  '/dashboard/AddEvent': 'Name Description Location startDate returnTo',
+  '/dashboard/profile': 'Firstname Surname Email Location',
+  '/dashboard/blog/new': 'title excerpt content author tags featuredImage metaDescription',
 }
 
-describe('without the policy no input runs', { timeout: 120_000 }, () => {
+describe('without the policy no input runs', () => {
   test('in refused forms, with the changes of the sanitiser', async () => {
     for (const [path, fields] of Object.entries(refused)) {
-      const body = new URLSearchParams(fields.map((field) => [field, everything]))
+      const body = new URLSearchParams(fields.split(' ').map((field) => [field, everything]))
       await expectInertHtml([path], { method: 'POST', body })
     }
     await expectNothingRuns(Object.keys(refused), async (page, path) => {
       await page.goto('/blog')
       const loaded = page.waitForEvent('load')
-      await page.evaluate(post, { path, fields: refused[path] ?? [], value: everything })
+      await page.evaluate(post, { path, fields: refused[path] ?? '', value: everything })
       await loaded
       await page.waitForTimeout(50)
       expect(await page.content()).toContain('ran(')
@@ -266,15 +252,11 @@ describe('without the policy no input runs', { timeout: 120_000 }, () => {
   })
 })
 
-type Typed = { path: string; fields: string[]; value: string }
-
 /** Submits a form without the app's scripts. */
-function post({ path, fields, value }: Typed) {
+function post({ path, fields, value }: { path: string; fields: string; value: string }) {
   const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
-  for (const name of fields) {
-    const field = Object.assign(document.createElement('textarea'), { name, value })
-    form.append(field)
-  }
+  for (const name of fields.split(' '))
+    form.append(Object.assign(document.createElement('textarea'), { name, value }))
   document.body.append(form)
   form.submit()
 }
