@@ -65,10 +65,8 @@ export function withBrowser(env?: Record<string, string>) {
   let consoleErrors: string[] = []
 
   beforeAll(async () => {
-    const url = process.env.TEST_BASE_URL
-    if (url) app = { url, stop: () => {} }
-    else if (env) app = await startServer({ ...admin, ...env })
-    else app = { url: inject('sharedServer'), stop: () => {} }
+    const url = process.env.TEST_BASE_URL || (env ? '' : inject('sharedServer'))
+    app = url ? { url, stop: () => {} } : await startServer({ ...admin, ...env })
     browser = await launchBrowser()
   })
   afterEach(async ({ task }) => {
