@@ -12,8 +12,8 @@ export async function openPostmark() {
     /** Tags of the mails to an address, oldest first. */
     tagsTo: (address: string) =>
       mails.filter(({ Recipients }) => Recipients.includes(address.toLowerCase())).map(({ Tag }) => Tag),
-    /** Makes Postmark refuse mail to the address. */
-    deactivate: (address: string) => void inactive.add(address.toLowerCase()),
+    /** Lowercase addresses to which Postmark refuses mail. */
+    inactive,
     /** Environment of an app that uses this emulator through `faults`. */
     env: { POSTMARK_SERVER_TOKEN: serverToken, POSTMARK_API_BASE: faults.url },
     stop: async () => {

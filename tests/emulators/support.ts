@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { pricePence } from '~/billing/plan'
@@ -96,7 +94,6 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
       await relay.deliver()
       if (webhookUrl) emulator.options.webhookUrl = webhookUrl
     },
-    forge: relay.forge,
     /** Deletes all objects and the delayed webhooks. Does not change the clock. */
     clear: async () => {
       await sent()
@@ -123,9 +120,9 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
 export type Emulator = Awaited<ReturnType<typeof open>>
 
 /** Starts an emulator for all tests of a file. */
-export function withEmulator(options: () => Options = () => ({})) {
+export function withEmulator() {
   const emulator = {} as Emulator
-  beforeAll(async () => void Object.assign(emulator, await open(options())))
+  beforeAll(async () => void Object.assign(emulator, await open()))
   afterAll(() => emulator.stop())
   return emulator
 }
@@ -152,27 +149,4 @@ export async function subscribed(
   const [subscription] = (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data
   if (!subscription) throw new Error('There is no subscription')
   return { customer, session, subscription }
-}
-
-export const isoDay = (seconds: number | null | undefined) =>
-  new Date((seconds ?? 0) * 1_000).toISOString().slice(0, 10)
-
-/** Starts a receiver of webhooks. `statusOf` returns the status of each response, or 0 for no response. */
-export async function listen(statusOf: (count: number) => number = () => 200) {
-  const received: { headers: Record<string, unknown>; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
-    const status = statusOf(received.length)
-    if (status === 0) response.destroy()
-    else response.writeHead(status).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const stop = () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${port}/webhooks/stripe`, received, stop }
 }
