@@ -11,13 +11,13 @@ describe.skipIf(isRemote)('mails', () => {
     const ada = await overdue()
     expect(await ada.mails()).toEqual(['payment-failed'])
     for (let n = 0; n < 4; n++) await emulator.advance('P31D')
-    await expect.poll(async () => (await ada.status()).status).toBe('unpaid')
+    await ada.becomes('unpaid')
     expect(await ada.mails()).toEqual(['payment-failed'])
   })
 
   test('one is sent for a cancellation, and not again after the sent row was deleted from the outbox', async () => {
     const ada = await subscriber({ days: 0 })
-    await ada.post('/api/v1/subscriptions/cancel', {})
+    await ada.cancel()
     expect(await ada.mails()).toEqual(['subscription-canceled'])
     await emulator.advance('P40D')
     expect((await ada.status()).status).toBe('canceled')
@@ -32,7 +32,7 @@ describe.skipIf(isRemote)('mails', () => {
   test('one is sent for a subscription that was canceled at Stripe', async () => {
     const ada = await subscriber({ days: 0 })
     await setStatus(ada, 'canceled')
-    await expect.poll(async () => (await ada.status()).status).toBe('canceled')
+    await ada.becomes('canceled')
     expect(await ada.mails()).toEqual(['subscription-canceled'])
   })
 })

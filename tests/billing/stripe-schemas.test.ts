@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { customerIdOf, isEvent, validateResponse } from '~/billing/stripe-schemas.server'
+import { expect, test } from 'vitest'
+import { validateResponse } from '~/billing/stripe-schemas.server'
 
 const subscription = {
   id: 'sub_1',
@@ -16,62 +16,37 @@ const session = { id: 'cs_1', status: 'open', mode: 'setup', url: 'x', metadata:
 const customer = { id: 'cus_1', metadata: { user: 'x' } }
 const invoice = { id: 'in_1', status: 'open' }
 
-describe.each([
+test.each([
   ['POST', '/v1/customers', customer],
   ['GET', '/v1/customers/cus_1', customer],
   ['POST', '/v1/checkout/sessions', session],
   ['GET', '/v1/checkout/sessions/cs_1?expand[0]=setup_intent', session],
   ['POST', '/v1/subscriptions/sub_1', subscription],
   ['POST', '/v1/invoices/in_1/pay', invoice],
-])('the response to %s %s', (method, path, whole) => {
-  test('is returned unchanged', () => {
+])(
+  'the response to %s %s is returned unchanged, and refused without one of its fields',
+  (method, path, whole) => {
     const body = { ...whole, more: true }
     expect(validateResponse(method, path, 200, body)).toBe(body)
-  })
+    for (const field of Object.keys(whole)) {
+      const incomplete = { ...whole, [field]: undefined }
+      expect(() => validateResponse(method, path, 200, incomplete), field).toThrow('has no valid')
+    }
+  },
+)
 
-  test.each(Object.keys(whole))('is refused without %s', (field) => {
-    const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field))
-    expect(() => validateResponse(method, path, 200, body)).toThrow("Stripe's response has no valid")
-  })
-})
-
-describe.each([
+test.each([
   ['/v1/subscriptions?customer=cus_1&status=all', subscription],
   ['/v1/invoices?subscription=sub_1', invoice],
   ['/v1/customers?email=ada%40example.com', customer],
-])('the list %s', (path, one) => {
-  test('has valid objects', () => {
-    expect(() => validateResponse('GET', path, 200, { data: [one, one] })).not.toThrow()
-    expect(() => validateResponse('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
-    expect(() => validateResponse('GET', path, 200, one)).toThrow()
-  })
+])('each object of the list %s must be valid', (path, one) => {
+  expect(() => validateResponse('GET', path, 200, { data: [one, one] })).not.toThrow()
+  expect(() => validateResponse('GET', path, 200, { data: [one, { ...one, id: undefined }] })).toThrow()
+  expect(() => validateResponse('GET', path, 200, one)).toThrow()
 })
 
 test.each([200, 302, 400, 429, 500])('a response %d with neither object nor error is refused', (status) => {
   for (const body of [null, 'yes', 42, true, [], status === 200 ? undefined : {}]) {
     expect(() => validateResponse('POST', '/v1/else', status, body)).toThrow()
   }
-})
-
-test('an error response is valid', () => {
-  const body = { error: { type: 'api_error' } }
-  expect(validateResponse('POST', '/v1/customers', 500, body)).toBe(body)
-})
-
-test('a deleted customer needs nothing but its id', () => {
-  const body = { id: 'cus_1', object: 'customer', deleted: true }
-  expect(validateResponse('GET', '/v1/customers/cus_1', 200, body)).toBe(body)
-})
-
-test('the customer of an event is the customer of its object', () => {
-  const customerOf = (customer: unknown) => customerIdOf({ data: { object: { customer } } })
-  expect([customerOf('cus_1'), customerOf({ id: 'cus_1' })]).toEqual(['cus_1', 'cus_1'])
-  expect([customerOf(null), customerOf({}), customerOf('a b'), customerIdOf({}), customerIdOf(null)]).toEqual(
-    Array(5).fill(undefined),
-  )
-  expect([isEvent({ id: 'evt_1', type: 'x' }), isEvent({ id: '', type: 'x' }), isEvent(null)]).toEqual([
-    true,
-    false,
-    false,
-  ])
 })

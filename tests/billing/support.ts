@@ -4,9 +4,10 @@ import { trialDays } from '~/billing/plan'
 import { connectStripe } from '~/billing/stripe.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
+import type { Customer, Subscription } from '~/emulators/objects.server'
 import { flushOutbox } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
-import { type Emulator, open, priceId, webhookSecret } from '../emulators/support'
+import { type Emulator, open, plan, priceId, webhookSecret } from '../emulators/support'
 import { baseUrl } from '../support/app'
 import { signedIn } from '../support/factories'
 import type { Fault } from '../support/faulty-proxy'
@@ -46,9 +47,15 @@ export function withStripe() {
       trialEndsAt: new Date(clock.now().getTime() + days * day - 1_000),
       ...fields,
     })
+    const call = (name: string) => client.post(`/api/v1/subscriptions/${name}`, {})
+    const status = async () => (await client.get('/api/v1/subscriptions/status')).body.subscription
     return Object.assign(client, {
-      status: async () => (await client.get('/api/v1/subscriptions/status')).body.subscription,
-      checkout: () => client.post('/api/v1/subscriptions/create-checkout-session', {}),
+      status,
+      /** Waits until the user's subscription has the status. */
+      becomes: (name: string) => expect.poll(async () => (await status()).status).toBe(name),
+      checkout: () => call('create-checkout-session'),
+      cancel: () => call('cancel'),
+      resume: () => call('resume'),
       mails: async () => {
         await flushOutbox()
         return (await mailsTo(client.user.Email)).map(({ Tag }) => Tag)
@@ -69,8 +76,8 @@ export function withStripe() {
   async function subscriber(fields?: Parameters<typeof person>[0], card?: Parameters<Emulator['finish']>[1]) {
     const who = await person(fields)
     await pay(who, card)
-    await expect.poll(async () => (await who.status()).status).toBe('active')
-    await expect.poll(async () => (await state()).pendingWebhooks).toBe(0)
+    await who.becomes('active')
+    await expect.poll(async () => (await emulator.state()).pendingWebhooks).toBe(0)
     return who
   }
 
@@ -78,46 +85,51 @@ export function withStripe() {
   async function overdue() {
     const who = await subscriber({ days: 0 }, 'declined-later')
     await emulator.advance('P32D')
-    await expect.poll(async () => (await who.status()).status).toBe('past_due')
+    await who.becomes('past_due')
     return who
   }
 
-  const state = () => emulator.state()
   const customersOf = async ({ user }: Person) =>
-    (await state()).customers.filter(({ email }: { email: string }) => email === user.Email)
+    (await emulator.state()).customers.filter(({ email }) => email === user.Email)
 
-  /** A user's objects in the emulator. */
+  /** A user's objects in the emulator. `subscription` is the newest. */
   async function stripeObjectsOf(who: Person) {
     const [customer] = await customersOf(who)
-    const all = await state()
-    const isOwn = ({ customer: id }: { customer: string }) => id === customer?.id
-    const { sessions, invoices, cards } = all
+    const all = await emulator.state()
+    const isOwn = (object: { customer: string }) => object.customer === customer?.id
+    const subscriptions = all.subscriptions.filter(isOwn)
     return {
-      customer,
-      subscriptions: all.subscriptions.filter(isOwn),
-      sessions: sessions.filter(isOwn),
-      invoices: invoices.filter(isOwn),
-      cards: cards.filter(isOwn),
+      customer: customer as Customer,
+      subscription: subscriptions.at(-1) as Subscription,
+      subscriptions,
+      sessions: all.sessions.filter(isOwn),
+      invoices: all.invoices.filter(isOwn),
+      cards: all.cards.filter(isOwn),
     }
   }
 
   /** Checks that no e-mail address has two customers, and no customer has two running subscriptions. */
   async function expectNoDuplicates() {
-    const { customers, subscriptions } = await state()
-    const emails = customers.map(({ email }: { email: string }) => email)
+    const { customers, subscriptions } = await emulator.state()
+    const emails = customers.map(({ email }) => email)
     expect(new Set(emails).size).toBe(emails.length)
-    const running = subscriptions.filter(({ status }: { status: string }) => !/canceled|expired/.test(status))
-    expect(new Set(running.map(({ customer }: { customer: string }) => customer)).size).toBe(running.length)
+    const running = subscriptions.filter(({ status }) => !/canceled|expired/.test(status))
+    expect(new Set(running.map(({ customer }) => customer)).size).toBe(running.length)
   }
 
-  const subscriptionIdOf = async (who: Person) => (await stripeObjectsOf(who)).subscriptions.at(-1).id
+  /** Creates a subscription without the app, as in Stripe's dashboard. */
+  async function subscribeAtStripe(customer: string) {
+    const { id } = await emulator.stripe.checkout.sessions.create({ ...plan, customer })
+    await emulator.finish(id)
+  }
+
   /** Sets the status of a subscription, as in Stripe's dashboard. */
   const setStatus = async (who: Person, status: string) =>
-    emulator.setStatus(await subscriptionIdOf(who), status)
+    emulator.setStatus((await stripeObjectsOf(who)).subscription.id, status)
 
-  /** Runs `work` while each call of Stripe fails, or only the first `times` calls. */
-  async function withFault<T>(fault: Fault, work: () => Promise<T>, times?: number) {
-    await emulator.faults.fail(fault, times)
+  /** Runs `work` while each call of Stripe fails. */
+  async function withFault<T>(fault: Fault, work: () => Promise<T>) {
+    await emulator.faults.fail(fault)
     connect(emulator.faults.url)
     return work().finally(() => connect(emulator.url))
   }
@@ -128,11 +140,10 @@ export function withStripe() {
     subscriber,
     overdue,
     pay,
-    state,
     customersOf,
     expectNoDuplicates,
     stripeObjectsOf,
-    subscriptionIdOf,
+    subscribeAtStripe,
     setStatus,
     withFault,
   }

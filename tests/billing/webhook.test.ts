@@ -7,6 +7,7 @@ import { stripeEvents, subscriptions } from '~drizzle/schema'
 import { webhookSecret } from '../emulators/support'
 import { createClient } from '../support/client'
 import { isRemote } from '../support/database'
+import { withoutColumn } from '../support/outage'
 import { forgedSignature, forgeries, sign } from '../support/webhook-relay'
 import { rowOf, withStripe } from './support'
 
@@ -33,23 +34,18 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
   const processedAt = async (id: string) =>
     (await db.select().from(stripeEvents).where(eq(stripeEvents._id, id)))[0]?.doneAt
 
-  test.each(forgeries)('a forged one (%s) gets 400 and has no effect', async (kind) => {
+  test.each(forgeries)('a forged one (%s) gets 400 without details, and is not stored', async (kind) => {
     const ada = await subscriber()
     const before = await rowOf(ada)
-    const [object] = (await stripeObjectsOf(ada)).subscriptions
-    const event = eventOf('customer.subscription.updated', object.customer)
-    const forged = { ...event, data: { object: { ...object, status: 'canceled' } } }
+    const { subscription } = await stripeObjectsOf(ada)
+    const event = eventOf('customer.subscription.updated', subscription.customer)
+    const forged = { ...event, data: { object: { ...subscription, status: 'canceled' } } }
     const signature = forgedSignature(kind, JSON.stringify(forged), webhookSecret)
-    expect((await post(forged, signature)).status).toBe(400)
-    expect(await rowOf(ada)).toEqual(before)
-  })
-
-  test('a forged one gets no details and is not stored', async () => {
-    const event = eventOf('invoice.paid', 'cus_1')
-    expect(await post(event, 't=1,v1=00')).toMatchObject({
+    expect(await post(forged, signature)).toMatchObject({
       status: 400,
       body: { msg: 'The signature is not valid' },
     })
+    expect(await rowOf(ada)).toEqual(before)
     expect(await processedAt(event.id)).toBeUndefined()
   })
 
@@ -57,9 +53,8 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
     const ada = await subscriber()
     const { customer } = await stripeObjectsOf(ada)
     const event = eventOf('customer.subscription.deleted', customer.id)
-    expect(
-      (await post({ ...event, data: { object: { ...event.data.object, status: 'canceled' } } })).status,
-    ).toBe(200)
+    const data = { object: { ...event.data.object, status: 'canceled' } }
+    expect((await post({ ...event, data })).status).toBe(200)
     expect((await ada.status()).status).toBe('active')
   })
 
@@ -82,23 +77,12 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
     const down = await withFault('an error 500', () => post(event))
     expect(down.status).toBe(500)
     expect(await processedAt(event.id)).toBeNull()
-    await db.execute(sql.raw('alter table mails rename to renamed'))
-    await db.execute(sql.raw('alter table subscriptions rename column stripe_status to renamed'))
-    const failing = await post(event)
-    await db.execute(sql.raw('alter table renamed rename to mails'))
-    await db.execute(sql.raw('alter table subscriptions rename column renamed to stripe_status'))
-    expect(failing.status).toBe(500)
+    await withoutColumn('subscriptions', 'stripe_status', async () => {
+      expect((await post(event)).status).toBe(500)
+    })
     expect(await processedAt(event.id)).toBeNull()
     expect((await post(event)).status).toBe(200)
     expect((await ada.status()).status).toBe('active')
-  })
-
-  test('Stripe sends an event again until it is acknowledged', async () => {
-    const ada = await person()
-    emulator.hold()
-    await pay(ada)
-    await withFault('an error 500', () => emulator.deliver(), 3)
-    await expect.poll(async () => (await ada.status()).status).toBe('active')
   })
 
   test('an event of an unknown customer or type gets 200', async () => {
@@ -131,24 +115,5 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
       .where(eq(stripeEvents._id, event.id))
     await deleteOldEvents()
     expect(await processedAt(event.id)).toBeUndefined()
-  })
-
-  test("shuffled and repeated events leave rows that equal Stripe's state", async () => {
-    emulator.hold()
-    const people = await Promise.all(Array.from({ length: 6 }, () => person({ days: 0 })))
-    for (const [n, one] of people.entries()) await pay(one, n % 2 ? 'declined-later' : 'works')
-    await emulator.advance('P32D')
-    const counts = await emulator.release({ order: 'shuffled', times: 5, parallel: 4, hasForged: true })
-    await emulator.deliver()
-    expect(counts.acknowledged).toBe(counts.genuine)
-    expect(counts.genuine).toBeGreaterThan(100)
-    expect(counts.accepted).toBe(0)
-    for (const one of people) {
-      const [subscription] = (await stripeObjectsOf(one)).subscriptions
-      expect(await rowOf(one)).toMatchObject({
-        subscriptionId: subscription.id,
-        stripeStatus: subscription.status,
-      })
-    }
   })
 })

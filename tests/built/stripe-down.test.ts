@@ -11,9 +11,11 @@ const CRON_SECRET = 'secret-of-the-scheduler'
 const screen = '/dashboard/subscription'
 const all = ['refused', ...Object.keys(faults)] as Fault[]
 const fewFaults: Fault[] = [
+  'no response, processed',
   'refused',
   'connection reset within the body',
   'a text',
+  'an error 500',
   'an object without its fields',
 ]
 

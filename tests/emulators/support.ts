@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { pricePence } from '~/billing/plan'
 import type { TestCard } from '~/emulators/checkout.server'
+import type { Card, Customer, Invoice, Session, Subscription } from '~/emulators/objects.server'
 import { emulatorKeys, startStripeEmulator } from '~/emulators/stripe-emulator.server'
 import { setStatus } from '~/emulators/subscriptions.server'
 import { waitForWebhooks } from '~/emulators/webhooks.server'
@@ -12,6 +13,16 @@ export const webhookSecret = 'whsec_of_these_tests'
 export const { priceId } = emulatorKeys
 
 type Options = Partial<Parameters<typeof startStripeEmulator>[0]>
+
+/** The response of `GET /emulator/state`. */
+type State = {
+  pendingWebhooks: number
+  customers: Customer[]
+  subscriptions: Subscription[]
+  invoices: Invoice[]
+  sessions: Session[]
+  cards: Card[]
+}
 
 /**
  * Starts an emulator. Webhooks go to the app, or to a relay while they are delayed or if there is no app. `faults` is a
@@ -55,7 +66,7 @@ export async function open({ webhookUrl, ...options }: Options = {}) {
   return {
     url,
     options: emulator.options,
-    state: async () => (await fetch(`${url}/emulator/state`)).json(),
+    state: async (): Promise<State> => (await fetch(`${url}/emulator/state`)).json(),
     subscription,
     stripe,
     faults,
