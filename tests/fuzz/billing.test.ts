@@ -1,11 +1,8 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcileAndMail } from '~/billing/checkout.server'
-import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
-import { bouncedAddresses, stripeEvents, subscriptions, users } from '~drizzle/schema'
-import { withStripe } from '../billing/support'
+import { type Person, withStripe } from '../billing/support'
 import { webhookSecret } from '../emulators/support'
 import { type ClientResponse, createClient } from '../support/client'
 import { isRemote } from '../support/database'
@@ -24,24 +21,17 @@ import { sign } from '../support/webhook-relay'
 
 describe.skipIf(isRemote)('the URLs of billing', () => {
   const { person, subscriber, pay, stripeObjectsOf } = withStripe()
-  const secret = 'shared with the scheduler and Postmark'
+  const secret = 'shared with Postmark'
   const billing = '/api/v1/subscriptions'
   const paths = ['create-checkout-session', 'cancel', 'resume'].map((name) => `${billing}/${name}`)
   const screen = '/dashboard/subscription'
   const json = { 'Content-Type': 'application/json' }
   const word = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim())
 
-  beforeAll(() => void Object.assign(env, { CRON_SECRET: secret, POSTMARK_WEBHOOK_SECRET: secret }))
-  afterAll(() => void Object.assign(env, { CRON_SECRET: undefined, POSTMARK_WEBHOOK_SECRET: undefined }))
+  beforeAll(() => void Object.assign(env, { POSTMARK_WEBHOOK_SECRET: secret }))
+  afterAll(() => void Object.assign(env, { POSTMARK_WEBHOOK_SECRET: undefined }))
 
-  /** The rows that a refused request could have changed. */
-  const rows = async () => [
-    await db.select().from(subscriptions).orderBy(subscriptions.userId),
-    await db.select().from(stripeEvents).orderBy(stripeEvents._id),
-    await db.select().from(bouncedAddresses).orderBy(bouncedAddresses.address),
-  ]
-
-  async function expectOneSubscription(who: Awaited<ReturnType<typeof person>>) {
+  async function expectOneSubscription(who: Person) {
     await pay(who).catch(() => {})
     await reconcileAndMail(who.user._id)
     const { subscriptions } = await stripeObjectsOf(who)
@@ -95,38 +85,7 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
   )
 
   test(
-    "Stripe's webhook refuses an unsigned body, which changes nothing",
-    async () => {
-      const grace = await subscriber()
-      const { customer } = await stripeObjectsOf(grace)
-      const genuine = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer } } })
-      const now = Math.floor(Date.now() / 1_000)
-      const signature = fc.oneof(
-        word,
-        word.map((text) => `t=${now},v1=${text}`),
-        word.map((text) => `t=${text},v1=${sign(genuine, webhookSecret).split('v1=')[1]}`),
-        fc.constantFrom(sign(genuine, 'whsec_another'), sign(genuine, webhookSecret, 301), `t=${now},v0=x`),
-      )
-      const body = fc.oneof(fc.constant(Buffer.from(genuine)), oddBytes)
-      const before = await rows()
-      await fc.assert(
-        fc.asyncProperty(oddType, signature, body, async (type, value, bytes) => {
-          const headers = { 'Content-Type': type, 'Stripe-Signature': value }
-          const response = await createClient().send('POST', '/webhooks/stripe', {
-            headers,
-            body: bytes as BodyInit,
-          })
-          expect([response.status, response.body]).toEqual([400, { msg: 'The signature is not valid' }])
-        }),
-        { ...options, numRuns: 4 * options.numRuns },
-      )
-      expect(await rows()).toEqual(before)
-    },
-    timeout,
-  )
-
-  test(
-    "Stripe's webhook accepts or refuses any signed body",
+    "Stripe's webhook accepts or refuses any signed body, and refuses any other",
     async () => {
       const type = fc.oneof(fc.constantFrom('invoice.paid', 'customer.subscription.updated'), oddValue)
       const customer = fc.oneof(oddValue, fc.record({ id: oddValue }))
@@ -141,28 +100,30 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
         fc.json(),
         oddText,
       )
+      const post = (headers: object, body: BodyInit) =>
+        createClient().send('POST', '/webhooks/stripe', { headers: { ...json, ...headers }, body })
       await fc.assert(
         fc.asyncProperty(body, async (text) => {
-          const signed = { ...json, 'Stripe-Signature': sign(text.toWellFormed(), webhookSecret) }
-          const response = await createClient().send('POST', '/webhooks/stripe', {
-            headers: signed,
-            body: text,
-          })
-          expect([200, 400]).toContain(response.status)
+          const signed = { 'Stripe-Signature': sign(text.toWellFormed(), webhookSecret) }
+          expect([200, 400]).toContain((await post(signed, text)).status)
         }),
         { ...options, numRuns: 8 * options.numRuns },
+      )
+      await fc.assert(
+        fc.asyncProperty(oddType, word, oddBytes, async (type, signature, bytes) => {
+          const headers = { 'Content-Type': type, 'Stripe-Signature': signature }
+          expect((await post(headers, bytes as BodyInit)).status).toBe(400)
+        }),
+        options,
       )
     },
     timeout,
   )
 
   test(
-    "Postmark's webhook accepts or refuses any body with its password and refuses any other",
+    "Postmark's webhook accepts or refuses any body",
     async () => {
-      const withPassword = (password: string) => ({
-        ...json,
-        Authorization: `Basic ${btoa(`postmark:${password}`)}`,
-      })
+      const Authorization = `Basic ${btoa(`postmark:${secret}`)}`
       const report = fc.record(
         {
           RecordType: fc.oneof(fc.constantFrom('Bounce', 'SpamComplaint'), oddValue),
@@ -173,48 +134,13 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
       )
       await fc.assert(
         fc.asyncProperty(report, oddType, oddBytes, async (object, type, bytes) => {
-          const good = await createClient().post('/webhooks/postmark', object, withPassword(secret))
+          const good = await createClient().post('/webhooks/postmark', object, { Authorization })
           expect([200, 400, 413]).toContain(good.status)
-          const headers = { ...withPassword(secret), 'Content-Type': type }
-          const odd = { headers, body: bytes as BodyInit }
+          const odd = { headers: { 'Content-Type': type, Authorization }, body: bytes as BodyInit }
           expect((await createClient().send('POST', '/webhooks/postmark', odd)).status).toBeLessThan(500)
         }),
         { ...options, numRuns: 4 * options.numRuns },
       )
-      const before = await rows()
-      const bounce = { RecordType: 'Bounce', Type: 'HardBounce', Email: 'ada@example.com' }
-      await fc.assert(
-        fc.asyncProperty(word, async (password) => {
-          for (const headers of [withPassword(password), { ...json, Authorization: password }, json]) {
-            expect((await createClient().post('/webhooks/postmark', bounce, headers)).status).toBe(401)
-          }
-        }),
-        options,
-      )
-      expect(await rows()).toEqual(before)
-    },
-    timeout,
-  )
-
-  test(
-    'the job needs its secret and accepts any body',
-    async () => {
-      const late = await person({ days: 0 })
-      await fc.assert(
-        fc.asyncProperty(word, oddType, oddBytes, async (value, type, bytes) => {
-          for (const Authorization of [value, `Bearer ${value}`, `Basic ${value}`]) {
-            const headers = { 'Content-Type': type, Authorization }
-            const init = { headers, body: bytes as BodyInit }
-            expect((await createClient().send('POST', '/jobs/expire-trials', init)).status).toBe(401)
-          }
-        }),
-        options,
-      )
-      const [user] = await db.select().from(users).where(eq(users._id, late.user._id))
-      expect(user?.trialStatus).toBe('trialing')
-      const headers = { ...json, Authorization: `Bearer ${secret}` }
-      const run = await createClient().send('POST', '/jobs/expire-trials', { headers, body: '{' })
-      expect(run.status).toBe(200)
     },
     timeout,
   )
@@ -237,7 +163,6 @@ describe.skipIf(isRemote)('the URLs of billing', () => {
       if (allowed.includes(method)) continue
       const response = await ada.send(method, path)
       expect([method, response.status, response.headers.get('Allow')]).toEqual([method, 405, allowed])
-      expect(response.body).toEqual({ msg: 'Method not allowed' })
     }
   })
 })
