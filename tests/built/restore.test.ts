@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
 import { type Emulator, open } from '../emulators/support'
-import { httpClient } from '../support/http-client'
 import { findProgram } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
-import { sharedDatabase } from '../support/shared-database'
+import { type SharedDatabase, sharedDatabase } from '../support/shared-database'
+import { register, storedSubscriptions, subscriptionsAtStripe } from './support'
 
-const [dump, restore] = ['pg_dump', 'pg_restore'].map(findProgram)
+const [dump = '', restore = ''] = ['pg_dump', 'pg_restore'].map(findProgram)
 const database = dump && restore ? await sharedDatabase('restore') : undefined
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-restore-'))
 const operations = readFileSync('docs/operations.md', 'utf8')
 
 describe.skipIf(!database)('a restored backup', () => {
-  const { sql, url, stop } = (database ?? {}) as NonNullable<typeof database>
+  const { sql, url, stop } = (database ?? {}) as SharedDatabase
   let emulator: Emulator
   let postmark: PostmarkEmulator
   let app: Awaited<ReturnType<typeof startServer>>
@@ -37,40 +37,9 @@ describe.skipIf(!database)('a restored backup', () => {
   })
 
   async function person(name: string) {
-    const account = { Firstname: name, Email: `${name}@example.com`, Password: 'Blue-Heron-42' }
-    const client = httpClient(app.url)
-    for (const path of ['register', 'login']) await client.post(`/api/v1/auth/${path}`, account)
-    const call = (path: string) => client.post(`/api/v1/subscriptions/${path}`, {})
-    const checkout = async () =>
-      (await call('create-checkout-session')).body.url.split('/checkout/')[1] as string
-    const pay = async () => {
-      const session = await checkout()
-      await emulator.finish(session)
-      await client.get(`/dashboard/subscription?checkout=${session}`)
-    }
-    const mails = () => postmark.tagsTo(account.Email)
-    return { checkout, pay, call, mails }
-  }
-
-  const rows = async () =>
-    (
-      await sql`
-      select customer_id, subscription_id, stripe_status, cancel_at_period_end
-      from subscriptions order by customer_id`
-    ).map((row) => ({ ...row }))
-
-  async function stripeRows() {
-    const { subscriptions } = await emulator.state()
-    return subscriptions
-      .map((one: Record<string, unknown>) => ({
-        customer_id: one.customer,
-        subscription_id: one.id,
-        stripe_status: one.status,
-        cancel_at_period_end: one.cancel_at_period_end,
-      }))
-      .sort((a: { customer_id: string }, b: { customer_id: string }) =>
-        a.customer_id.localeCompare(b.customer_id),
-      )
+    const client = await register(app.url, emulator, name)
+    const subscribe = async () => client.get(`/dashboard/subscription?checkout=${await client.pay()}`)
+    return { ...client, subscribe, mails: () => postmark.tagsTo(client.Email) }
   }
 
   /** The statement from docs/operations.md that makes all rows due for a sync. */
@@ -78,26 +47,26 @@ describe.skipIf(!database)('a restored backup', () => {
 
   test("equals Stripe's state after the job, and nobody gets the same mail again", async () => {
     const [ada, grace, eve] = [await person('ada'), await person('grace'), await person('eve')]
-    for (const who of [ada, grace]) await who.pay()
+    for (const who of [ada, grace]) await who.subscribe()
     const session = await eve.checkout()
     const file = join(folder, 'backup')
-    execFileSync(dump ?? '', ['-Fc', '-f', file, url])
+    execFileSync(dump, ['-Fc', '-f', file, url])
 
     await ada.call('cancel')
     const { subscriptions } = await emulator.state()
-    await emulator.setStatus(subscriptions[1].id, 'past_due')
+    await emulator.setStatus(subscriptions[1]?.id ?? '', 'past_due')
     await emulator.finish(session)
     await expect.poll(ada.mails).toEqual(['subscription-canceled'])
     await app.stop()
     const args = ['-d', url, '--clean', '--if-exists', file]
-    execFileSync(restore ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    expect(await rows()).not.toEqual(await stripeRows())
+    execFileSync(restore, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    expect(await storedSubscriptions(sql)).not.toEqual(await subscriptionsAtStripe(emulator))
 
     await sql.unsafe(resetStatement)
     const withoutMail = { ...env, POSTMARK_SERVER_TOKEN: '', DATA_DIR: folder }
     const { code, output } = await runServer(withoutMail, 'bin/expire-trials.mjs').ended
     expect([code, output]).toEqual([0, expect.stringContaining('3 customers synced with Stripe, 0 failed')])
-    expect(await rows()).toEqual(await stripeRows())
+    expect(await storedSubscriptions(sql)).toEqual(await subscriptionsAtStripe(emulator))
     expect(await ada.mails()).toEqual(['subscription-canceled'])
     expect(await grace.mails()).toEqual([])
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(2)
@@ -106,11 +75,11 @@ describe.skipIf(!database)('a restored backup', () => {
   test('finds a customer created after the backup when the button is pressed again', async () => {
     app = await startServer(env)
     const joan = await person('joan')
-    const before = await rows()
-    await joan.pay()
+    const before = await storedSubscriptions(sql)
+    await joan.subscribe()
     await sql`delete from subscriptions where fetched_at = (select max(fetched_at) from subscriptions)`
-    expect(await rows()).toEqual(before)
+    expect(await storedSubscriptions(sql)).toEqual(before)
     expect((await joan.call('create-checkout-session')).status).toBe(409)
-    expect(await rows()).toEqual(await stripeRows())
+    expect(await storedSubscriptions(sql)).toEqual(await subscriptionsAtStripe(emulator))
   })
 })

@@ -13,6 +13,8 @@ export async function sharedDatabase(name: string) {
   return { ...connected(await createDatabase(server, own)), copy: () => copyOf(server, own) }
 }
 
+export type SharedDatabase = NonNullable<Awaited<ReturnType<typeof sharedDatabase>>>
+
 function connected(url: string) {
   const sql = postgres(url, { max: 2, onnotice: () => {} })
   return { url, sql, stop: () => sql.end() }

@@ -118,11 +118,6 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
       await release({ order: 'kept' })
       delayed = undefined
     },
-    /** Sends a copy of an event with an invalid signature; returns the status. */
-    forge: (kind: Forgery, event: Stripe.Event) => {
-      const body = JSON.stringify({ ...event, id: `evt_forged_${event.id}` })
-      return post(body, forgedSignature(kind, body, secret))
-    },
     stop: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
