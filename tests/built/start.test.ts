@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -21,47 +22,41 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the start prints the URL and how to sign in, and connections outlast the minute of most proxies', async () => {
-  const app = await startServer({ ...env, DATA_DIR: join(folder, 'fresh'), EMPTY_DATABASE: '' })
+  const app = await startServer({ ...env, EMPTY_DATABASE: '' })
   const ready = await fetch(`${app.url}/readyz`)
   expect([ready.status, ready.headers.get('Keep-Alive')]).toEqual([200, 'timeout=65'])
   await app.stop()
   expect(app.output()).toContain("choose 'Explore the app' on /login")
+  // With a PostgreSQL server no payment is simulated, and no sample account is created.
+  if (server) expect(app.output()).not.toMatch(/Payments are simulated|Subscriptions:|password/)
 })
 
 test('a database of a development version is refused, and the message says what to do', async () => {
-  const old = { DATA_DIR: join(folder, 'old'), DATABASE_URL: env.DATABASE_URL }
-  if (server) old.DATABASE_URL = await createDatabase(server, `old_${process.pid}`)
-  await runIn(
-    old,
-    `create schema drizzle;
+  const DATA_DIR = join(folder, 'old')
+  const statements = `create schema drizzle;
     create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of an earlier set', 1795176008989)`,
-  )
-  const own = Object.fromEntries(Object.entries(old).filter(([, value]) => value)) as Record<string, string>
-  const { code, output } = await runServer(own).ended
-  expect(code).toBe(1)
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of an earlier set', 1795176008989)`
+  const old: Record<string, string> = { DATA_DIR }
+  if (server) {
+    old.DATABASE_URL = await createDatabase(server, `old_${process.pid}`)
+    const sql = postgres(old.DATABASE_URL ?? '', { max: 1, onnotice: () => {} })
+    await sql.unsafe(statements)
+    await sql.end()
+  } else {
+    mkdirSync(DATA_DIR)
+    const database = new PGlite(join(DATA_DIR, 'database'))
+    await database.exec(statements)
+    await database.close()
+  }
   const remedy = server
     ? 'Start with an empty database'
-    : `Remove the folder ${join(old.DATA_DIR, 'database')} and start again`
-  expect(output.trim()).toBe(
+    : `Remove the folder ${join(DATA_DIR, 'database')} and start again`
+  const { code, output } = await runServer(old).ended
+  expect([code, output.trim()]).toEqual([
+    1,
     `A development version created this database, and it cannot be migrated. ${remedy}.`,
-  )
+  ])
 })
-
-async function runIn(
-  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string | undefined },
-  statements: string,
-) {
-  if (DATABASE_URL) {
-    const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => {} })
-    await sql.unsafe(statements)
-    return sql.end()
-  }
-  mkdirSync(DATA_DIR)
-  const database = new PGlite(join(DATA_DIR, 'database'))
-  await database.exec(statements)
-  return database.close()
-}
 
 const simulated = /Payments are simulated, and nothing is charged: clock and commands at (\S+)/
 
@@ -74,6 +69,19 @@ describe.skipIf(server)('an empty embedded database', () => {
     'past-due': { status: 'past_due' },
     unpaid: { status: 'unpaid' },
     canceled: { status: 'canceled' },
+  }
+
+  const moveClock = (output: string, advance: string) =>
+    fetch(`${simulated.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
+
+  /** The subscriptions by the name in the e-mail address. */
+  async function statesAt(url: string, Password: string) {
+    const found = Object.keys(states).map(async (name) => {
+      const client = httpClient(url)
+      await client.post('/api/v1/auth/login', { Email: `${name}@budkeeper.example`, Password })
+      return [name, (await client.get('/api/v1/subscriptions/status')).body.subscription]
+    })
+    return Object.fromEntries(await Promise.all(found))
   }
 
   test('has an account in each state of a subscription and prints their password once', async () => {
@@ -92,50 +100,12 @@ describe.skipIf(server)('an empty embedded database', () => {
     await moveClock(second.output(), 'P7D')
     const later = { ...states, trial: { status: 'trialing', daysRemaining: 2 } }
     expect(await statesAt(second.url, password)).toMatchObject(later)
-    await expect.poll(mails).toContain('trial-ending')
+    await expect.poll(() => readMails(own.DATA_DIR).map(({ Tag }) => Tag)).toContain('trial-ending')
     await second.stop()
   })
-
-  const moveClock = (output: string, advance: string) =>
-    fetch(`${simulated.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
-
-  const mails = () => readMails(own.DATA_DIR).map(({ Tag }) => Tag)
-
-  /** The subscriptions by the name in the e-mail address. */
-  async function statesAt(url: string, Password: string) {
-    const found = Object.keys(states).map(async (name) => {
-      const client = await signedInAt(url, { Email: `${name}@budkeeper.example`, Password })
-      return [name, (await client.get('/api/v1/subscriptions/status')).body.subscription]
-    })
-    return Object.fromEntries(await Promise.all(found))
-  }
 })
-
-test.runIf(server)(
-  'with a PostgreSQL server no payment is simulated, and no sample account is created',
-  async () => {
-    const app = await startServer(env)
-    await app.stop()
-    expect(app.output()).not.toMatch(/Payments are simulated|Subscriptions:|password/)
-  },
-)
-
-test('no file that a browser or a production server loads contains the emulator', () => {
-  const names = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
-  const scripts = names.filter((name) => name.endsWith('.js')).map((name) => join('build/client', name))
-  for (const file of [...scripts, 'build/server/index.js']) {
-    expect(readFileSync(file, 'utf8'), file).not.toMatch(/sk_test_emulator|price_emulator|past-due/)
-  }
-})
-
-async function signedInAt(url: string, account: { Email: string; Password: string }) {
-  const client = httpClient(url)
-  await client.post('/api/v1/auth/login', account)
-  return client
-}
 
 test('a start without changes does not build again, and takes less than 2 seconds on an idle machine', async () => {
-  await (await startServer(env)).stop()
   const start = []
   const serve = []
   for (let n = 0; n < 2; n++) {
@@ -154,34 +124,22 @@ async function secondsToListen(file: string) {
   return seconds
 }
 
-test.each([
-  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
-  [{ APP_URL: 'budkeeper.example' }, 'APP_URL must be a URL that begins with http:// or https://'],
-  [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
-  [
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: '' },
-    'SESSION_SECRET must be set when DATABASE_URL is',
-  ],
-  [
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) },
-    'The database does not respond',
-  ],
-])('an invalid environment is reported without a stack: %j', async (wrong, message) => {
-  const { code, output } = await runServer({ ...env, ...wrong }).ended
-  expect(code).toBe(1)
-  expect(output).toContain(message)
-  expect(output).not.toContain('    at ')
-})
-
-test('a port in use is reported without a stack', async () => {
+test('an invalid variable, a missing database and a port in use are reported without a stack', async () => {
   const other = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => other.once('listening', resolve))
-  const { port } = other.address() as { port: number }
-  const { code, output } = await runServer({ ...env, PORT: String(port) }).ended
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const missing = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) }
+  for (const [given, message] of [
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+    [missing, 'The database does not respond'],
+    [{ PORT: String(port) }, `Port ${port} is in use`],
+  ] as const) {
+    const { code, output } = await runServer({ ...env, ...given }).ended
+    expect(code).toBe(1)
+    expect(output).toContain(message)
+    expect(output).not.toContain('    at ')
+  }
   other.close()
-  expect(code).toBe(1)
-  expect(output).toContain(`Port ${port} is in use`)
-  expect(output).not.toContain('    at ')
 })
 
 describe.skipIf(server)('an embedded database', () => {
@@ -192,15 +150,18 @@ describe.skipIf(server)('an embedded database', () => {
     expect(output).not.toContain('    at ')
   }
 
-  test('can be opened by only one process, also after a process was killed', async () => {
+  test('can be opened by only one process, also after a process was killed or a backup was restored', async () => {
     const own = { DATA_DIR: join(folder, 'shared') }
+    const file = join(own.DATA_DIR, 'process.sock')
+    mkdirSync(own.DATA_DIR)
+    writeFileSync(file, 'of the backup')
     const first = await startServer(own)
     await isRefused(own, first.pid)
     await first.stop('SIGKILL')
     const next = await startServer(own)
     await isRefused(own, next.pid)
     expect((await next.stop()).code).toBe(0)
-    expect(existsSync(join(own.DATA_DIR, 'process.sock'))).toBe(false)
+    expect(existsSync(file)).toBe(false)
   })
 
   test('can be opened by only one process at a long path', async () => {
@@ -209,51 +170,45 @@ describe.skipIf(server)('an embedded database', () => {
     await isRefused(own, first.pid)
     await first.stop()
   })
-
-  test('is not locked by a stale socket file', async () => {
-    const own = { DATA_DIR: join(folder, 'restored') }
-    mkdirSync(own.DATA_DIR)
-    writeFileSync(join(own.DATA_DIR, 'process.sock'), '1')
-    await (await startServer(own)).stop()
-  })
 })
 
-test('the account of ADMIN_EMAIL is an admin with ADMIN_PASSWORD', async () => {
-  const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
-  const app = await startServer({ ...env, ...admin })
-  const boss = await signedInAt(app.url, { Email: 'boss@example.com', Password: admin.ADMIN_PASSWORD })
+test('the account of ADMIN_EMAIL is an admin, and over HTTPS every cookie has the prefix __Host-', async () => {
+  const ADMIN_PASSWORD = 'Blue-Heron-42'
+  const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD }
+  const app = await startServer({ ...env, ...admin, APP_URL: 'https://budkeeper.example' })
+  const boss = httpClient(app.url)
+  const { cookies } = await boss.submit('/login', { Email: 'boss@example.com', Password: ADMIN_PASSWORD })
   const { user } = (await boss.get('/api/v1/users/current-user')).body
+  const screen = await boss.visit('/dashboard')
   await app.stop()
   expect(user).toMatchObject({ Email: 'Boss@Example.com', Role: 'admin' })
+  expect(screen.text).toContain('Login successful')
+  const names = cookies.map((cookie) => cookie.split('=')[0])
+  expect(names.sort()).toEqual(['__Host-browser', '__Host-session', '__Host-toast'])
+  for (const cookie of cookies) {
+    expect(cookie.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/']))
+    expect(cookie).not.toContain('Domain')
+  }
 })
 
-describe('SIGTERM', () => {
-  test('requests in flight finish, new connections are refused, and the server exits with 0', async () => {
-    const app = await startServer(env)
-    const exchanges = [slowRequest(app.url), slowRequest(app.url, 'keep-alive')]
-    for (const { begun } of exchanges) await begun
-    const started = performance.now()
-    const ended = app.stop()
-    await untilRefused(app.url)
-    for (const { finish, text } of exchanges) {
-      finish()
-      expect(await text).toMatch(/^HTTP\/1\.1 401/)
-    }
-    expect((await ended).code).toBe(0)
-    expect(performance.now() - started).toBeLessThan(10_000)
-  })
-
-  test('a connection without a request does not delay the shutdown', async () => {
-    const app = await startServer(env)
-    const { hostname, port } = new URL(app.url)
-    const idle = connect(Number(port), hostname)
-    await new Promise((resolve) => idle.once('connect', resolve))
-    idle.on('error', () => {})
-    const { code } = await app.stop()
-    idle.destroy()
-    // The process exits with 1 when the shutdown takes too long.
-    expect(code).toBe(0)
-  })
+test('at SIGTERM requests in flight finish, new and idle connections end, and the server exits with 0', async () => {
+  const app = await startServer(env)
+  const { hostname, port } = new URL(app.url)
+  const idle = connect(Number(port), hostname).on('error', () => {})
+  await once(idle, 'connect')
+  const exchanges = [slowRequest(app.url), slowRequest(app.url, 'keep-alive')]
+  for (const { begun } of exchanges) await begun
+  const started = performance.now()
+  const ended = app.stop()
+  await untilRefused(app.url)
+  for (const { finish, text } of exchanges) {
+    finish()
+    expect(await text).toMatch(/^HTTP\/1\.1 401/)
+  }
+  // The process exits with 1 when the shutdown takes too long.
+  expect((await ended).code).toBe(0)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  idle.destroy()
 })
 
 /** A login request whose last byte is not sent until `finish`. */
