@@ -1,24 +1,21 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emulatorKeys } from '~/emulators/stripe-emulator.server'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
-import { freePort } from '../support/postgres.mjs'
 import { runServer, startServer } from '../support/server.mjs'
-import { isFullRun, peakMemory, sharedDatabase } from '../support/shared-database'
+import { isFullRun, peakMemory, type SharedDatabase, sharedDatabase } from '../support/shared-database'
 
 const database = await sharedDatabase('trial_job')
 const trials = isFullRun ? 100_000 : 2_000
 const command = 'bin/expire-trials.mjs'
-const CRON_SECRET = 'a secret of the scheduler'
 
 describe.skipIf(!database)('the trial expiry job', () => {
   let postmark: PostmarkEmulator
   let env: Record<string, string>
-  const { copy, ...filled } = (database ?? {}) as NonNullable<typeof database>
+  const { copy, ...filled } = (database ?? {}) as SharedDatabase
   let { sql, stop } = filled
 
   // Of ten trials, four are over, two end within three days, three last longer, and one is over but of a test account.
   beforeAll(async () => {
-    env = { DATABASE_URL: filled.url, CRON_SECRET, DEMO_ACCOUNT: 'off' }
+    env = { DATABASE_URL: filled.url, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()
     await sql`
       insert into users (id, first_name, email, trial_ends_at, is_test_account)
@@ -100,24 +97,11 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(memory).toBeLessThan(400)
   }, 900_000)
 
-  test('prints for how many customers Stripe failed', async () => {
-    await sql`insert into subscriptions (user_id, customer_id) select id, email from users limit 2`
-    const stripe = {
-      STRIPE_SECRET_KEY: emulatorKeys.secretKey,
-      STRIPE_PRICE_ID: emulatorKeys.priceId,
-      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
-      STRIPE_API_BASE: `http://127.0.0.1:${await freePort()}`,
-    }
-    const { output } = await runServer({ ...env, ...stripe }, command).ended
-    expect(output).toContain('0 customers synced with Stripe, 2 failed')
-  }, 900_000)
-
   test('of two simultaneous runs one does the work and the other says that the job is already running', async () => {
     const outputs = (await Promise.all([timed(), timed()])).map(({ output }) => output)
-    expect(outputs.filter((output) => output.includes('mails sent.'))).toHaveLength(1)
-    expect(
-      outputs.filter((output) => output.includes('Another process is already running the job.')),
-    ).toHaveLength(1)
+    for (const text of ['mails sent.', 'Another process is already running the job.']) {
+      expect(outputs.filter((output) => output.includes(text))).toHaveLength(1)
+    }
     await expectAllDone()
   }, 900_000)
 
@@ -149,7 +133,6 @@ describe.skipIf(!database)('the trial expiry job', () => {
   test('completes all work after it was killed several times', async () => {
     const steps = [
       () => sql`select count(*) > ${trials * 0.2} as "is" from users where trial_status = 'canceled'`,
-      () => sql`select count(*) > 0 as "is" from mails where state = 'sent'`,
       () => sql`select count(*) > ${trials * 0.2} as "is" from mails where state = 'sent'`,
     ]
     for (const step of steps) {
@@ -178,23 +161,6 @@ describe.skipIf(!database)('the trial expiry job', () => {
     await sql`update leases set expires_at = now() - interval '1 second'`
     await sql`update mails set at = at - interval '1 hour' where state in ('sending', 'pending')`
   }
-
-  test('can be run over HTTP by a scheduler with the secret', async () => {
-    const app = await startServer(env)
-    const post = (headers: Record<string, string>) =>
-      fetch(`${app.url}/jobs/expire-trials`, { method: 'POST', headers })
-    expect((await post({})).status).toBe(401)
-    expect((await post({ Authorization: 'Bearer wrong' })).status).toBe(401)
-    const response = await post({ Authorization: `Bearer ${CRON_SECRET}` })
-    expect([200, 202]).toContain(response.status)
-    if (response.status === 200)
-      expect(await response.json()).toMatchObject({ msg: 'Trials expired', ended: trials * 0.5 })
-    else expect(await response.json()).toEqual({ msg: 'The job is running' })
-    const sent = async () => (await sql`select count(*)::int as n from mails where state = 'sent'`)[0]?.n
-    await expect.poll(sent, { timeout: 300_000, interval: 500 }).toBe(trials * 0.6)
-    await app.stop()
-    await expectAllDone()
-  }, 900_000)
 })
 
 test('with the embedded database the command says that the server runs the job', async () => {
