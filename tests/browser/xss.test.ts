@@ -128,9 +128,9 @@ describe('an article', () => {
   const read = (paths: string[], hasPolicy: boolean) =>
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
 
-  test('runs many payloads without both defences, so that these tests can fail', async () => {
+  test('runs most payloads without both defences, so that these tests can fail', async () => {
     const sample = some(raw, 6)
-    expect((await read(sample, false)).length).toBeGreaterThan(sample.length / 3)
+    expect((await read(sample, false)).length).toBeGreaterThan(sample.length / 2)
   })
 
   test('runs no payload with the policy alone', async () => {
@@ -138,7 +138,7 @@ describe('an article', () => {
   })
 
   test('runs no payload with the sanitiser alone', async () => {
-    expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 5)
+    expect(cleaned.size).toBeGreaterThan(scriptCorpus.length / 4)
     const paths = [...cleaned.values()].map((slug) => `/blog/${encodeURIComponent(slug)}`)
     expect(await read(paths, false)).toEqual([])
   })
