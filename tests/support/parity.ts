@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { type BudInput, budInput } from '~/buds/bud-input.server'
+import { budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
-import { createBud, signedIn } from './factories'
-import { bud, circle, event, type records } from './records'
+import { bud, circle, event } from './records'
 
 /** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
-export const budAsJson = {
+const budAsJson = {
   Firstname: '  Grace ',
   Surname: 'Hopper',
   Nickname: ' Amazing Grace',
@@ -18,18 +17,18 @@ export const budAsJson = {
   preferences: ['Tea'],
   industry: ['Engineering', 'Nonsense'],
   origination: ['Conferences'],
-  LastInteraction: ' a nanosecond ago ',
+  LastInteraction: ' a nanosecond\nago ',
   customFields: [
     { name: ' Ship ', value: ' Hopper ' },
     { name: '   ', value: 'skipped' },
     { name: 'Born', value: '' },
   ],
-}
+} as const
 
 /** The same in form fields: lists as JSON in hidden fields, custom fields numbered from 0. */
-export function budAsForm() {
+function budAsForm() {
   const { hobbies, preferences, industry, origination, customFields, ...text } = budAsJson
-  const fields: Record<string, string> = { ...text }
+  const fields: Record<string, string> = { ...text, LastInteraction: ' a nanosecond\r\nago ' }
   for (const [name, list] of Object.entries({ hobbies, preferences, industry, origination })) {
     fields[name] = JSON.stringify(list)
   }
@@ -39,23 +38,6 @@ export function budAsForm() {
   }
   return fields
 }
-
-export const storedBud: BudInput = {
-  ...budInput.parse({ Firstname: 'Grace' }),
-  ...budAsJson,
-  Firstname: 'Grace',
-  Nickname: 'Amazing Grace',
-  Budtype: 'Work',
-  hobbies: ['Knitting', 'Reading'],
-  industry: ['Engineering'],
-  LastInteraction: 'a nanosecond ago',
-  customFields: [
-    { name: 'Ship', value: 'Hopper' },
-    { name: 'Born', value: '' },
-  ],
-}
-
-export const storedMinimalBud = budInput.parse(bud.minimal)
 
 const circleText = {
   Name: '  Book Club ',
@@ -73,7 +55,10 @@ const eventText = {
   endDate: '2026-10-25T01:30',
 } as const
 
-/** The kinds of records with buds: a circle and an event as JSON, as form fields, and as they are stored. */
+/**
+ * The kinds of records with buds: a circle and an event as JSON, as form fields, and as they are stored. Browsers end the
+ * lines of a form with CR and LF.
+ */
 export const kindsWithBuds = [
   {
     ...circle,
@@ -89,6 +74,7 @@ export const kindsWithBuds = [
     },
     asForm: {
       ...circleText,
+      Description: 'Reads\r\nand eats ',
       milestoneIds: '2,3,7,8',
       'milestone-date-2': '2027-01-15',
       'milestone-description-2': ' A year of it ',
@@ -120,50 +106,64 @@ export const kindsWithBuds = [
       milestones: [],
     },
     refused: { fields: { Name: ' ', Location: 'Bath' }, msg: 'Name is required' },
-    emptyLists: { milestones: [], selectedBuds: [] },
   },
   {
     ...event,
     budsOf: eventBuds,
     asJson: eventText,
-    asForm: { ...eventText, returnTo: '/dashboard/allevents' },
+    asForm: { ...eventText, Description: ' At the\r\nharbour', returnTo: '/dashboard/allevents' },
     stored: { ...eventText, Name: 'Dinner', Description: 'At the\nharbour', Location: 'Bristol' },
     storedMinimal: { ...event.minimal, Description: '' },
     refused: {
       fields: { ...event.minimal, Location: ' ' },
       msg: 'Please provide all required fields (Name, Location, and Event type)',
     },
-    emptyLists: { selectedBuds: [] },
   },
 ] as const
 
-type KindWithBuds = (typeof kindsWithBuds)[number]
+/** All kinds of records. */
+export const kinds = [
+  {
+    ...bud,
+    budsOf: undefined,
+    asJson: budAsJson,
+    asForm: budAsForm(),
+    stored: {
+      ...budAsJson,
+      Firstname: 'Grace',
+      Nickname: 'Amazing Grace',
+      hobbies: ['Knitting', 'Reading'],
+      industry: ['Engineering'],
+      LastInteraction: 'a nanosecond\nago',
+      customFields: [
+        { name: 'Ship', value: 'Hopper' },
+        { name: 'Born', value: '' },
+      ],
+    },
+    storedMinimal: budInput.parse(bud.minimal),
+    refused: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
+  },
+  ...kindsWithBuds,
+]
 
-/** The rows of an owner, without ids, times and versions. */
-export async function rowsOf(table: (typeof records)[number]['table'], { _id }: { _id: string }) {
-  const rows = await db.select().from(table).where(eq(table.ownerId, _id))
-  return rows.map(({ _id, ownerId, createdAt, nameKey, searchText, version, ...rest }) => rest)
-}
+type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
-/** The rows of an owner's circles or events with the first names of their buds, without ids, times and versions. */
-export async function rowsWithBuds({ table, budsOf }: KindWithBuds, { _id: ownerId }: { _id: string }) {
+/** The rows of an owner with the first names of their buds, without ids, times and versions. */
+export async function rowsOf({ table, budsOf }: Kind, { _id: ownerId }: { _id: string }) {
   const rows = await db.select().from(table).where(eq(table.ownerId, ownerId))
   return Promise.all(
-    rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, version, ...row }) => {
-      const names = await db
-        .select({ name: buds.Firstname })
-        .from(budsOf)
-        .innerJoin(buds, and(eq(buds.ownerId, budsOf.ownerId), eq(buds._id, budsOf.budId)))
-        .where(and(eq(budsOf.ownerId, ownerId), eq(budsOf.recordId, _id)))
-      return { ...row, buds: names.map(({ name }) => name).toSorted() }
-    }),
+    rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, version, ...row }) => ({
+      ...row,
+      buds: budsOf ? await namesOf(budsOf, _id) : [],
+    })),
   )
 }
 
-/** Creates a user with the ids of two buds to select, and a third bud. */
-export async function withBuds() {
-  const user = await signedIn()
-  const grace = await createBud(user.user, { Firstname: 'Grace' })
-  const ada = await createBud(user.user, { Firstname: 'Ada' })
-  return { user, chosen: [grace._id, ada._id], other: await createBud(user.user) }
+async function namesOf(budsOf: typeof circleBuds | typeof eventBuds, recordId: string) {
+  const names = await db
+    .select({ name: buds.Firstname })
+    .from(budsOf)
+    .innerJoin(buds, and(eq(buds.ownerId, budsOf.ownerId), eq(buds._id, budsOf.budId)))
+    .where(eq(budsOf.recordId, recordId))
+  return names.map(({ name }) => name).toSorted()
 }
