@@ -21,31 +21,6 @@ const items = (name: string) =>
     .map((row) => [...row.querySelectorAll('.item, .names, .count')].map(({ textContent }) => textContent))
 
 describe('the shared panels', () => {
-  test.each([0, 1])('with %d buds they ask for two', (n) => {
-    render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea'])].slice(0, n)} />)
-    within(panel('Common Hobbies')).getByText('Add at least two buds to see shared hobbies')
-    within(panel('Common Preferences')).getByText('Add at least two buds to see shared preferences')
-    expect(items('Common Hobbies')).toEqual([])
-  })
-
-  test('without shared items they show a message', () => {
-    render(<InCommon buds={[bud('Ada', ['Chess'], ['Tea']), bud('Bob', ['Yoga'], ['Keto'])]} />)
-    within(panel('Common Hobbies')).getByText('No shared hobbies found among selected buds')
-    within(panel('Common Preferences')).getByText('No shared preferences found among selected buds')
-  })
-
-  test("each lists shared items with '<N> in common' and the buds, the most shared first", () => {
-    const ada = bud('Ada', ['Chess', 'Yoga'], ['Tea'])
-    const bob = bud('Bob', ['Chess', 'Yoga', 'Golf'], ['Keto'])
-    const cy = bud('Cy', ['Yoga'], ['Tea'])
-    render(<InCommon buds={[ada, bob, cy]} />)
-    expect(items('Common Hobbies')).toEqual([
-      ['Yoga', 'Ada, Bob and Cy', '3 in common'],
-      ['Chess', 'Ada and Bob', '2 in common'],
-    ])
-    expect(items('Common Preferences')).toEqual([['Tea', 'Ada and Cy', '2 in common']])
-  })
-
   test('buds with the same first name have full names, and long lists are shortened', () => {
     const surnames = ['Byron', 'Lovelace', 'Smith', 'Jones', 'Brown']
     render(<InCommon buds={surnames.map((surname) => bud('Ada', ['Chess'], [], surname))} />)

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { budtypes, fullName } from '~/buds/bud'
-import { budSorts } from '~/buds/bud-search.server'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 
 test.each([
@@ -24,14 +22,4 @@ test.each([
 
 test.each(['dust', 'latex', 'peanuts', 'pollen', 'shellfish'])('%s is among the allergies', (allergy) => {
   expect(preferences.some((value) => value.toLowerCase().includes(allergy))).toBe(true)
-})
-
-test('types and sorts are those of the specification', () => {
-  expect(budtypes).toEqual(['Friend', 'Family', 'Work', 'Client', 'Other'])
-  expect(Object.keys(budSorts)).toEqual(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'])
-})
-
-test('a full name has no extra spaces', () => {
-  expect(fullName({ Firstname: 'Ada', Surname: 'Lovelace' })).toBe('Ada Lovelace')
-  expect(fullName({ Firstname: 'Ada', Surname: '' })).toBe('Ada')
 })
