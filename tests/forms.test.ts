@@ -128,24 +128,24 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     }
   })
 
-  test("that are fewer than two show 'Add at least two buds to see shared hobbies'", async () => {
-    const { user, ids } = await withBuds(1)
-    const { _id } = await create(user.user, { selectedBuds: ids })
-    for (const path of [add, `${edit}/${_id}`]) {
-      const page = visibleText(await user.visit(path))
-      expect(page).toContain('Add at least two buds to see shared hobbies')
-      expect(page).toContain('Add at least two buds to see shared preferences')
-    }
-  })
-
-  test("without shared options show 'No shared hobbies found among selected buds'", async () => {
+  test('that share nothing show a text, which asks for two if there are fewer', async () => {
     const user = await signedIn()
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)
-    const { _id } = await create(user.user, { selectedBuds: ids })
-    const page = visibleText(await user.visit(`${edit}/${_id}`))
-    expect(page).toContain('No shared hobbies found among selected buds')
-    expect(page).toContain('No shared preferences found among selected buds')
+    const [one, two] = [
+      await create(user.user, { selectedBuds: ids.slice(1) }),
+      await create(user.user, { selectedBuds: ids }),
+    ]
+    const tooFew = (kind: string) => `Add at least two buds to see shared ${kind}`
+    const nothing = (kind: string) => `No shared ${kind} found among selected buds`
+    for (const [path, text] of [
+      [add, tooFew],
+      [`${edit}/${one._id}`, tooFew],
+      [`${edit}/${two._id}`, nothing],
+    ] as const) {
+      const page = visibleText(await user.visit(path))
+      for (const kind of ['hobbies', 'preferences']) expect(page).toContain(text(kind))
+    }
   })
 
   test.each(['find-buds', 'enter'])(

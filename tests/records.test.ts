@@ -5,8 +5,8 @@ import { circleFields } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
 import { eventFields } from '~/events/event-input.server'
 import { visibleText } from './support/client'
-import { createBud, createUser, signedIn } from './support/factories'
-import { bud, circle, event, records } from './support/records'
+import { createUser, signedIn } from './support/factories'
+import { bud, circle, event } from './support/records'
 
 const eventRequires = 'Please provide all required fields (Name, Location, and Event type)'
 const eventTime = 'Start date must be a date and time (YYYY-MM-DDTHH:mm)'
@@ -118,7 +118,6 @@ const kinds = [
 describe.each(kinds)('a $one', (of) => {
   const { noun, one, many, api, list, remove, name, type, types, minimal, table, create, texts } = of
   const count = (ownerId: string) => db.$count(table, eq(table.ownerId, ownerId))
-  const labels = Object.entries(texts).map(([field, [label]]) => [field, label] as const)
 
   test('has exactly the fields of the specification, and requires only some', async () => {
     const user = await signedIn()
@@ -142,53 +141,50 @@ describe.each(kinds)('a $one', (of) => {
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
   })
 
-  test.each(Object.entries(texts))(
-    '%s, labeled %j, is trimmed and limited',
-    async (field, [label, limit]) => {
-      const user = await signedIn()
-      const send = (value: string) => user.post(api, { ...minimal, [field]: value })
-      const fits = await send(`  ${'é'.repeat(limit)}  `)
-      expect(fits.status).toBe(201)
-      expect(fits.body[one][field]).toBe('é'.repeat(limit))
-      const msg = `${label} must be at most ${limit} characters`
-      expect(await send('é'.repeat(limit + 1))).toMatchObject({
-        status: 400,
-        body: { msg, errors: { [field]: [msg] } },
-      })
-    },
-  )
-
-  test('refuses text that the database cannot store, and values that are not text', async () => {
+  test('has texts that are trimmed, limited and storable, and refuses other values', async () => {
     const user = await signedIn()
-    for (const [field, label] of labels) {
+    for (const [field, [label, limit]] of Object.entries(texts)) {
       const send = (value: unknown) => user.post(api, { ...minimal, [field]: value })
-      for (const bad of ['\0', 'a\0b', '\ud800', '\udc00a']) {
-        const msg = `${label} contains characters that are not allowed`
-        expect(await send(bad)).toMatchObject({ status: 400, body: { msg } })
-      }
-      for (const value of [7, true, {}, ['Grace'], ...(field in minimal ? [] : [null])]) {
-        const errors = { [field]: [`${label} must be text`] }
-        expect(await send(value)).toMatchObject({ status: 400, body: { errors } })
+      const longest = 'é'.repeat(limit)
+      const body = { [one]: { [field]: longest } }
+      expect(await send(`  ${longest}  `), field).toMatchObject({ status: 201, body })
+      const refused = [
+        { values: [`${longest}é`], msg: `${label} must be at most ${limit} characters` },
+        {
+          values: ['\0', 'a\0b', '\ud800', '\udc00a'],
+          msg: `${label} contains characters that are not allowed`,
+        },
+        {
+          values: [7, true, {}, ['Grace'], ...(field in minimal ? [] : [null])],
+          msg: `${label} must be text`,
+        },
+      ]
+      for (const { values, msg } of refused) {
+        for (const value of values) {
+          const body = { msg, errors: { [field]: [msg] } }
+          expect(await send(value), JSON.stringify(value)).toMatchObject({ status: 400, body })
+        }
       }
     }
-    expect(await count(user.user._id)).toBe(0)
+    expect(await count(user.user._id)).toBe(Object.keys(texts).length)
   })
 
-  test.each([
-    '<script>alert(1)</script>',
-    `Robert'); drop table ${many};--`,
-    '😀 👨‍👩‍👧',
-    '名前',
-    'a & b "c"',
-    'line\nbreak',
-  ])('%j is stored unchanged and rendered as text', async (text) => {
+  test('has texts that are stored unchanged and not rendered as HTML', async () => {
     const user = await signedIn()
-    const sent = { ...minimal, [name]: text, Location: text }
-    expect((await user.post(api, sent)).body[one]).toMatchObject(sent)
-    const page = await user.visit(list)
-    expect(page.status).toBe(200)
-    expect(page.text).not.toContain('<script>alert(1)')
-    expect(visibleText(page)).toContain(text.replace(/\s/, ' '))
+    for (const text of [
+      '<script>alert(1)</script>',
+      `Robert'); drop table ${many};--`,
+      '😀 👨‍👩‍👧',
+      '名前',
+      'a & b "c"',
+      'line\nbreak',
+    ]) {
+      const sent = { ...minimal, [name]: text, Location: text }
+      expect((await user.post(api, sent)).body[one]).toMatchObject(sent)
+      const page = await user.visit(list)
+      expect(page.text).not.toContain('<script>alert(1)')
+      expect(visibleText(page)).toContain(text.replace(/\s/, ' '))
+    }
   })
 
   test('has one of its types', async () => {
@@ -210,14 +206,16 @@ describe.each(kinds)('a $one', (of) => {
     return { user, path, read, record: await read() }
   }
 
-  test('keeps the fields that a change does not name, and replaces lists', async () => {
+  test('keeps its id, owner, time of creation and all fields that a change does not name', async () => {
     const { user, path, read, record } = await stored()
+    const { _id } = await createUser()
+    const fixed = { _id, ownerId: _id, createdAt: '2000-01-01T00:00:00Z', nameKey: 'x' }
     expect(record).toMatchObject(of.full)
     let expected = record
     for (const change of [{}, ...of.changes]) {
       expected = { ...expected, ...change }
       const body = { msg: `${noun} edited successfully`, [one]: expected }
-      expect(await user.patch(path, change)).toMatchObject({ status: 200, body })
+      expect(await user.patch(path, { ...fixed, ...change })).toMatchObject({ status: 200, body })
       expect(await read()).toEqual(expected)
     }
   })
@@ -231,40 +229,11 @@ describe.each(kinds)('a $one', (of) => {
     expect(await read()).toEqual(record)
   })
 
-  test('keeps its id, owner and time of creation', async () => {
-    const { user, path, read, record } = await stored()
-    const other = await createUser()
-    const change = { _id: other._id, ownerId: other._id, createdAt: '2000-01-01T00:00:00Z', nameKey: 'x' }
-    expect((await user.patch(path, change)).status).toBe(200)
-    expect(await read()).toEqual(record)
-  })
-
   test("is deleted without JavaScript after 'Are you sure you want to delete <name>?'", async () => {
     const user = await signedIn()
     const { _id } = await create(user.user, { [name]: 'First & last' })
     const page = await user.visit(`${list}?delete=${_id}`)
     expect(visibleText(page)).toContain('Are you sure you want to delete First & last?')
     expect(page.text).toContain(`action="${remove}/${_id}"`)
-  })
-})
-
-describe.each(records.filter((of) => of !== bud))('the buds of a $one', ({ one, many, api, minimal }) => {
-  test('have their names in it, and their number in the list', async () => {
-    const user = await signedIn()
-    const grace = await createBud(user.user, { Firstname: 'Grace', Surname: 'Hopper' })
-    const ada = await createBud(user.user, { Firstname: 'Ada' })
-    const send = { ...minimal, selectedBuds: [grace._id, ada._id] }
-    const record = (await user.post(api, send)).body[one]
-    const shown = [
-      { _id: ada._id, Firstname: 'Ada', Surname: '' },
-      { _id: grace._id, Firstname: 'Grace', Surname: 'Hopper' },
-    ]
-    expect(record.buds).toEqual(shown)
-    expect((await user.get(api)).body[many]).toEqual([{ ...record, totalBuds: 2 }])
-    const path = `${api}/${record._id}`
-    for (const left of [[shown[1]], []]) {
-      const change = { selectedBuds: left.map((chosen) => chosen?._id) }
-      expect((await user.patch(path, change)).body[one]).toEqual({ ...record, buds: left })
-    }
   })
 })
