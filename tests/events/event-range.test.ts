@@ -42,10 +42,6 @@ describe('from and to: an event', () => {
     'that begins 31 days before the range': ['2026-10-01T00:00', '2026-11-01T00:01'],
     'of exactly 31 days that ends in the first minute': ['2026-10-01T00:01', '2026-11-01T00:01'],
     'that begins 31 days and a minute before the range': ['2026-09-30T23:59', '2026-11-01T00:01'],
-    'longer than 31 days that begins within the range': ['2026-11-30T23:59', '2027-02-01T00:00'],
-    'longer than 31 days that ends within the range': ['2026-09-01T00:00', '2026-11-01T00:01'],
-    'that lasts for years': ['2020-01-01T00:00', '2030-01-01T00:00'],
-    'of the longest possible duration': ['0001-01-01T00:00', '9999-12-31T23:59'],
   } as const
   const excluded = {
     'that ends before the range': ['2026-10-30T10:00', '2026-10-30T11:00'],
@@ -54,10 +50,6 @@ describe('from and to: an event', () => {
     'that begins after the range': ['2026-12-10T00:00', '2026-12-11T00:00'],
     'without duration just before the range': ['2026-10-31T23:59', '2026-10-31T23:59'],
     'without duration at the end of the range': ['2026-12-01T00:00', '2026-12-01T00:00'],
-    'longer than 31 days that ends when the range begins': ['2026-09-01T00:00', '2026-11-01T00:00'],
-    'longer than 31 days that begins when the range ends': ['2026-12-01T00:00', '2027-02-01T00:00'],
-    'of years that ends before the range': ['2010-01-01T00:00', '2020-01-01T00:00'],
-    'of the same days a year before': ['2025-11-10T10:00', '2025-11-10T11:00'],
   } as const
 
   test('is included if it overlaps the range or begins in it', async () => {
@@ -94,26 +86,17 @@ describe('from and to: an event', () => {
 })
 
 describe('from and to', () => {
-  test('list events by their start', async () => {
+  test('list events by their start, and the older of two with the same start first', async () => {
     const owner = await ownerOf({
       third: ['2026-11-20T10:00', '2026-11-20T11:00'],
       first: ['2020-01-01T00:00', '2027-01-01T00:00'],
       fourth: ['2026-11-20T10:01', '2026-11-20T10:02'],
       second: ['2026-10-31T10:00', '2026-11-20T12:00'],
     })
-    expect(await namesBetween(owner, ...november)).toEqual(['first', 'second', 'third', 'fourth'])
-  })
-
-  test('list the older of two events with the same start first', async () => {
-    const owner = await signedIn()
     const at = { startDate: '2026-11-20T10:00', endDate: '2026-11-20T11:00' }
-    for (const [Name, msecs] of [
-      ['new', Date.now()],
-      ['old', Date.now() - 60_000],
-    ] as const) {
-      await db.insert(events).values({ ownerId: owner.user._id, _id: uuid({ msecs }), Name, ...at })
-    }
-    expect(await namesBetween(owner, ...november)).toEqual(['old', 'new'])
+    const _id = uuid({ msecs: Date.now() - 60_000 })
+    await db.insert(events).values({ ownerId: owner.user._id, _id, Name: 'older', ...at })
+    expect(await namesBetween(owner, ...november)).toEqual(['first', 'second', 'older', 'third', 'fourth'])
   })
 
   test('respond like the list: complete events with their buds, one page', async () => {
@@ -126,14 +109,10 @@ describe('from and to', () => {
     expect(body.events).toEqual(listed.events)
   })
 
-  test('return an empty list for a range without events', async () => {
+  test('return an empty list for a range with events of other owners only', async () => {
+    await createEvent(await createUser())
     const { body } = await between(await signedIn(), ...november)
     expect(body).toMatchObject({ events: [], totalEvents: 0, numOfPages: 0, currentPage: 1 })
-  })
-
-  test('do not return events of other owners', async () => {
-    await createEvent(await createUser())
-    expect(await namesBetween(await signedIn(), ...november)).toEqual([])
   })
 
   test('return at most the first 1,000', async () => {
@@ -168,9 +147,11 @@ describe('from and to', () => {
 })
 
 describe('the API', () => {
-  test('refuses an incomplete or invalid range with a message', async () => {
+  test('refuses an incomplete or invalid range with a message, and accepts the widest possible one', async () => {
     const should = (name: string) => `${name} must be a date and time (YYYY-MM-DDTHH:mm)`
-    const owner = await signedIn()
+    const widest = ['0001-01-01T00:00', '9999-12-31T23:59'] as const
+    const owner = await ownerOf({ it: widest })
+    expect(await namesBetween(owner, ...widest)).toEqual(['it'])
     for (const [query, msg] of [
       ['from=2026-11-01T00:00', 'to is required'],
       ['to=2026-11-01T00:00', 'from is required'],
@@ -188,10 +169,5 @@ describe('the API', () => {
       const response = await owner.get(`/api/v1/events?${query}`)
       expect(response, query).toMatchObject({ status: 400, body: { msg } })
     }
-  })
-
-  test('accepts the widest possible range', async () => {
-    const owner = await ownerOf({ it: ['0001-01-01T00:00', '9999-12-31T23:59'] })
-    expect(await namesBetween(owner, '0001-01-01T00:00', '9999-12-31T23:59')).toEqual(['it'])
   })
 })
