@@ -71,7 +71,7 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
       [`${remove}/${theirs._id}`, `${noun} not found`],
       [`${edit}/${theirs._id}`, `${noun} not found`],
     ] as const) {
-      const screen = await client.submit(path, minimal)
+      const screen = await client.submit(path, { ...minimal, _version: '"other"' })
       expect(screen).toHaveRedirect(saved)
       expect(screen).toSendToast(message)
     }
