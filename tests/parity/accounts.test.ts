@@ -8,123 +8,85 @@ import { createClient } from '../support/client'
 import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
 import { mailTo, resetTokenIn } from '../support/mailbox'
 
-describe('registration', () => {
-  const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
-
-  async function accountOf(Email: string) {
-    const [row] = await db.select().from(users).where(eq(users.Email, Email))
-    if (!row) return undefined
-    const { _id, Email: _, passwordHash, createdAt, trialEndsAt, searchText, ...rest } = row
-    return { ...rest, trialDays: Math.round((trialEndsAt.getTime() - createdAt.getTime()) / 86_400_000) }
-  }
-
-  test('the form and the API create the same account', async () => {
+describe('the form and the API', () => {
+  test('register the same account, and refuse its e-mail address in any letter case', async () => {
+    const person = { Firstname: ' Ada ', Surname: 'Lovelace ', Password: password }
+    const register = {
+      form: (Email: string) => createClient().submit('/register', { ...person, Email, terms: 'accepted' }),
+      api: (Email: string) => createClient().post('/api/v1/auth/register', { ...person, Email }),
+    }
+    const accountOf = async (Email: string) => {
+      const [row] = await db.select().from(users).where(eq(users.Email, Email))
+      if (!row) return undefined
+      const { _id, Email: _, passwordHash, createdAt, trialEndsAt, searchText, ...rest } = row
+      return { ...rest, trialDays: Math.round((trialEndsAt.getTime() - createdAt.getTime()) / 86_400_000) }
+    }
     const [one, two] = [uniqueEmail(), uniqueEmail()]
-    const screen = await createClient().submit('/register', { ...person, Email: one, terms: 'accepted' })
+    const msg = 'Account created successfully. Please log in.'
+    const screen = await register.form(one)
     expect(screen).toHaveRedirect('/login')
-    expect(screen).toSendToast('Account created successfully. Please log in.')
-    const response = await createClient().post('/api/v1/auth/register', { ...person, Email: two })
-    expect(response).toMatchObject({
-      status: 201,
-      body: { msg: 'Account created successfully. Please log in.' },
-    })
-    expect(await accountOf(one)).toMatchObject({
-      Firstname: 'Ada',
-      Surname: 'Lovelace',
-      Role: 'user',
-      isTestAccount: false,
-      trialDays,
-    })
-    expect(await accountOf(one)).toEqual(await accountOf(two))
+    expect(screen).toSendToast(msg)
+    expect(await register.api(two)).toMatchObject({ status: 201, body: { msg } })
+    const expected = { Firstname: 'Ada', Surname: 'Lovelace', Role: 'user', isTestAccount: false, trialDays }
+    expect(await accountOf(one)).toMatchObject(expected)
+    expect(await accountOf(two)).toEqual(await accountOf(one))
+    const taken = 'An account with this email already exists'
+    const again = await register.form(one.toUpperCase())
+    expect(again.status).toBe(409)
+    expect(again.text).toContain(taken)
+    expect(await register.api(one.toUpperCase())).toMatchObject({ status: 409, body: { msg: taken } })
   })
 
-  test('the form and the API refuse a registered e-mail address in any letter case', async () => {
-    const { Email } = await createUser()
-    const again = { ...person, Email: Email.toUpperCase() }
-    const screen = await createClient().submit('/register', { ...again, terms: 'accepted' })
-    expect(screen.status).toBe(409)
-    expect(screen.text).toContain('An account with this email already exists')
-    expect(await createClient().post('/api/v1/auth/register', again)).toMatchObject({
-      status: 409,
-      body: { msg: 'An account with this email already exists' },
-    })
-  })
-})
-
-describe('password reset', () => {
-  test('the form and the API accept the new password and reject the old one', async () => {
+  test('reset a password: the new one is accepted, the old one is not', async () => {
+    const msg = 'Password reset successful! You can now log in with your new password.'
+    const input = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
     for (const entryPoint of ['form', 'api']) {
       const { Email } = await createUser()
       await createClient().post('/api/v1/auth/forgot-password', { Email })
       const token = resetTokenIn(await mailTo(Email))
-      const input = { password: 'Green-Heron-43', confirmPassword: 'Green-Heron-43' }
       if (entryPoint === 'form') {
         const screen = await createClient().submit(`/reset-password/${token}`, input)
         expect(screen).toHaveRedirect('/login')
-        expect(screen).toSendToast('Password reset successful! You can now log in with your new password.')
+        expect(screen).toSendToast(msg)
       } else {
-        expect(await createClient().post(`/api/v1/auth/reset-password/${token}`, input)).toMatchObject({
-          status: 200,
-          body: { msg: 'Password reset successful! You can now log in with your new password.' },
-        })
+        const response = await createClient().post(`/api/v1/auth/reset-password/${token}`, input)
+        expect(response).toMatchObject({ status: 200, body: { msg } })
       }
       const login = (Password: string) => createClient().post('/api/v1/auth/login', { Email, Password })
       expect((await login(password)).status).toBe(401)
       expect((await login(input.password)).status).toBe(200)
     }
   })
-})
 
-describe('the profile', () => {
-  const profile = { Firstname: ' Grace ', Surname: 'Hopper', Location: ' Arlington ' }
-
-  async function accountOf({ _id }: { _id: string }) {
-    const [row] = await db.select().from(users).where(eq(users._id, _id))
-    const generated = { _id: '', Email: '', createdAt: '', passwordHash: '', trialEndsAt: '', searchText: '' }
-    return row && { ...row, ...generated }
-  }
-
-  async function emailOf({ _id }: { _id: string }) {
-    const [row] = await db.select({ Email: users.Email }).from(users).where(eq(users._id, _id))
-    return row?.Email
-  }
-
-  async function picture() {
-    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
-      .png()
-      .toBuffer()
-    return new File([new Uint8Array(png)], 'me.png', { type: 'image/png' })
-  }
-
-  async function asMultipart(Email: string) {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ ...profile, Email })) form.append(name, value)
-    form.append('avatar', await picture())
-    return form
-  }
-
-  test('the form and the API store the same row', async () => {
+  test('store the same profile, and do not reveal whether a new e-mail address has an account', async () => {
+    const { Email } = await createUser()
     const [one, two] = [await signedIn(), await signedIn()]
-    const screen = await one.submit('/dashboard/profile', await asMultipart(uniqueEmail()))
+    const screen = await one.submit('/dashboard/profile', await profileWith(Email))
     expect(screen).toSendToast('Profile updated successfully')
-    const body = await asMultipart(uniqueEmail())
+    const body = await profileWith(Email)
     const response = await two.send('PATCH', '/api/v1/users/update-user', { body })
     expect(response).toMatchObject({ status: 200, body: { msg: 'Profile updated successfully' } })
-    const rows = [await accountOf(one.user), await accountOf(two.user)]
+    const rows = []
+    for (const { user } of [one, two]) {
+      const [row] = await db.select().from(users).where(eq(users._id, user._id))
+      // The old address stays until the new one is confirmed.
+      expect(row?.Email).toBe(user.Email)
+      const other = { _id: '', Email: '', createdAt: '', passwordHash: '', trialEndsAt: '', searchText: '' }
+      rows.push({ ...row, ...other })
+    }
     expect(rows[0]).toMatchObject({ Firstname: 'Grace', Surname: 'Hopper', Location: 'Arlington' })
     expect(rows[0]?.avatar).toMatch(/^\/avatars\//)
     expect(rows[1]).toEqual(rows[0])
   })
-
-  test('the form and the API keep the old e-mail address until the new one is confirmed, and do not reveal whether it has an account', async () => {
-    const { Email } = await createUser()
-    const [one, two] = [await signedIn(), await signedIn()]
-    const before = [await emailOf(one.user), await emailOf(two.user)]
-    const screen = await one.submit('/dashboard/profile', await asMultipart(Email))
-    expect(screen).toSendToast('Profile updated successfully')
-    const body = await asMultipart(Email)
-    const response = await two.send('PATCH', '/api/v1/users/update-user', { body })
-    expect(response).toMatchObject({ status: 200, body: { msg: 'Profile updated successfully' } })
-    expect([await emailOf(one.user), await emailOf(two.user)]).toEqual(before)
-  })
 })
+
+/** A multipart form with a picture. */
+async function profileWith(Email: string) {
+  const form = new FormData()
+  const fields = { Firstname: ' Grace ', Surname: 'Hopper', Location: ' Arlington ', Email }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const green = sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
+  const png = new Uint8Array(await green.png().toBuffer())
+  form.append('avatar', new File([png], 'me.png', { type: 'image/png' }))
+  return form
+}
