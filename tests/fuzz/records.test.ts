@@ -2,10 +2,10 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { circleBuds, eventBuds } from '~drizzle/schema'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { expectValid, expectValidRows, oddText, oddValue, options, timeout } from '../support/fuzz'
-import { bud, records } from '../support/records'
+import { kindsWithBuds } from '../support/parity'
+import { records } from '../support/records'
 
 describe.each(records)('a $one with one odd field', ({ api, add, edit, minimal, create, table }) => {
   const { ownerId, _id, createdAt, nameKey, searchText, version, ...own } = getTableColumns(table)
@@ -32,14 +32,10 @@ describe.each(records)('a $one with one odd field', ({ api, add, edit, minimal, 
   })
 })
 
-describe.each([
-  ['circles', circleBuds],
-  ['events', eventBuds],
-] as const)('odd selectedBuds of %s', (many, budsOf) => {
+describe.each(kindsWithBuds)('odd selectedBuds of $many', ({ api, add, edit, minimal, create, budsOf }) => {
   test('store only buds of the owner', { timeout }, async () => {
     const client = await signedIn()
     const [mine, theirs] = [await createBud(client.user), await createBud(await createUser())]
-    const { api, add, edit, minimal, create } = records.find((of) => of.many === many) ?? bud
     const { _id } = await create(client.user)
     const own = fc.constantFrom<unknown>(mine._id, mine._id.toUpperCase())
     const id = fc.oneof(own, fc.constantFrom(theirs._id, ` ${mine._id}`, null), oddText)

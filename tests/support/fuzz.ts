@@ -16,7 +16,9 @@ import { bud, records } from './records'
 export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
 export const timeout = 60_000
 
-const names = `
+const words = (text: string) => text.trim().split(/\s+/)
+
+const names = words(`
   Firstname Surname Nickname Occupation Location OccupationLocation Budtype LastInteraction
   hobbies preferences industry origination customFields customField0Name customField0Value customField1Name
   Name Shortname Description Circletype Eventtype startDate endDate selectedBuds
@@ -25,57 +27,22 @@ const names = `
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
-`
-  .trim()
-  .split(/\s+/)
+`)
 
 export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    '\udfff',
-    '[',
-    '["Chess"]',
-    '{"a":1}',
-    'null',
-    '-1',
-    'NaN',
-  ),
+  fc.constantFrom('', ' ', '\0', 'a\0b', '\ud800', '\udfff', ...words('[ ["Chess"] {"a":1} null -1 NaN')),
   fc.constantFrom(
     "'; drop table buds; --",
-    '<script>alert(1)</script>',
-    '../../etc/passwd',
-    '%00',
+    ...words('<script>alert(1)</script> ../../etc/passwd %00'),
     '\r\nX: y',
   ),
-  fc.constantFrom('demo', 'accepted', 'Friend', 'Ada', 'ada@example.com', 'Blue-Heron-42'),
+  fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
+  fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
+  fc.constantFrom(...words('true false generate test-account settings')),
+  fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
-    'Friends',
-    'Social',
-    'find-buds',
-    'add-milestone',
-    'remove-milestone-1',
-    'enter',
-    '1,2',
-    '2,2,x',
-  ),
-  fc.constantFrom('true', 'false', 'generate', 'test-account', 'settings'),
-  fc.constantFrom(
-    '2026-11-20',
-    '2026-11-20T19:00',
-    '2026-03-29T01:30',
-    '9999-12-31T23:59',
-    '0000-01-01T00:00',
-  ),
-  fc.constantFrom(
-    '00000000-0000-0000-0000-000000000000',
-    '["00000000-0000-7000-8000-000000000000"]',
-    '*',
-    'W/"x"',
+    ...words('00000000-0000-0000-0000-000000000000 ["00000000-0000-7000-8000-000000000000"] * W/"x"'),
   ),
   fc.integer({ min: 90, max: 300_000 }).map((length) => 'x'.repeat(length)),
 )
