@@ -53,74 +53,61 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     })
   })
 
-  describe.each(kindsWithBuds)('selecting a bud for one of the $many', ({ api, minimal, table, budsOf }) => {
-    test('is refused while the bud is being deleted', async () => {
+  describe.each(kindsWithBuds)('one of the $many', (kind) => {
+    const { api, one, minimal, table, budsOf, create } = kind
+
+    test('is refused while a bud of it is being deleted', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
-      const ownRows = () => db.$count(table, eq(table.ownerId, user.user._id))
       const pending = await db.transaction(async (tx) => {
         await tx.delete(buds).where(eq(buds._id, _id))
         const pending = user.post(api, { ...minimal, selectedBuds: [_id] })
         await untilBlocked()
         return [pending]
       })
-      expect(await pending[0]).toMatchObject({
-        status: 400,
-        body: { msg: 'One of the chosen buds does not exist' },
-      })
-      expect(await ownRows()).toBe(0)
+      const msg = 'One of the chosen buds does not exist'
+      expect(await pending[0]).toMatchObject({ status: 400, body: { msg } })
+      expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(0)
     })
 
-    test('is stored before a deletion that waits for it', async () => {
+    test('is stored before a deletion of a bud that waits for it', async () => {
       const user = await signedIn()
-      const { _id } = await createBud(user.user)
-      const other = await createBud(user.user)
-      const [made, deleted] = await withLockedBud(other._id, async () => {
-        const made = user.post(api, { ...minimal, selectedBuds: [_id, other._id] })
+      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
+      const [made, deleted] = await withLockedBud(grace._id, async () => {
+        const made = user.post(api, { ...minimal, selectedBuds: [ada._id, grace._id] })
         await untilBlocked()
-        const deleted = user.delete(`/api/v1/buds/${_id}`)
+        const deleted = user.delete(`/api/v1/buds/${ada._id}`)
         await untilBlocked(2)
         return [made, deleted]
       })
       expect((await made).status).toBe(201)
       expect((await deleted).status).toBe(200)
       const left = await db.select().from(budsOf).where(eq(budsOf.ownerId, user.user._id))
-      expect(left.map(({ budId }) => budId)).toEqual([other._id])
-    })
-  })
-
-  describe.each(kindsWithBuds)('a canceled write of one of the $many', (kind) => {
-    const { api, one, minimal, table, budsOf, create } = kind
-
-    test('stores nothing', async () => {
-      const user = await signedIn()
-      const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
-      const milestones = [{ date: '2026-11-20', description: 'x' }]
-      const input = { ...minimal, milestones, selectedBuds: [ada._id, grace._id] }
-      const [response] = await withLockedBud(ada._id, async () => {
-        const response = user.post(api, input)
-        await cancel(await untilBlocked())
-        return [response]
-      })
-      expect(await response).toMatchObject({ status: 503, body: { msg: 'Something went wrong' } })
-      expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(0)
-      expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(0)
-      expect((await user.get(api)).body).toMatchObject({ [`total${kind.noun}s`]: 0, numOfPages: 0 })
-      expect(await user.post(api, input)).toMatchObject({ status: 201, body: { [one]: { buds: [{}, {}] } } })
+      expect(left.map(({ budId }) => budId)).toEqual([grace._id])
     })
 
-    test('changes nothing', async () => {
+    test('is neither stored nor changed if its statement is canceled', async () => {
       const user = await signedIn()
       const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
       const path = `${api}/${(await create(user.user, { selectedBuds: [grace._id] }))._id}`
       const before = (await user.get(path)).body
-      const [response] = await withLockedBud(ada._id, async () => {
-        const response = user.patch(path, { Name: 'New', selectedBuds: [ada._id] })
-        await cancel(await untilBlocked())
-        return [response]
-      })
-      expect((await response).status).toBe(503)
+      const milestones = [{ date: '2026-11-20', description: 'x' }]
+      const input = { ...minimal, milestones, selectedBuds: [ada._id, grace._id] }
+      for (const send of [
+        () => user.post(api, input),
+        () => user.patch(path, { Name: 'New', selectedBuds: [ada._id] }),
+      ]) {
+        const [response] = await withLockedBud(ada._id, async () => {
+          const response = send()
+          await cancel(await untilBlocked())
+          return [response]
+        })
+        expect(await response).toMatchObject({ status: 503, body: { msg: 'Something went wrong' } })
+      }
       expect((await user.get(path)).body).toEqual(before)
+      expect((await user.get(api)).body).toMatchObject({ [`total${kind.noun}s`]: 1, numOfPages: 1 })
+      expect(await db.$count(budsOf, eq(budsOf.ownerId, user.user._id))).toBe(1)
+      expect(await user.post(api, input)).toMatchObject({ status: 201, body: { [one]: { buds: [{}, {}] } } })
     })
   })
 })
