@@ -22,11 +22,12 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
   test('create and change rows in the same way, also the line ends of their texts', async () => {
     const [first, second] = [await setUp(), await setUp()]
     const [mine, theirs] = [await create(first.user), await create(second.user)]
-    const separate = first.selectedBuds.map((id): [string, string] => ['selectedBuds', id])
-    const inOneField = { ...asForm, selectedBuds: JSON.stringify(first.selectedBuds) }
+    const ids = first.selectedBuds.map((id): [string, string] => ['selectedBuds', id])
+    const idsInFields = [...Object.entries<string>(asForm), ...ids]
+    const idsInOneField = { ...asForm, selectedBuds: JSON.stringify(first.selectedBuds) }
     for (const [path, fields, what] of [
-      [`${edit}/${mine._id}`, [...Object.entries<string>(asForm), ...separate], 'edited'],
-      [add, inOneField, 'added'],
+      [`${edit}/${mine._id}`, idsInFields, 'edited'],
+      [add, idsInOneField, 'added'],
     ] as const) {
       const screen = await first.submit(path, fields)
       expect(screen).toHaveRedirect(saved)
