@@ -13,6 +13,9 @@ const withoutApp = [
   'tests/blog/sanitiser.test.ts',
 ]
 
+/** Tests of the build that start their server with the embedded database, whatever other database there is. */
+const embeddedOnly = ['tests/built/{docs,size}.test.ts']
+
 /**
  * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. Of
  * the browser tests only the journey runs, because the screens are the same.
@@ -63,6 +66,7 @@ export default defineConfig({
           maxWorkers: ioBoundWorkers,
           sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
+          exclude: process.env.DATABASE_URL_TEST ? embeddedOnly : [],
           testTimeout: 180_000,
         },
       },
