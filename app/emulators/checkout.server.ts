@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { requireCustomer } from './customers.server'
-import { EmulatorError, resourceMissing } from './errors.server'
+import { EmulatorError } from './errors.server'
 import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
-import { add, type Emulator, now, type Plan } from './state.server'
+import { add, type Emulator, find, now, type Plan } from './state.server'
 import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 
@@ -34,26 +34,20 @@ function checkMode(params: Stripe.Checkout.SessionCreateParams) {
   if (param) throw new EmulatorError(400, `You can not pass \`${param}\` in \`setup\` mode.`, { param })
 }
 
-function requireCheckoutSession({ state }: Emulator, id: string) {
-  const session = state.sessions.get(id)
-  if (!session) throw resourceMissing('checkout.session', id)
-  return session
-}
-
 /** `GET /v1/checkout/sessions/:id`. `expand` can only be `setup_intent`. */
 export function retrieveSession(
   emulator: Emulator,
   { expand }: Stripe.Checkout.SessionRetrieveParams,
   id: string,
 ) {
-  const session = requireCheckoutSession(emulator, id)
+  const session = find(emulator.state.sessions, 'checkout.session', id)
   if (!expand) return session
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
 }
 
 /** `POST /v1/checkout/sessions/:id/expire`. Also called when the time limit of a session has passed. */
 export function expireSession(emulator: Emulator, _params: unknown, id: string) {
-  const session = requireCheckoutSession(emulator, id)
+  const session = find(emulator.state.sessions, 'checkout.session', id)
   if (session.status !== 'open') {
     throw new EmulatorError(400, `Only an open Checkout Session can be expired. It is ${session.status}.`)
   }

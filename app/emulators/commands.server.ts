@@ -1,10 +1,10 @@
 import { type RequestHandler, Router, text } from 'express'
 import { z } from 'zod'
 import { moveClock } from './clock.server'
-import { sendCommandPage } from './command-page.server'
 import { type EmulatorError, resourceMissing } from './errors.server'
+import { escapeHtml, type Page, sendPage } from './pages.server'
 import { type Emulator, isoNow, saveState } from './state.server'
-import { requireSubscription, setStatus } from './subscriptions.server'
+import { retrieveSubscription, setStatus } from './subscriptions.server'
 import { waitForWebhooks } from './webhooks.server'
 
 type Command = { path: string; help: string; run: (emulator: Emulator, params: unknown, id: string) => void }
@@ -45,7 +45,7 @@ const commands = [
     '/subscriptions/:id',
     '{ status }: sets any status, also one that Stripe does not have',
     z.strictObject({ status: z.string().min(1) }),
-    (emulator, { status }, id) => setStatus(emulator, requireSubscription(emulator, id), status),
+    (emulator, { status }, id) => setStatus(emulator, retrieveSubscription(emulator, {}, id), status),
   ),
 ]
 
@@ -54,7 +54,7 @@ export function commandRouter(emulator: Emulator) {
   const router = Router()
   for (const { path, run } of commands)
     router.post(path, text({ type: () => true }), respondTo(emulator, run))
-  router.get('/', (_request, response) => sendCommandPage(response, emulator, commands))
+  router.get('/', (_request, response) => sendPage(response, commandPage(emulator)))
   router.get('/state', (_request, response) => void response.json(stateSummary(emulator)))
   router.use(({ originalUrl }, response) => {
     response.status(404).json({ message: `The emulator has no ${originalUrl}` })
@@ -89,4 +89,40 @@ function stateSummary(emulator: Emulator) {
   const tables = { customers, subscriptions, invoices, sessions, setupIntents, cards }
   const rows = Object.entries(tables).map(([name, table]) => [name, [...table.values()]])
   return { now: isoNow(emulator), pendingWebhooks: deliveries.size, ...Object.fromEntries(rows) }
+}
+
+/** The page with a form for the clock, and a list of the commands. */
+function commandPage(emulator: Emulator): Page {
+  const list = commands
+    .map(({ path, help }) => `<div><dt>POST /emulator${path}</dt><dd>${escapeHtml(help)}</dd></div>`)
+    .join('\n')
+  const main = `<section class="card"><h1>The Stripe emulator</h1>
+<p>It responds in place of Stripe, so that everything can be tried without keys. Nothing is charged.</p></section>
+<section class="card"><h2>Clock</h2>${clock(emulator)}</section>
+<section class="card"><h2>Commands</h2><p class="quiet-text">Each takes JSON. <a href="/emulator/state">The state</a> is JSON too.</p><dl>${list}</dl></section>
+<section class="card"><h2>Subscriptions</h2><dl>${subscriptions(emulator)}</dl></section>`
+  return { title: 'The Stripe emulator', main, width: 'wide' }
+}
+
+const steps = { PT1H: '1 hour', P1D: '1 day', P3D: '3 days', P7D: '7 days', P1M: '1 month' }
+
+function clock(emulator: Emulator) {
+  const options = Object.entries(steps).map(([value, label]) => `<option value="${value}">${label}</option>`)
+  return `<p>It is ${isoNow(emulator).slice(0, 16).replace('T', ' ')} UTC.</p>
+<form method="post" action="/emulator/clock">
+<p class="field"><label for="advance">Move it forward by</label><select class="input select" id="advance" name="advance">${options.join('')}</select></p>
+<button class="button">Move the clock</button>
+</form>`
+}
+
+/** The newest 20. */
+function subscriptions({ state }: Emulator) {
+  const newest = [...state.subscriptions.values()].slice(-20).toReversed()
+  return newest
+    .map(({ id, customer, status }) => {
+      const owner = state.customers.get(customer)
+      const email = owner && 'email' in owner ? owner.email : null
+      return `<div><dt>${id}</dt><dd>${escapeHtml(`${email ?? customer}: ${status}`)}</dd></div>`
+    })
+    .join('\n')
 }

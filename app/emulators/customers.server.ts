@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { EmulatorError, resourceMissing } from './errors.server'
 import { newCustomer } from './objects.server'
-import { add, type Emulator, listPage, now } from './state.server'
+import { add, type Emulator, find, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
 /** `POST /v1/customers` */
@@ -12,16 +12,13 @@ export function createCustomer(emulator: Emulator, params: Stripe.CustomerCreate
 }
 
 /** `GET /v1/customers/:id` */
-export function retrieveCustomer({ state }: Emulator, _params: unknown, id: string) {
-  const customer = state.customers.get(id)
-  if (!customer) throw resourceMissing('customer', id)
-  return customer
-}
+export const retrieveCustomer = ({ state }: Emulator, _params: unknown, id: string) =>
+  find(state.customers, 'customer', id)
 
 /** `error` has the status and the parameter of the error for a customer that does not exist. */
 export function requireCustomer({ state }: Emulator, id: string, error = {}) {
-  const customer = state.customers.get(id)
-  if (!customer || 'deleted' in customer) throw resourceMissing('customer', id, error)
+  const customer = find(state.customers, 'customer', id, error)
+  if ('deleted' in customer) throw resourceMissing('customer', id, error)
   return customer
 }
 
@@ -46,8 +43,7 @@ export function updateCustomer(emulator: Emulator, params: Stripe.CustomerUpdate
 
 export function requireCardOfCustomer({ state }: Emulator, customer: string, id: string) {
   const param = 'payment_method'
-  const card = state.cards.get(id)
-  if (!card) throw resourceMissing('PaymentMethod', id, { param })
+  const card = find(state.cards, 'PaymentMethod', id, { param })
   if (card.customer === customer) return card
   const message = `The customer does not have a payment method with the ID ${id}.`
   throw new EmulatorError(400, message, { code: 'resource_missing', param })

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { requireCardOfCustomer } from './customers.server'
-import { EmulatorError, resourceMissing } from './errors.server'
+import { EmulatorError } from './errors.server'
 import { type Draft, type Invoice, newInvoice, type Subscription } from './objects.server'
-import { add, days, type Emulator, listPage, now } from './state.server'
+import { add, days, type Emulator, find, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
 /** An unpaid invoice is charged again this many days after the first attempt. */
@@ -98,8 +98,7 @@ export function payInvoice(
   { payment_method: card }: Stripe.InvoicePayParams,
   id: string,
 ) {
-  const invoice = emulator.state.invoices.get(id)
-  if (!invoice) throw resourceMissing('invoice', id)
+  const invoice = find(emulator.state.invoices, 'invoice', id)
   if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
   if (card) requireCardOfCustomer(emulator, invoice.customer, card)
   if (invoice.status === 'draft') finalize(emulator, invoice)

@@ -34,7 +34,7 @@ const checkoutStyles = `
   .checkout dt { font-family: ui-monospace, monospace; font-size: var(--size-13); }
 }`
 
-type Page = { title: string; main: string; width?: 'wide' }
+export type Page = { title: string; main: string; width?: 'wide' }
 
 const mark =
   '<svg class="mark" viewBox="0 0 24 24" width="28" height="28" fill="currentColor" aria-hidden="true"><circle cx="12" cy="6.25" r="4.25"/><path d="M11.25 22.5c0-6-3.65-10.25-9.75-10.5C1.5 18.25 5.25 22.5 11.25 22.5Z"/><path d="M12.75 22.5c0-6 3.65-10.25 9.75-10.5 0 6.25-3.75 10.5-9.75 10.5Z"/></svg>'

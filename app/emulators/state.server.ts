@@ -80,6 +80,13 @@ export function add<T extends { id: string }>(table: Map<string, T>, row: T): T 
   return row
 }
 
+/** Throws Stripe's error for an object that does not exist. */
+export function find<T>(table: Map<string, T>, resource: string, id: string, error = {}): T {
+  const row = table.get(id)
+  if (!row) throw resourceMissing(resource, id, error)
+  return row
+}
+
 /** A page of Stripe's lists, newest first. */
 export function listPage<T extends { id: string }>(
   rows: T[],

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
 import { requireCardOfCustomer, requireCustomer } from './customers.server'
-import { EmulatorError, resourceMissing } from './errors.server'
+import { EmulatorError } from './errors.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { newSubscription, type Subscription } from './objects.server'
-import { add, days, type Emulator, listPage, now, type Plan } from './state.server'
+import { add, days, type Emulator, find, listPage, now, type Plan } from './state.server'
 import { emit } from './webhooks.server'
 
 /** Creates a subscription, which starts with a trial or with the first payment. */
@@ -28,14 +28,8 @@ export function subscribe(emulator: Emulator, customer: string, card: string, pl
 export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
 /** `GET /v1/subscriptions/:id` */
-export const retrieveSubscription = (emulator: Emulator, _params: unknown, id: string) =>
-  requireSubscription(emulator, id)
-
-export function requireSubscription({ state }: Emulator, id: string) {
-  const subscription = state.subscriptions.get(id)
-  if (!subscription) throw resourceMissing('subscription', id)
-  return subscription
-}
+export const retrieveSubscription = ({ state }: Emulator, _params: unknown, id: string) =>
+  find(state.subscriptions, 'subscription', id)
 
 /** `GET /v1/subscriptions`. Without `status`, lists the subscriptions that are not canceled. */
 export function listSubscriptions(emulator: Emulator, params: Stripe.SubscriptionListParams) {
@@ -51,7 +45,7 @@ export function listSubscriptions(emulator: Emulator, params: Stripe.Subscriptio
 
 /** `POST /v1/subscriptions/:id` */
 export function updateSubscription(emulator: Emulator, params: Stripe.SubscriptionUpdateParams, id: string) {
-  const subscription = requireSubscription(emulator, id)
+  const subscription = retrieveSubscription(emulator, params, id)
   const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = params
   if (isOver(subscription)) {
     const message = 'A canceled subscription can only update its cancellation_details and metadata.'
@@ -76,8 +70,8 @@ function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, a
 }
 
 /** `POST /v1/subscriptions/:id/resume`. Starts a new period, which is charged immediately. */
-export function resumeSubscription(emulator: Emulator, _params: unknown, id: string) {
-  const subscription = requireSubscription(emulator, id)
+export function resumeSubscription(emulator: Emulator, params: unknown, id: string) {
+  const subscription = retrieveSubscription(emulator, params, id)
   if (subscription.status !== 'paused')
     throw new EmulatorError(400, 'You can only resume a paused subscription.')
   const start = now(emulator)
