@@ -15,16 +15,12 @@ export function StateCard({ title, fact, kind = '', children }: Props) {
   )
 }
 
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className="state-actions">{children}</div>
-}
-
-export function ActionLink({ href, children }: { href: string; children: ReactNode }) {
+export function ActionLink({ href, children }: { href: string; children: string }) {
   return (
-    <Actions>
+    <div className="state-actions">
       <Link className="button quiet" to={href}>
         {children}
       </Link>
-    </Actions>
+    </div>
   )
 }

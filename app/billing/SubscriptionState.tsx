@@ -1,91 +1,159 @@
+import { Form, useNavigation, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Icon } from '~/components/icons'
 import { comingSoon, pricing } from '~/site/landing-text'
-import { CancelSubscription } from './CancelSubscription'
-import { IntentForm } from './IntentForm'
 import { monthlyPrice } from './plan'
-import { Actions, StateCard } from './StateCard'
+import { StateCard } from './StateCard'
 import { formatDate, formatDayCount, notRenewed, type Subscription } from './subscription'
 
-/** The subscription's status with the actions that it allows (product 8.3). */
-export function SubscriptionState(subscription: Subscription) {
-  switch (subscription.status) {
+type Props = { subscription: Subscription | null; remaining: Subscription | null }
+
+/**
+ * The subscription's status with the actions that it allows (product 8.3). Users who need no subscription have none.
+ * Their `remaining` is an earlier subscription that is still running, which they can cancel.
+ */
+export function SubscriptionState({ subscription, remaining }: Props) {
+  switch (subscription?.status) {
+    case undefined:
+      return (
+        <StateCard title="No subscription needed">
+          <p>This account uses Budkeeper free of charge.</p>
+          {remaining && <RemainingSubscription {...remaining} />}
+        </StateCard>
+      )
     case 'trialing':
-      return <Trial {...subscription} />
+      return (
+        <StateCard
+          title="Free trial"
+          kind="trial"
+          fact={`${formatDayCount(subscription.daysRemaining)} remaining`}
+        >
+          <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
+          <PlanPoints />
+          <IntentForm intent="checkout">Subscribe Now</IntentForm>
+        </StateCard>
+      )
     case 'active':
-      return subscription.cancelAtPeriodEnd ? <Ending {...subscription} /> : <Active {...subscription} />
+      return subscription.cancelAtPeriodEnd ? (
+        <StateCard
+          title="Active"
+          kind="active"
+          fact={<Day label="Ends on" instant={subscription.currentPeriodEnd} />}
+        >
+          <p>{notRenewed}.</p>
+          <IntentForm intent="resume" onSubmit={focusOnTitle}>
+            Resume
+          </IntentForm>
+        </StateCard>
+      ) : (
+        <StateCard
+          title="Active"
+          kind="active"
+          fact={<Day label="Renews on" instant={subscription.currentPeriodEnd} />}
+        >
+          <p>Budkeeper is {monthlyPrice}, with everything in it.</p>
+          <CancelSubscription />
+        </StateCard>
+      )
     case 'past_due':
     case 'unpaid':
-      return <Unpaid />
+      return (
+        <StateCard title="Payment Issue" kind="unpaid">
+          <p>
+            Your last payment did not go through. With another card the open amount is paid, and all goes on
+            as before.
+          </p>
+          <IntentForm intent="checkout">Update Payment Method</IntentForm>
+        </StateCard>
+      )
     case 'canceled':
-      return <Canceled />
+      return (
+        <StateCard title="No subscription">
+          <p>Your buds, circles and events are all still here. Budkeeper is {monthlyPrice}.</p>
+          <PlanPoints />
+          <IntentForm intent="checkout">Resubscribe</IntentForm>
+        </StateCard>
+      )
   }
 }
 
-function Trial({ daysRemaining }: Subscription) {
+function RemainingSubscription({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
+  const day = currentPeriodEnd ? formatDate(currentPeriodEnd) : ''
+  if (cancelAtPeriodEnd) return <p>Your earlier subscription ends on {day} and will not renew.</p>
   return (
-    <StateCard title="Free trial" kind="trial" fact={`${formatDayCount(daysRemaining)} remaining`}>
-      <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
-      <PlanPoints />
-      <Actions>
-        <IntentForm intent="checkout">Subscribe Now</IntentForm>
-      </Actions>
-    </StateCard>
-  )
-}
-
-function Active({ currentPeriodEnd }: Subscription) {
-  return (
-    <StateCard title="Active" kind="active" fact={<Day label="Renews on" instant={currentPeriodEnd} />}>
-      <p>Budkeeper is {monthlyPrice}, with everything in it.</p>
-      <Actions>
-        <CancelSubscription />
-      </Actions>
-    </StateCard>
-  )
-}
-
-function Ending({ currentPeriodEnd }: Subscription) {
-  return (
-    <StateCard title="Active" kind="active" fact={<Day label="Ends on" instant={currentPeriodEnd} />}>
-      <p>{notRenewed}.</p>
-      <Actions>
-        <IntentForm intent="resume" onSubmit={focusOnTitle}>
-          Resume
-        </IntentForm>
-      </Actions>
-    </StateCard>
-  )
-}
-
-function Unpaid() {
-  return (
-    <StateCard title="Payment Issue" kind="unpaid">
-      <p>
-        Your last payment did not go through. With another card the open amount is paid, and all goes on as
-        before.
-      </p>
-      <Actions>
-        <IntentForm intent="checkout">Update Payment Method</IntentForm>
-      </Actions>
-    </StateCard>
-  )
-}
-
-function Canceled() {
-  return (
-    <StateCard title="No subscription">
-      <p>Your buds, circles and events are all still here. Budkeeper is {monthlyPrice}.</p>
-      <PlanPoints />
-      <Actions>
-        <IntentForm intent="checkout">Resubscribe</IntentForm>
-      </Actions>
-    </StateCard>
+    <>
+      <p>Your earlier subscription is still running and renews on {day}.</p>
+      <CancelSubscription />
+    </>
   )
 }
 
 /** Moves the focus, because the Resume button is not on the next page. */
 function focusOnTitle() {
   document.querySelector('h1')?.focus()
+}
+
+type IntentProps = { intent: string; onSubmit?: () => void; children: string }
+
+/** A form with one button. Uses `aria-disabled`, because a button with `disabled` loses the keyboard focus. */
+function IntentForm({ intent, onSubmit, children }: IntentProps) {
+  const isBusy = useNavigation().formData?.get('intent') === intent
+  return (
+    <div className="state-actions">
+      <Form method="post" action="/dashboard/subscription" onSubmit={onSubmit}>
+        <button
+          type="submit"
+          className="button"
+          name="intent"
+          value={intent}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => isBusy && event.preventDefault()}
+        >
+          {children}
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+/** Opens a confirmation dialog. Without JavaScript, the URL with `?cancel` shows the dialog. */
+function CancelSubscription() {
+  const [query] = useSearchParams()
+  const [isOpen, setOpen] = useState(query.has('cancel'))
+  const isBusy = useNavigation().formData?.get('intent') === 'cancel'
+  return (
+    <div className="state-actions">
+      <form>
+        <button
+          type="submit"
+          className="button quiet"
+          name="cancel"
+          value="ask"
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen(!isBusy)
+          }}
+        >
+          Cancel
+        </button>
+      </form>
+      {isOpen && (
+        <ConfirmDialog
+          title="Cancel subscription"
+          question="Are you sure you want to cancel your subscription?"
+          confirm="Yes, cancel"
+          dismiss="Keep it"
+          action="/dashboard/subscription"
+          isInitiallyOpen={query.has('cancel')}
+          onClose={() => setOpen(false)}
+        >
+          <input type="hidden" name="intent" value="cancel" />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
 }
 
 function Day({ label, instant }: { label: string; instant: string | null }) {

@@ -4,12 +4,11 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useEffect } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
 import { awaitCheckout, openCheckout } from '~/billing/checkout.server'
-import { ExemptState } from '~/billing/ExemptState'
-import { PendingCheckout } from '~/billing/PendingCheckout'
 import { ActionLink, StateCard } from '~/billing/StateCard'
 import { SubscriptionState } from '~/billing/SubscriptionState'
 import { type Status, subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
@@ -88,31 +87,49 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
+const failureToast = { type: 'error', message: failureMessage } as const
+
 export default function SubscriptionScreen() {
-  const { hasFailed } = useLoaderData<typeof loader>()
+  const { subscription, remaining, hasFailed, isPending } = useLoaderData<typeof loader>()
   useToast(hasFailed ? failureToast : undefined)
   return (
     <div className="subscription">
       <h1 tabIndex={-1}>Subscription</h1>
-      <State />
+      {hasFailed && (
+        <StateCard title={failureMessage}>
+          <p>Nothing has changed. Please try again in a moment.</p>
+          <ActionLink href={screenPath}>Try again</ActionLink>
+        </StateCard>
+      )}
+      {isPending && <PendingCheckout />}
+      {!hasFailed && !isPending && <SubscriptionState subscription={subscription} remaining={remaining} />}
     </div>
   )
 }
 
-function State() {
-  const { subscription, remaining, hasFailed, isPending } = useLoaderData<typeof loader>()
-  if (hasFailed) return <Failed />
-  if (isPending) return <PendingCheckout />
-  return subscription ? <SubscriptionState {...subscription} /> : <ExemptState remaining={remaining} />
-}
+const reloadAfter = 3_000
+const maxReloads = 5
 
-const failureToast = { type: 'error', message: failureMessage } as const
-
-function Failed() {
+/** Reloads the page a few times. Without JavaScript the user follows the link. */
+function PendingCheckout() {
+  const [query] = useSearchParams()
+  const reloads = Number(query.get('look')) || 0
+  const isLate = reloads >= maxReloads
+  const nextQuery = new URLSearchParams({ checkout: query.get('checkout') ?? '', look: `${reloads + 1}` })
+  const href = `${screenPath}?${nextQuery}`
+  useEffect(() => {
+    if (isLate) return
+    const timer = setTimeout(() => location.replace(href), reloadAfter)
+    return () => clearTimeout(timer)
+  }, [isLate, href])
   return (
-    <StateCard title={failureMessage}>
-      <p>Nothing has changed. Please try again in a moment.</p>
-      <ActionLink href={screenPath}>Try again</ActionLink>
+    <StateCard title="We are waiting for the confirmation of your payment">
+      <p role="status">
+        {isLate
+          ? 'It is late. There is no need to pay again: as soon as it has come, it shows here.'
+          : 'This takes a moment. If you went back without paying, nothing has changed.'}
+      </p>
+      <ActionLink href={href}>Look again</ActionLink>
     </StateCard>
   )
 }
