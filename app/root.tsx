@@ -11,8 +11,8 @@ import {
   useMatches,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { isExempt } from '~/accounts/account'
 import { requireSession } from '~/accounts/sessions.server'
-import { isExempt } from '~/billing/exempt.server'
 import { subscriptionOf } from '~/billing/subscription'
 import type { Handle } from '~/components/handle'
 import { NavigationProgress } from '~/components/navigation-progress'

@@ -14,6 +14,11 @@ export const demoEmail = 'demo@budkeeper.example'
 
 export const isDemoAccount = ({ Email }: Pick<User, 'Email'>) => Email.toLowerCase() === demoEmail
 
+/** Users who never pay and get no mails about paying (product 1). */
+export function isExempt(user: Pick<User, 'Role' | 'isTestAccount' | 'Email'>) {
+  return user.isTestAccount || user.Role !== 'user' || isDemoAccount(user)
+}
+
 export const passwordMinimum = 8
 export const passwordMaximum = 128
 export const avatarMaximum = 500_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { billingColumns } from '~/billing/billing-columns.server'
+import { billingColumns } from '~/billing/customers.server'
 import type { Billing } from '~/billing/subscription'
 import { redirectWithFailure } from '~/components/toast.server'
 import { db } from '~/db/db.server'

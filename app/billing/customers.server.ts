@@ -19,6 +19,14 @@ import { isOver } from './subscription'
 /** A user's customer, subscription and checkout at Stripe, as they were last fetched. */
 export type BillingRow = typeof subscriptions.$inferSelect
 
+/** Columns of `Billing`. Use a left join, because a user may have no subscription. */
+export const billingColumns = {
+  trialEndsAt: users.trialEndsAt,
+  stripeStatus: subscriptions.stripeStatus,
+  currentPeriodEnd: subscriptions.currentPeriodEnd,
+  cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+}
+
 const leaseKey = (userId: string) => `customer ${userId}`
 
 /** Serialises Stripe calls per customer. Waiters give up at `deadline`. */

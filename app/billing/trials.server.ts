@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { isExempt } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { withLease } from '~/db/leases.server'
@@ -6,7 +7,6 @@ import { log } from '~/http/log.server'
 import { enqueue, flushOutbox } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { reconcile } from './checkout.server'
-import { isExempt } from './exempt.server'
 import { errorFields, isInvalidRequest, isStripeConfigured } from './stripe.server'
 import type { TrialStatus } from './subscription'
 
@@ -27,8 +27,12 @@ export type Summary = { ended: number; announced: number; reconciled: number; fa
  */
 export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
   return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
-    const ended = await runBatches(endBatch)
-    const announced = await runBatches(announceBatch)
+    const now = clock.now()
+    const soon = new Date(now.getTime() + noticePeriod)
+    const isOver = and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now))
+    const isEnding = and(eq(users.trialStatus, 'trialing'), lte(users.trialEndsAt, soon))
+    const ended = await setTrialStatus('canceled', 'trial-ended', isOver)
+    const announced = await setTrialStatus('ending', 'trial-ending', isEnding)
     const sent = await flushOutbox()
     const { reconciled, failed } = await reconcileOutdated()
     const mails = sent + (await flushOutbox())
@@ -38,37 +42,16 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
   })
 }
 
-async function runBatches(work: () => Promise<number>) {
-  let sum = 0
-  for (let count = await work(); count > 0; count = await work()) sum += count
-  return sum
-}
-
-const endBatch = () =>
-  setTrialStatus(
-    'canceled',
-    'trial-ended',
-    and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, clock.now())),
-  )
-
-function announceBatch() {
-  const soon = new Date(clock.now().getTime() + noticePeriod)
-  return setTrialStatus(
-    'ending',
-    'trial-ending',
-    and(eq(users.trialStatus, 'trialing'), lte(users.trialEndsAt, soon)),
-  )
-}
-
 /**
- * Sets the status of a batch of trials, and enqueues mails to the users who neither have a subscription nor are exempt.
+ * Sets the status of trials in batches, and enqueues mails to the users who neither have a subscription nor are exempt.
+ * Returns the number of trials.
  */
 async function setTrialStatus(
   to: TrialStatus,
   kind: 'trial-ended' | 'trial-ending',
   condition: SQL | undefined,
-) {
-  return db.transaction(async (tx) => {
+): Promise<number> {
+  const count = await db.transaction(async (tx) => {
     const due = tx
       .select({ _id: users._id })
       .from(users)
@@ -94,6 +77,7 @@ async function setTrialStatus(
     )
     return updated.length
   })
+  return count === 0 ? 0 : count + (await setTrialStatus(to, kind, condition))
 }
 
 /** Correlated subquery: the running subscription of the user in the outer query. */
@@ -118,22 +102,18 @@ async function reconcileOutdated() {
   const until = Date.now() + maxDuration
   let consecutiveFailures = 0
   for (const userId of await listOutdated()) {
-    const outcome = await tryReconcile(userId)
-    counts[outcome === 'reconciled' ? 'reconciled' : 'failed']++
-    consecutiveFailures = outcome === 'unavailable' ? consecutiveFailures + 1 : 0
+    try {
+      await reconcile(userId)
+      counts.reconciled++
+      consecutiveFailures = 0
+    } catch (error) {
+      log.error(errorFields(error), 'customer not reconciled')
+      counts.failed++
+      consecutiveFailures = isInvalidRequest(error) ? 0 : consecutiveFailures + 1
+    }
     if (consecutiveFailures === maxConsecutiveFailures || Date.now() > until) break
   }
   return counts
-}
-
-async function tryReconcile(userId: string) {
-  try {
-    await reconcile(userId)
-    return 'reconciled'
-  } catch (error) {
-    log.error(errorFields(error), 'customer not reconciled')
-    return isInvalidRequest(error) ? 'refused' : 'unavailable'
-  }
 }
 
 const maxCustomers = 10_000

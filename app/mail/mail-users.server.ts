@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { isExempt } from '~/billing/exempt.server'
+import { isExempt } from '~/accounts/account'
 import { statusOf } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
