@@ -11,11 +11,10 @@ import { waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
-import { startJobs } from '~/jobs/jobs.server'
-import { moveClock } from '~/jobs/trial-job.server'
+import { moveClock, startJobs } from '~/jobs/jobs.server'
 import { seedDatabase } from '~drizzle/seed'
 
-export { runTrialJob } from '~/jobs/trial-job.server'
+export { runTrialJob } from '~/jobs/jobs.server'
 
 const shutdownTimeout = 9_500
 

@@ -1,13 +1,15 @@
+import { lte, sql } from 'drizzle-orm'
 import { resetDemo } from '~/accounts/demo.server'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
-import { expireTrials } from '~/billing/trials.server'
+import { expireTrials, type Summary } from '~/billing/trials.server'
 import { deleteOldEvents } from '~/billing/webhook.server'
-import { isEmbedded } from '~/db/db.server'
+import { clock } from '~/db/clock.server'
+import { closeDatabase, db, isEmbedded } from '~/db/db.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
-import { deleteExpiredRows } from './expired-rows.server'
+import { emailChanges, idempotencyKeys, passwordResets, sessions, throttleCounters } from '~drizzle/schema'
 
 const second = 1_000
 const minute = 60 * second
@@ -50,4 +52,28 @@ function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
       isRunning = false
     })
   }, interval)
+}
+
+/** Deletes rows that have no effect any more. */
+export async function deleteExpiredRows() {
+  for (const table of [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges]) {
+    await db.delete(table).where(lte(table.expiresAt, sql`now()`))
+  }
+}
+
+/** Runs the trial expiry job as a command, and prints its result. */
+export async function runTrialJob() {
+  const summary = await expireTrials().finally(closeDatabase)
+  process.stdout.write(`${summary ? describe(summary) : 'Another process is already running the job.'}\n`)
+}
+
+function describe({ ended, announced, reconciled, failed, mails }: Summary) {
+  const synced = `${reconciled} customers synced with Stripe, ${failed} failed`
+  return `${ended} trials ended, ${announced} announced to end, ${synced}, ${mails} mails sent.`
+}
+
+/** Sets the clock and runs the job in the background. The job waits for a run that started before the change. */
+export function moveClock(time: number) {
+  clock.advanceTo(new Date(time))
+  inBackground('clock', async () => void (await expireTrials({ wait: 60_000 })))
 }

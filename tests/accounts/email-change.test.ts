@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { deleteExpiredRows } from '~/jobs/expired-rows.server'
+import { deleteExpiredRows } from '~/jobs/jobs.server'
 import { emailChanges, mails, throttleCounters, users } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../support/client'
 import { changeEmail, confirm, requestEmail, tokenSentTo } from '../support/email-change'

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { deleteExpiredRows } from '~/jobs/expired-rows.server'
+import { deleteExpiredRows } from '~/jobs/jobs.server'
 import { throttleCounters } from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from '../support/client'
 import { createUser, password, uniqueEmail, whileCodesAreRequired } from '../support/factories'
