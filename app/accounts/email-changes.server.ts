@@ -3,11 +3,21 @@ import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
-import { consumeMailQuota, mailQuotas, tryConsumeMailQuota } from '~/mail/mail-quota.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
 import { emailTaken, isSameEmail } from './email.server'
+import { consumeAttempt, day, secondsUntil, type ThrottlePolicy } from './throttle.server'
 import { inOneDay, isPending } from './tokens.server'
+
+/** Mails a day. The day begins with the first mail. */
+const quotas = {
+  /** Confirmation links to one address, from all accounts. */
+  linkToAddress: { freeAttempts: 5, window: day },
+  /** Confirmation links that one account requests. */
+  linkByAccount: { freeAttempts: 10, window: day },
+  /** Notices to the old address after a change of the address. The old address may never have been confirmed. */
+  notice: { freeAttempts: 5, window: day },
+}
 
 /** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
@@ -59,8 +69,8 @@ async function lockUser(tx: Db, userId: string) {
 }
 
 async function enqueueLink(tx: Db, userId: string, email: string) {
-  await consumeMailQuota(tx, mailQuotas.byAccount, userId)
-  await consumeMailQuota(tx, mailQuotas.toAddress, email)
+  await consumeLink(tx, quotaKey('mail by', userId), quotas.linkByAccount)
+  await consumeLink(tx, quotaKey('mail to', email), quotas.linkToAddress)
   const change = { email, tokenHash: null, expiresAt: inOneDay }
   await tx
     .insert(emailChanges)
@@ -68,6 +78,17 @@ async function enqueueLink(tx: Db, userId: string, email: string) {
     .onConflictDoUpdate({ target: emailChanges.userId, set: change })
   await enqueue(tx, [{ kind: 'email-confirm', userId, recipient: email }])
 }
+
+/** Counts a confirmation link, or throws 429. The count is part of the caller's transaction. */
+async function consumeLink(tx: Db, key: string, quota: ThrottlePolicy) {
+  if (await consumeAttempt(key, quota, tx)) return
+  const seconds = await secondsUntil('expiresAt', key, tx)
+  const hours = Math.ceil(seconds / 3_600)
+  const msg = `Too many confirmation links. Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  throw new UserError(429, msg, { errors: { Email: [msg] }, headers: { 'Retry-After': String(seconds) } })
+}
+
+const quotaKey = (name: string, subject: string) => `${name} ${sha256(subject.toLowerCase())}`
 
 function hasValidToken(token: string) {
   return and(eq(emailChanges.tokenHash, sha256(token)), isPending)
@@ -107,7 +128,7 @@ export async function confirmEmail(token: string) {
 /** Notifies the old address, and invalidates the reset links that were sent to it. */
 async function retireAddress(tx: Db, userId: string, oldEmail: string) {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  if (await tryConsumeMailQuota(tx, mailQuotas.emailChangedNotice, oldEmail))
+  if (await consumeAttempt(quotaKey('notice to', oldEmail), quotas.notice, tx))
     await enqueue(tx, [{ kind: 'email-changed', userId, recipient: oldEmail }])
 }
 

@@ -10,14 +10,15 @@ import { readDevice, trustDevice } from './device-cookie.server'
 
 /**
  * Exponential backoff: `freeAttempts` pass without a delay within `window`, which begins with the first attempt. The
- * delay then doubles with each attempt, from `firstDelay` to `maxDelay`. All times in seconds.
+ * delay then doubles with each attempt, from `firstDelay` to `maxDelay`. Without delays the policy is a quota: no more
+ * attempts pass until the window ends. All times in seconds.
  */
-export type ThrottlePolicy = { freeAttempts: number; window: number; firstDelay: number; maxDelay: number }
+export type ThrottlePolicy = { freeAttempts: number; window: number; firstDelay?: number; maxDelay?: number }
 
 type ThrottleBucket = { key: string; policy: ThrottlePolicy }
 
 const hour = 3_600
-const day = 24 * hour
+export const day = 24 * hour
 
 /** The longest delay leaves 90 attempts an hour. */
 const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, firstDelay: 5, maxDelay: 40 }
@@ -100,7 +101,7 @@ async function consumeAll(buckets: ThrottleBucket[]) {
  */
 export async function consumeAttempt(
   key: string,
-  { freeAttempts, window, firstDelay, maxDelay }: ThrottlePolicy,
+  { freeAttempts, window, firstDelay = 0, maxDelay = 0 }: ThrottlePolicy,
   writer: Pick<typeof db, 'insert'> = db,
 ) {
   const clock = sql`clock_timestamp()`
@@ -110,6 +111,10 @@ export async function consumeAttempt(
   const excess = sql`${attempts} - ${freeAttempts}::int`
   const delay = sql`make_interval(secs => case when ${excess} < 0 then 0
     else least(power(2, least(${excess}, 10)) * ${firstDelay}::int, ${maxDelay}::int) end)`
+  const isAllowed =
+    maxDelay > 0
+      ? sql`${throttleCounters.nextAt} <= ${clock}`
+      : sql`${isExpired} or ${throttleCounters.attempts} < ${freeAttempts}::int`
   const [consumed] = await writer
     .insert(throttleCounters)
     .values({ key, attempts: 1, nextAt: clock, expiresAt: windowEnd })
@@ -120,21 +125,30 @@ export async function consumeAttempt(
         nextAt: sql`${clock} + ${delay}`,
         expiresAt: sql`case when ${isExpired} then ${windowEnd} else ${throttleCounters.expiresAt} end`,
       },
-      setWhere: sql`${throttleCounters.nextAt} <= ${clock}`,
+      setWhere: isAllowed,
     })
     .returning({ key: throttleCounters.key })
   return Boolean(consumed)
 }
 
 async function tooManyAttempts(key: string) {
-  const [row] = await db
-    .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters.nextAt} - now()))::int` })
-    .from(throttleCounters)
-    .where(eq(throttleCounters.key, key))
-  const seconds = Math.max(1, row?.seconds ?? 1)
+  const seconds = await secondsUntil('nextAt', key)
   return new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+/** The time until attempts pass again (`nextAt`) or until the window ends (`expiresAt`). */
+export async function secondsUntil(
+  end: 'nextAt' | 'expiresAt',
+  key: string,
+  reader: Pick<typeof db, 'select'> = db,
+) {
+  const [row] = await reader
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters[end]} - now()))::int` })
+    .from(throttleCounters)
+    .where(eq(throttleCounters.key, key))
+  return Math.max(1, row?.seconds ?? 1)
 }
 
 /** Removes one attempt from the count, and the delay that it caused. */
