@@ -87,7 +87,12 @@ async function captureMail({ id, mail }: OutgoingMail): Promise<Outcome> {
   if (env.DATA_DIR === inMemory) {
     capturedMails.push(message)
     capturedIds.add(id)
-  } else await writeMail(id, message)
+    return 'sent'
+  }
+  const draft = join(env.DATA_DIR, 'mail', `.${id}`)
+  await mkdir(join(env.DATA_DIR, 'mail'), { recursive: true })
+  await writeFile(draft, `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, fileOf(id))
   return 'sent'
 }
 
@@ -95,12 +100,4 @@ async function captureMail({ id, mail }: OutgoingMail): Promise<Outcome> {
 function fileOf(id: string) {
   const time = new Date(timeOfId(id)).toISOString().replaceAll(':', '-')
   return join(env.DATA_DIR, 'mail', `${time}-${id}.json`)
-}
-
-async function writeMail(id: string, message: Mail) {
-  const file = fileOf(id)
-  const draft = join(env.DATA_DIR, 'mail', `.${id}`)
-  await mkdir(join(env.DATA_DIR, 'mail'), { recursive: true })
-  await writeFile(draft, `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 })
-  await rename(draft, file)
 }

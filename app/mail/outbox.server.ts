@@ -1,16 +1,17 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { isExempt } from '~/accounts/account'
+import { statusOf } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { timeOfId } from '~/db/ids'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
-import { mails } from '~drizzle/schema'
+import { mails, subscriptions, users } from '~drizzle/schema'
 import { findBounced } from './bounces.server'
 import { maxBatchSize, type Outcome, sendMails, wasSent } from './delivery.server'
 import type { Mail, MailUser } from './mail'
 import { compose, type NewMail } from './mail-kinds.server'
-import { findMailUsers } from './mail-users.server'
 
 type Row = typeof mails.$inferSelect
 type ComposedMail = Row & { mail: Mail }
@@ -85,14 +86,14 @@ async function sendBatch(rows: Row[]) {
  * others.
  */
 async function composeBatch(rows: Row[]) {
-  const users = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
+  const usersById = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
   const composed: ComposedMail[] = []
   const discarded: Row[] = []
   const failed: Row[] = []
   for (const row of rows) {
-    const user = row.userId ? users.get(row.userId) : undefined
+    const user = row.userId ? usersById.get(row.userId) : undefined
     const to = row.recipient ?? user?.Email
-    const content = to ? await tryCompose(row, user) : null
+    const content = to ? await compose(row, user).catch((error) => logFailure(error, row)) : null
     if (to && content) composed.push({ ...row, mail: { To: to, Tag: row.kind, ...content } })
     else if (content === undefined) failed.push(row)
     else discarded.push(row)
@@ -106,13 +107,32 @@ async function composeBatch(rows: Row[]) {
   }
 }
 
-async function tryCompose(row: Row, user: MailUser | undefined) {
-  try {
-    return await compose(row, user)
-  } catch (error) {
-    log.error({ err: error, mail: row._id, tag: row.kind }, 'mail not composed')
-    return undefined
-  }
+/** The users with these ids, by id. */
+async function findMailUsers(ids: string[]) {
+  if (ids.length === 0) return new Map<string, MailUser>()
+  const rows = await db
+    .select({
+      _id: users._id,
+      Firstname: users.Firstname,
+      Email: users.Email,
+      Role: users.Role,
+      isTestAccount: users.isTestAccount,
+      trialEndsAt: users.trialEndsAt,
+      stripeStatus: subscriptions.stripeStatus,
+    })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
+    .where(inArray(users._id, ids))
+  return new Map(
+    rows.map(({ stripeStatus, ...user }) => {
+      const status = isExempt(user) ? null : statusOf(stripeStatus, user.trialEndsAt > clock.now())
+      return [user._id, { ...user, status }]
+    }),
+  )
+}
+
+function logFailure(err: unknown, { _id, kind }: Row): undefined {
+  log.error({ err, mail: _id, tag: kind }, 'mail not composed')
 }
 
 /** Stores the final state of mails. Deletes their details, which may be personal data. */
