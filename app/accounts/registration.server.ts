@@ -10,7 +10,7 @@ import { isDemoAccount } from './account'
 import type { RegisterInput } from './account-input.server'
 import { emailTaken } from './email.server'
 import { hashPassword } from './passwords.server'
-import { throttleRegistration } from './throttle.server'
+import { clientBucket, registrationPolicy, throttle } from './throttle.server'
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -28,7 +28,8 @@ export async function setAccessCodeRequired(requireAccessCode: boolean) {
 export async function register(call: Call, input: RegisterInput) {
   if (isDemoAccount(input)) throw emailTaken()
   const isCodeRequired = await isAccessCodeRequired()
-  await throttleRegistration(call, isCodeRequired ? 'code' : 'register', async () => {
+  const bucket = clientBucket(call, isCodeRequired ? 'code' : 'register', registrationPolicy)
+  await throttle([bucket], async () => {
     const passwordHash = await hashPassword(input.Password)
     await db.transaction(async (tx) => {
       const _id = uuid()

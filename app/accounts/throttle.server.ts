@@ -25,7 +25,7 @@ const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, firstDelay: 5
 /** Many users may share an IP address, so attempts that succeed are refunded. */
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
-const registration: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
+export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 export const resetMailPolicy: ThrottlePolicy = {
   freeAttempts: 5,
@@ -44,29 +44,20 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
   const isTrusted = device.accounts.includes(account)
   const key = isTrusted ? `account ${account} ${device.id}` : `account ${account}`
   const accountBucket = { key, policy: byAccount }
-  const clientBuckets = isTrusted ? [] : [{ key: clientKey('address', call), policy: byClient }]
+  const clientBuckets = isTrusted ? [] : [clientBucket(call, 'address', byClient)]
   const result = await throttle([accountBucket, ...clientBuckets], signIn)
   if (env.API_RATE_LIMIT !== 0) await resetThrottle(accountBucket)
   if (!isTrusted) await trustDevice(call, device, account)
   return result
 }
 
-/** Runs a registration, throttled by client, because it reveals which access codes and email addresses exist. */
-export function throttleRegistration<T>(
-  call: Call,
-  operation: 'code' | 'register',
-  register: () => Promise<T>,
-) {
-  return throttle([{ key: clientKey(operation, call), policy: registration }], register)
-}
-
 /** Counts an operation of a client, whether or not it succeeds. Throws 429 above the policy's limit. */
 export async function throttleClient(call: Call, operation: string, policy: ThrottlePolicy) {
-  if (env.API_RATE_LIMIT !== 0) await consumeAll([{ key: clientKey(operation, call), policy }])
+  if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)])
 }
 
 /** Counts the attempt before it runs. Refunds the count after a success. */
-async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
+export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
   await consumeAll(buckets)
   const result = await attempt()
@@ -74,11 +65,16 @@ async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>)
   return result
 }
 
-/** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */
-function clientKey(operation: string, { context: { address } }: Call) {
-  return `${operation} ${networkOf(address)}`
+/** A bucket for one operation of a client. */
+export function clientBucket(
+  { context: { address } }: Call,
+  operation: string,
+  policy: ThrottlePolicy,
+): ThrottleBucket {
+  return { key: `${operation} ${networkOf(address)}`, policy }
 }
 
+/** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */
 function networkOf(address: string) {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const zeros = '0:'.repeat(9 - address.split(':').length)
