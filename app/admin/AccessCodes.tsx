@@ -97,6 +97,7 @@ function CodeTable({ codes, now }: { codes: AccessCode[]; now: number }) {
 }
 
 function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code: AccessCode; now: number }) {
+  const instant = createdAt.toISOString()
   return (
     <tr>
       <th scope="row">
@@ -107,7 +108,9 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
       </td>
       <td data-label="Used by">{usedBy?.Email ?? '–'}</td>
       <td data-label="Created">
-        <Ago instant={createdAt} now={now} />
+        <time dateTime={instant} title={`${instant.slice(0, 19).replace('T', ' ')} UTC`}>
+          {ago(createdAt.getTime(), now)}
+        </time>
       </td>
       <td className="row-actions js-only">
         <button
@@ -122,15 +125,6 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
         </button>
       </td>
     </tr>
-  )
-}
-
-function Ago({ instant, now }: { instant: Date; now: number }) {
-  const exact = instant.toISOString()
-  return (
-    <time dateTime={exact} title={`${exact.slice(0, 19).replace('T', ' ')} UTC`}>
-      {ago(instant.getTime(), now)}
-    </time>
   )
 }
 

@@ -30,14 +30,21 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
       >
         <ListSearch action={path} values={{ search }} filters={[]} />
       </ListHeader>
-      {users.length > 0 ? <UserTable users={users} /> : <NoUsers />}
+      {users.length > 0 ? (
+        <UserTable users={users} />
+      ) : (
+        <EmptyState sentence="Nobody answers to that.">
+          <Link className="button quiet" to={path}>
+            Show all users
+          </Link>
+        </EmptyState>
+      )}
       <Pagination page={currentPage} pages={numOfPages} />
     </>
   )
 }
 
 function UserTable({ users }: { users: Row[] }) {
-  const submission = useNavigation().formData
   return (
     <table className="table users">
       <caption className="visually-hidden">Users</caption>
@@ -52,11 +59,7 @@ function UserTable({ users }: { users: Row[] }) {
       </thead>
       <tbody>
         {users.map((user) => (
-          <UserRow
-            key={user._id}
-            user={user}
-            submission={submission?.get('_id') === user._id ? submission : undefined}
-          />
+          <UserRow key={user._id} {...user} />
         ))}
       </tbody>
     </table>
@@ -66,9 +69,7 @@ function UserTable({ users }: { users: Row[] }) {
 /** Roles have the tag colours of bud types, whose names are the CSS classes. */
 const roleClasses = { admin: 'Family', test: 'Client', user: 'Other' }
 
-function UserRow({ user, submission }: { user: Row; submission: FormData | undefined }) {
-  const { _id, Firstname, Surname, Email, Role, createdAt } = user
-  const isTestAccount = submission ? submission.get('isTestAccount') === 'true' : user.isTestAccount
+function UserRow({ _id, Firstname, Surname, Email, Role, isTestAccount, createdAt }: Row) {
   const instant = createdAt.toISOString()
   return (
     <tr>
@@ -91,21 +92,18 @@ function UserRow({ user, submission }: { user: Row; submission: FormData | undef
 
 function TestAccountToggle({ userId, isTestAccount }: { userId: string; isTestAccount: boolean }) {
   const { pathname, search } = useLocation()
+  const submission = useNavigation().formData
+  const isSubmitted = submission?.get('_id') === userId
   return (
     <Form method="post" action={pathname + search} preventScrollReset>
       <input type="hidden" name="intent" value="test-account" />
       <input type="hidden" name="_id" value={userId} />
-      <Switch name="isTestAccount" isOn={isTestAccount} label="Test account" describedBy={userId} />
+      <Switch
+        name="isTestAccount"
+        isOn={isSubmitted ? submission.get('isTestAccount') === 'true' : isTestAccount}
+        label="Test account"
+        describedBy={userId}
+      />
     </Form>
-  )
-}
-
-function NoUsers() {
-  return (
-    <EmptyState sentence="Nobody answers to that.">
-      <Link className="button quiet" to={path}>
-        Show all users
-      </Link>
-    </EmptyState>
   )
 }

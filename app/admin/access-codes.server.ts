@@ -48,10 +48,6 @@ export async function createAccessCode(generate = randomCode): Promise<AccessCod
 /** Digits and letters, without those that look alike. */
 const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-function randomCode() {
-  return `BUD-${randomCharacters(4)}-${randomCharacters(4)}`
-}
+const randomCharacter = () => characters.charAt(randomInt(characters.length))
 
-function randomCharacters(count: number) {
-  return Array.from({ length: count }, () => characters[randomInt(characters.length)]).join('')
-}
+const randomCode = () => 'BUD-????-????'.replaceAll('?', randomCharacter)

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { Form, Link, useLoaderData, useNavigation, useSearchParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/registration.server'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { AccessCodes } from '~/admin/AccessCodes'
-import { AdminHeader } from '~/admin/AdminHeader'
 import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import {
   type AdminTab,
   adminPath,
   adminTabs,
   requirementMessage,
+  tabLabels,
   tabPath,
   testAccountMessage,
 } from '~/admin/admin'
@@ -20,15 +20,17 @@ import {
   adminIntent,
   adminSearch,
 } from '~/admin/admin-input.server'
-import { Settings } from '~/admin/Settings'
 import { Users } from '~/admin/Users'
 import { listUsers, setTestAccount } from '~/admin/users.server'
 import { ListFailure } from '~/components/list-failure'
+import { Switch } from '~/components/switch'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { runOnce } from '~/db/idempotency.server'
 import { timeOfId } from '~/db/ids'
 import { idempotencyKey, parseForm } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
+import '~/components/tabs.css'
+import '~/admin/admin.css'
 
 export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]
 
@@ -105,6 +107,50 @@ export default function Admin() {
       {tabData.tab === 'users' && <Users {...tabData} />}
       {tabData.tab === 'settings' && <Settings {...tabData} />}
     </>
+  )
+}
+
+/** The tabs are links, so that each has a URL and loads only its own data. */
+function AdminHeader({ current }: { current: AdminTab }) {
+  return (
+    <header className="admin-header">
+      <h1 tabIndex={-1}>Admin</h1>
+      <nav className="tabs" aria-label="Admin">
+        {adminTabs.map((tab) => (
+          <Link key={tab} to={tabPath(tab)} aria-current={tab === current ? 'page' : undefined}>
+            {tabLabels[tab]}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function Settings({ requireAccessCode }: { requireAccessCode: boolean }) {
+  const submittedValue = useNavigation().formData?.get('requireAccessCode')
+  const isOn = submittedValue ? submittedValue === 'true' : requireAccessCode
+  return (
+    <section className="card admin-settings" aria-labelledby="registration">
+      <h2 id="registration">Registration</h2>
+      <Form method="post" action={tabPath('settings')} preventScrollReset>
+        <input type="hidden" name="intent" value="settings" />
+        <div>
+          <p className="label">Require an access code</p>
+          <p className="help" id="requirement">
+            {isOn
+              ? 'Whoever registers needs an access code that nobody has used yet.'
+              : 'Anybody can register.'}
+          </p>
+        </div>
+        <Switch
+          name="requireAccessCode"
+          isOn={isOn}
+          label="Require an access code"
+          describedBy="requirement"
+        />
+      </Form>
+      <p className="help">More system settings are coming soon.</p>
+    </section>
   )
 }
 
