@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { syncEmail } from '~/billing/customers.server'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
-import { users } from '~drizzle/schema'
-import { isDemoAccount, type User } from './account'
+import { avatars, users } from '~drizzle/schema'
+import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from './account'
 import type { AccountChange } from './account-input.server'
-import { readAvatar, saveAvatar } from './avatars.server'
 import { requestEmailChange } from './email-changes.server'
 import { userColumns } from './sessions.server'
 
@@ -38,3 +39,38 @@ export async function updateAccount(
   if (updated.Email !== user.Email) syncEmail(user._id)
   return updated
 }
+
+/** Decodes and re-encodes the picture. The file's name and type are not trusted. */
+async function readAvatar(file: File) {
+  if (file.size > avatarMaximum) throw avatarError(pictureTooLarge)
+  try {
+    return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
+      .rotate()
+      .resize(512, 512, { fit: 'cover', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw avatarError('Only image files are accepted')
+  }
+}
+
+/** Stores the picture and returns its path, which contains a hash of the picture. */
+async function saveAvatar(tx: Pick<Db, 'insert'>, userId: string, picture: Buffer) {
+  await tx
+    .insert(avatars)
+    .values({ userId, picture })
+    .onConflictDoUpdate({ target: avatars.userId, set: { picture } })
+  return `/avatars/${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
+}
+
+function avatarError(msg: string) {
+  return new UserError(400, msg, { errors: { avatar: [msg] } })
+}
+
+export async function findAvatar(userId: string) {
+  const [row] = await db.select({ picture: avatars.picture }).from(avatars).where(eq(avatars.userId, userId))
+  return row?.picture
+}
+
+/** Size limit of the form's body: the picture and the other fields. */
+export const avatarFormLimit = 600_000

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import { type Db, db } from '~/db/db.server'
+import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { maxBatchSize } from '~/mail/delivery.server'
@@ -20,7 +20,8 @@ export async function requestResetLink(email: string) {
 /** Mails a link for each request whose address has an account, and deletes the requests. */
 export async function sendResetLinks() {
   const count = await db.transaction(async (tx) => {
-    const requests = await claimRequests(tx)
+    const due = tx.select().from(resetRequests).limit(maxBatchSize).for('update', { skipLocked: true })
+    const requests = await tx.delete(resetRequests).where(inArray(resetRequests.email, due)).returning()
     if (requests.length === 0) return 0
     const emails = requests.map(({ email }) => email)
     const found = await tx
@@ -36,11 +37,6 @@ export async function sendResetLinks() {
     return requests.length
   })
   if (count > 0) flushOutboxInBackground()
-}
-
-function claimRequests(tx: Db) {
-  const next = tx.select().from(resetRequests).limit(maxBatchSize).for('update', { skipLocked: true })
-  return tx.delete(resetRequests).where(inArray(resetRequests.email, next)).returning()
 }
 
 /** Consumes the token, stores the password and ends all sessions of the user, in one transaction. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findAvatar } from '~/accounts/avatars.server'
+import { findAvatar } from '~/accounts/accounts.server'
 import { requireUser } from '~/accounts/sessions.server'
 
 /** The avatar of the user. Its URL contains the hash of the picture, so browsers may cache it. */

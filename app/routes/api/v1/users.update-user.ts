@@ -1,6 +1,5 @@
 import { accountChange } from '~/accounts/account-input.server'
-import { assertNotDemo, updateAccount } from '~/accounts/accounts.server'
-import { avatarFormLimit } from '~/accounts/avatars.server'
+import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('user', {
