@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
+import { sha256 } from '~/http/hash.server'
 import { defineMail } from '~/mail/mail'
 import { mailContent } from '~/mail/mail-content.server'
+import { emailChanges, passwordResets, users } from '~drizzle/schema'
 import { isDemoAccount } from './account'
-import { newEmailToken, newResetToken } from './tokens.server'
+import { hasEmail } from './email.server'
 
 const sampleToken = 'a-token-that-opens-nothing'
 
 export const accountMails = {
   'password-reset': defineMail({
-    compose: async ({ user }) => resetLinkMail(await newResetToken(user._id)),
+    compose: ({ user }) => composeResetLink(user._id),
     samples: () => ({ 'password-reset': resetLinkMail(sampleToken) }),
   }),
   'password-changed': defineMail({
@@ -25,10 +30,37 @@ export const accountMails = {
   }),
 }
 
-/** Null if the change was cancelled, and for the address of the demo account, which is not a mailbox. */
-async function composeEmailConfirm(userId: string, Email: string) {
-  const emailToken = isDemoAccount({ Email }) ? null : await newEmailToken(userId, Email)
-  return emailToken && (emailToken.isTaken ? emailTakenMail() : confirmLinkMail(emailToken.token))
+/** Token of a link that works without a session. The database stores only its hash. */
+function newToken() {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: sha256(token) }
+}
+
+/** The link is valid for an hour from now, when the mail is sent. */
+async function composeResetLink(userId: string) {
+  const { token, tokenHash } = newToken()
+  const expiresAt = sql`now() + interval '1 hour'`
+  await db.insert(passwordResets).values({ tokenHash, userId, expiresAt })
+  return resetLinkMail(token)
+}
+
+export const inOneDay = sql`now() + interval '1 day'`
+
+/**
+ * The token replaces that of an earlier mail. Null if the change was cancelled, and for the address of the demo
+ * account, which is not a mailbox. The statements are the same whether or not the address has an account.
+ */
+async function composeEmailConfirm(userId: string, email: string) {
+  if (isDemoAccount({ Email: email })) return null
+  const { token, tokenHash } = newToken()
+  const [change] = await db
+    .update(emailChanges)
+    .set({ tokenHash, expiresAt: inOneDay })
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.email, email)))
+    .returning({ userId: emailChanges.userId })
+  const [owner] = await db.select({ _id: users._id }).from(users).where(hasEmail(email))
+  if (!change) return null
+  return owner ? emailTakenMail() : confirmLinkMail(token)
 }
 
 function resetLinkMail(token: string) {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
-import { type Db, db } from '~/db/db.server'
+import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
 import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
@@ -31,7 +31,14 @@ export async function resetDemo(now = new Date()) {
       .for('no key update')
     if (!demo) return
     const lists = [circles, events, buds]
-    for (const table of lists) await lockRows(tx, table, demo._id)
+    // Locks rows in the same order as other writers, so that no deadlock occurs.
+    for (const table of lists)
+      await tx
+        .select({ _id: table._id })
+        .from(table as typeof buds)
+        .where(eq(table.ownerId, demo._id))
+        .orderBy(table._id)
+        .for('update')
     for (const table of lists) await tx.delete(table).where(eq(table.ownerId, demo._id))
     const sample = sampleOf(demo._id, now)
     await tx.insert(buds).values(sample.buds)
@@ -40,16 +47,6 @@ export async function resetDemo(now = new Date()) {
     await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
     await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
   })
-}
-
-/** Locks rows in the same order as other writers, so that no deadlock occurs. */
-function lockRows(tx: Db, table: typeof circles | typeof events | typeof buds, ownerId: string) {
-  return tx
-    .select({ _id: table._id })
-    .from(table as typeof buds)
-    .where(eq(table.ownerId, ownerId))
-    .orderBy(table._id)
-    .for('update')
 }
 
 const day = 24 * 60 * 60 * 1_000

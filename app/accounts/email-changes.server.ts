@@ -1,13 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
-import { emailTaken, isSameEmail } from './email.server'
+import { inOneDay } from './account-mails.server'
+import { emailTaken } from './email.server'
 import { consumeAttempt, day, secondsUntil, type ThrottlePolicy } from './throttle.server'
-import { inOneDay, isPending } from './tokens.server'
 
 /** Mails a day. The day begins with the first mail. */
 const quotas = {
@@ -18,6 +18,8 @@ const quotas = {
   /** Notices to the old address after a change of the address. The old address may never have been confirmed. */
   notice: { freeAttempts: 5, window: day },
 }
+
+const isPending = gt(emailChanges.expiresAt, sql`now()`)
 
 /** The new address that is not confirmed yet, or null. */
 export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
@@ -36,7 +38,7 @@ export async function pendingEmail(userId: string, reader: Pick<typeof db, 'sele
 export async function requestEmailChange(tx: Db, userId: string, email: string) {
   const user = await lockUser(tx, userId)
   if (!user) return undefined
-  if (isSameEmail(email, user.Email)) {
+  if (email.toLowerCase() === user.Email.toLowerCase()) {
     await cancelEmailChange(userId, tx)
     return email
   }

@@ -3,8 +3,6 @@ import { UserError } from '~/http/errors'
 import { users } from '~drizzle/schema'
 
 /** Email addresses are case-insensitive (product 2.2). */
-export const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
 export const hasEmail = (email: string) => eq(sql`lower(${users.Email})`, email.toLowerCase())
 
 export function emailTaken() {
