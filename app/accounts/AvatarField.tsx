@@ -6,7 +6,6 @@ import { avatarMaximum, pictureTooLarge, type User } from './account'
 
 type Props = { field: FieldMetadata<unknown>; user: Pick<User, 'avatar'> }
 
-/** A file input with a preview of the avatar. */
 export function AvatarField({ field, user }: Props) {
   const { preview, warning, choose } = usePreview()
   const errors = warning ? [warning] : field.errors

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { createCookie } from '@remix-run/node'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
+import { cookieSettings } from '~/http/cookies.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/hash.server'
 import { throttleCounters } from '~drizzle/schema'
-import { readDevice, trustDevice } from './device-cookie.server'
 
 /**
  * Exponential backoff: `freeAttempts` pass without a delay within `window`, which begins with the first attempt. The
@@ -63,6 +65,24 @@ export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Prom
   const result = await attempt()
   await refund(buckets)
   return result
+}
+
+/** A device and the hashes of the accounts that it has signed in to (OWASP: device cookies). */
+type Device = { id: string; accounts: string[] }
+
+const maxAccounts = 10
+
+const { name, ...settings } = cookieSettings('browser')
+const deviceCookie = createCookie(name, { ...settings, maxAge: 365 * day })
+
+async function readDevice({ request }: Call): Promise<Device> {
+  const device = await deviceCookie.parse(request.headers.get('Cookie'))
+  return device ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
+}
+
+async function trustDevice({ context }: Call, device: Device, account: string) {
+  const accounts = [account, ...device.accounts].slice(0, maxAccounts)
+  context.setCookie(await deviceCookie.serialize({ ...device, accounts }))
 }
 
 /** A bucket for one operation of a client. */

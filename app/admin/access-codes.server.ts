@@ -26,7 +26,6 @@ const codePage = listPage({
   maxFound,
 })
 
-/** The users whose email address contains the search. */
 function usersByEmail(needle: SQL) {
   return db.select({ _id: users._id }).from(users).where(contains(emailSearchText, needle))
 }

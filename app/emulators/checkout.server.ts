@@ -1,12 +1,13 @@
+import type { RequestHandler } from 'express'
 import type Stripe from 'stripe'
 import { requireCustomer } from './customers.server'
 import { EmulatorError } from './errors.server'
 import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
-import { add, type Emulator, find, now, type Plan } from './state.server'
+import { escapeHtml, sendPage } from './pages.server'
+import { add, type Emulator, find, now, type Plan, saveState } from './state.server'
 import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 
-/** `POST /v1/checkout/sessions` */
 export function createSession(emulator: Emulator, params: Stripe.Checkout.SessionCreateParams) {
   const { mode, customer = '', subscription_data } = params
   checkMode(params)
@@ -34,7 +35,7 @@ function checkMode(params: Stripe.Checkout.SessionCreateParams) {
   if (param) throw new EmulatorError(400, `You can not pass \`${param}\` in \`setup\` mode.`, { param })
 }
 
-/** `GET /v1/checkout/sessions/:id`. `expand` can only be `setup_intent`. */
+/** `expand` can only be `setup_intent`. */
 export function retrieveSession(
   emulator: Emulator,
   { expand }: Stripe.Checkout.SessionRetrieveParams,
@@ -45,7 +46,7 @@ export function retrieveSession(
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
 }
 
-/** `POST /v1/checkout/sessions/:id/expire`. Also called when the time limit of a session has passed. */
+/** Also called when the time limit of a session has passed. */
 export function expireSession(emulator: Emulator, _params: unknown, id: string) {
   const session = find(emulator.state.sessions, 'checkout.session', id)
   if (session.status !== 'open') {
@@ -58,11 +59,11 @@ export function expireSession(emulator: Emulator, _params: unknown, id: string) 
 }
 
 /** The cards of the checkout page, with the last four digits of Stripe's test cards. */
-export const testCards = { works: '4242', 'declined-later': '0341', declined: '0002' }
+const testCards = { works: '4242', 'declined-later': '0341', declined: '0002' }
 export type TestCard = keyof typeof testCards
 
 /** Completes an open session. If the card is declined, returns false and leaves the session open. */
-export function completeSession(emulator: Emulator, session: Session, behaviour: TestCard) {
+function completeSession(emulator: Emulator, session: Session, behaviour: TestCard) {
   if (behaviour === 'declined') return false
   const { state } = emulator
   const card = add(state.cards, newCard(now(emulator), session.customer, testCards[behaviour]))
@@ -83,4 +84,68 @@ export function completeSession(emulator: Emulator, session: Session, behaviour:
   session.url = null
   emit(emulator, 'checkout.session.completed', session)
   return true
+}
+
+/** The page at a checkout session's `url`. */
+export function checkoutHandler(emulator: Emulator): RequestHandler {
+  return ({ method, params, body }, response) => {
+    const session = emulator.state.sessions.get(params.id ?? '')
+    if (!session) return sendPage(response, messagePage('Not found', 'There is no such checkout.'), 404)
+    if (session.status === 'expired') {
+      const text = 'This checkout has expired. Go back and start again.'
+      return sendPage(response, messagePage('Expired', text, session.cancel_url), 410)
+    }
+    if (session.status === 'complete') return response.redirect(303, successUrl(session))
+    if (method !== 'POST') return sendPage(response, checkoutPage(emulator, session))
+    if (!isTestCard(body.card)) return sendPage(response, checkoutPage(emulator, session), 400)
+    const isPaid = completeSession(emulator, session, body.card)
+    saveState(emulator)
+    if (isPaid) return response.redirect(303, successUrl(session))
+    sendPage(response, checkoutPage(emulator, session, 'The card was declined. Choose another one.'), 402)
+  }
+}
+
+const successUrl = ({ success_url, id }: Session) =>
+  (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
+
+const isTestCard = (value: string): value is TestCard => Object.hasOwn(testCards, value)
+
+const notice =
+  '<p class="notice">This is a practice checkout. Nothing is charged and no card is asked for.</p>'
+
+/** The user selects the behaviour of the card instead of entering a number. */
+function checkoutPage(emulator: Emulator, session: Session, error = '') {
+  const isSetup = session.mode === 'setup'
+  const title = isSetup ? 'Update your card' : 'Subscribe to Budkeeper'
+  const verb = isSetup ? 'Save' : 'Pay with'
+  const intro = isSetup
+    ? '<p class="quiet-text">The card that you save here pays for your subscription.</p>'
+    : priceHtml(emulator, session)
+  const main = `${notice}
+${error && `<p class="form-error" role="alert">${error}</p>`}
+<section class="card">
+<h1>${title}</h1>
+${intro}
+<form method="post">
+<button class="button" name="card" value="works">${verb} a card that works</button>
+<button class="button quiet" name="card" value="declined-later">${verb} a card that is declined later</button>
+<button class="button quiet" name="card" value="declined">${verb} a card that is declined now</button>
+</form>
+${session.cancel_url ? `<a class="button bare" href="${escapeHtml(session.cancel_url)}">Back</a>` : ''}
+</section>`
+  return { title, main }
+}
+
+function priceHtml(emulator: Emulator, { id }: Session) {
+  const days = emulator.state.plans.get(id)?.trialDays
+  const first = days
+    ? `The first payment is due after ${days} ${days === 1 ? 'day' : 'days'} of trial.`
+    : 'The first payment is due today.'
+  return `<p class="price">£${(emulator.options.amount / 100).toFixed(2)} <small>a month</small></p>
+<p class="quiet-text">${first}</p>`
+}
+
+function messagePage(title: string, text: string, back?: string | null) {
+  const link = back ? `<a class="button" href="${escapeHtml(back)}">Back</a>` : ''
+  return { title, main: `<section class="card"><h1>${title}</h1><p>${text}</p>${link}</section>` }
 }

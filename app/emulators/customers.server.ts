@@ -4,14 +4,12 @@ import { newCustomer } from './objects.server'
 import { add, type Emulator, find, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
-/** `POST /v1/customers` */
 export function createCustomer(emulator: Emulator, params: Stripe.CustomerCreateParams) {
   const customer = add(emulator.state.customers, newCustomer(now(emulator), params))
   emit(emulator, 'customer.created', customer)
   return customer
 }
 
-/** `GET /v1/customers/:id` */
 export const retrieveCustomer = ({ state }: Emulator, _params: unknown, id: string) =>
   find(state.customers, 'customer', id)
 
@@ -22,7 +20,7 @@ export function requireCustomer({ state }: Emulator, id: string, error = {}) {
   return customer
 }
 
-/** `GET /v1/customers`. The comparison of e-mail addresses is case-sensitive, as at Stripe. */
+/** The comparison of e-mail addresses is case-sensitive, as at Stripe. */
 export function listCustomers({ state }: Emulator, params: Stripe.CustomerListParams) {
   const found = [...state.customers.values()].filter(
     (row) => !('deleted' in row) && (!params.email || params.email === row.email),
@@ -30,7 +28,6 @@ export function listCustomers({ state }: Emulator, params: Stripe.CustomerListPa
   return listPage(found, params)
 }
 
-/** `POST /v1/customers/:id` */
 export function updateCustomer(emulator: Emulator, params: Stripe.CustomerUpdateParams, id: string) {
   const customer = requireCustomer(emulator, id)
   const card = params.invoice_settings?.default_payment_method

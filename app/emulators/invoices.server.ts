@@ -68,7 +68,6 @@ export const invoicesOf = ({ state }: Emulator, { id }: Subscription) =>
 export const dueTime = ({ status, automatically_finalizes_at, next_payment_attempt }: Invoice) =>
   status === 'draft' ? automatically_finalizes_at : status === 'open' ? next_payment_attempt : null
 
-/** Ends automatic collection. */
 export function stopCollection(invoice: Invoice) {
   invoice.automatically_finalizes_at = null
   invoice.next_payment_attempt = null
@@ -84,7 +83,6 @@ export function collect(emulator: Emulator, invoice: Invoice) {
   return charge(emulator, invoice) || invoice.next_payment_attempt !== null
 }
 
-/** `GET /v1/invoices` */
 export function listInvoices({ state }: Emulator, params: Stripe.InvoiceListParams) {
   const found = [...state.invoices.values()].filter(
     ({ parent }) => !params.subscription || parent.subscription_details.subscription === params.subscription,
@@ -92,7 +90,6 @@ export function listInvoices({ state }: Emulator, params: Stripe.InvoiceListPara
   return listPage(found, params)
 }
 
-/** `POST /v1/invoices/:id/pay` */
 export function payInvoice(
   emulator: Emulator,
   { payment_method: card }: Stripe.InvoicePayParams,

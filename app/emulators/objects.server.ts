@@ -121,7 +121,6 @@ export type Draft = {
   finalizesAt?: number | null
 }
 
-/** Creates an invoice with the status `draft`. */
 export function newInvoice(
   created: number,
   { id: subscription, customer, metadata }: Subscription,

@@ -8,7 +8,6 @@ import { calls, parseParams } from './stripe-calls.server'
 
 export const secretKey = 'sk_test_emulator'
 
-/** The supported calls of Stripe's API. */
 export function stripeRouter(emulator: Emulator) {
   const router = Router()
   router.use(authorize, urlencoded({ extended: true }), (_request, _response, next) => {

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router, urlencoded } from 'express'
-import { checkoutHandler } from './checkout-page.server'
+import { checkoutHandler } from './checkout.server'
 import { runDueTasks } from './clock.server'
 import { commandRouter } from './commands.server'
 import { serveOnLoopback } from './loopback.server'

@@ -27,11 +27,10 @@ export function subscribe(emulator: Emulator, customer: string, card: string, pl
 
 export const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** `GET /v1/subscriptions/:id` */
 export const retrieveSubscription = ({ state }: Emulator, _params: unknown, id: string) =>
   find(state.subscriptions, 'subscription', id)
 
-/** `GET /v1/subscriptions`. Without `status`, lists the subscriptions that are not canceled. */
+/** Without `status`, lists the subscriptions that are not canceled. */
 export function listSubscriptions(emulator: Emulator, params: Stripe.SubscriptionListParams) {
   const { customer, status } = params
   if (customer) requireCustomer(emulator, customer)
@@ -43,7 +42,6 @@ export function listSubscriptions(emulator: Emulator, params: Stripe.Subscriptio
   return listPage(found, params)
 }
 
-/** `POST /v1/subscriptions/:id` */
 export function updateSubscription(emulator: Emulator, params: Stripe.SubscriptionUpdateParams, id: string) {
   const subscription = retrieveSubscription(emulator, params, id)
   const { cancel_at_period_end: atPeriodEnd, cancel_at, default_payment_method: card } = params
@@ -69,7 +67,7 @@ function setCancelAt(emulator: Emulator, row: Subscription, at: number | null, a
   row.cancellation_details = { reason: at === null ? null : 'cancellation_requested' }
 }
 
-/** `POST /v1/subscriptions/:id/resume`. Starts a new period, which is charged immediately. */
+/** Starts a new period, which is charged immediately. */
 export function resumeSubscription(emulator: Emulator, params: unknown, id: string) {
   const subscription = retrieveSubscription(emulator, params, id)
   if (subscription.status !== 'paused')

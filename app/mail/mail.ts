@@ -1,6 +1,5 @@
 import type { Status } from '~/billing/subscription'
 
-/** States of a mail in the outbox. */
 export const mailStates = ['pending', 'sending', 'sent', 'discarded'] as const
 export type MailState = (typeof mailStates)[number]
 

@@ -107,7 +107,6 @@ async function composeBatch(rows: Row[]) {
   }
 }
 
-/** The users with these ids, by id. */
 async function findMailUsers(ids: string[]) {
   if (ids.length === 0) return new Map<string, MailUser>()
   const rows = await db
