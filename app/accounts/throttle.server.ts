@@ -29,12 +29,7 @@ const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
-export const resetMailPolicy: ThrottlePolicy = {
-  freeAttempts: 5,
-  window: day,
-  firstDelay: 600,
-  maxDelay: hour,
-}
+export const resetMailPolicy: ThrottlePolicy = { ...byAccount, window: day, firstDelay: 600, maxDelay: hour }
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of
@@ -86,12 +81,8 @@ async function trustDevice({ context }: Call, device: Device, account: string) {
 }
 
 /** A bucket for one operation of a client. */
-export function clientBucket(
-  { context: { address } }: Call,
-  operation: string,
-  policy: ThrottlePolicy,
-): ThrottleBucket {
-  return { key: `${operation} ${networkOf(address)}`, policy }
+export function clientBucket({ context }: Call, operation: string, policy: ThrottlePolicy) {
+  return { key: `${operation} ${networkOf(context.address)}`, policy }
 }
 
 /** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */

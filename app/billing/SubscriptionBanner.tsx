@@ -6,22 +6,20 @@ import './subscription-banner.css'
 const screen = '/dashboard/subscription'
 
 /** The subscription's status, on every screen of the dashboard (product 8.3). */
-export function SubscriptionBanner({
-  status,
-  daysRemaining,
-  currentPeriodEnd,
-  cancelAtPeriodEnd,
-}: Subscription) {
-  switch (status) {
+export function SubscriptionBanner(subscription: Subscription) {
+  switch (subscription.status) {
     case 'trialing':
       return (
-        <Banner kind="trial" text={`${formatDayCount(daysRemaining)} remaining in your free trial`}>
+        <Banner
+          kind="trial"
+          text={`${formatDayCount(subscription.daysRemaining)} remaining in your free trial`}
+        >
           <Checkout>Subscribe Now</Checkout>
         </Banner>
       )
     case 'active':
       return (
-        <Banner kind="active" text={activeUntil(currentPeriodEnd, cancelAtPeriodEnd)}>
+        <Banner kind="active" text={activeUntil(subscription)}>
           <Link className="button quiet" to={screen} prefetch="intent">
             Manage Subscription
           </Link>
@@ -43,9 +41,9 @@ export function SubscriptionBanner({
   }
 }
 
-function activeUntil(end: string | null, isCanceled: boolean) {
-  const day = end ? formatDate(end) : ''
-  return isCanceled ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
+function activeUntil({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
+  const day = currentPeriodEnd ? formatDate(currentPeriodEnd) : ''
+  return cancelAtPeriodEnd ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
 }
 
 function Banner({ kind, text, children }: { kind: string; text: string; children: ReactNode }) {

@@ -60,12 +60,11 @@ const subscriptionCanceledMail = (Firstname: string, until: string | undefined) 
 type Texts = { subject: string; heading: string; text: string; button: string }
 
 /** A mail with a button that links to the screen of the subscription. */
-function mail(Firstname: string, { subject, heading, text, button }: Texts) {
+function mail(Firstname: string, { text, button, ...titles }: Texts) {
   const greeting = Firstname ? `Hello ${Firstname},` : 'Hello,'
   const reassurance = 'Nothing that you have entered is locked or lost, whatever you decide.'
   return mailContent({
-    subject,
-    heading,
+    ...titles,
     paragraphs: [greeting, text, reassurance],
     button: { label: button, url: `${env.APP_URL}/dashboard/subscription` },
   })

@@ -11,7 +11,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { awaitCheckout, openCheckout } from '~/billing/checkout.server'
 import { ActionLink, StateCard } from '~/billing/StateCard'
 import { SubscriptionState } from '~/billing/SubscriptionState'
-import { type Status, subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
+import { subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
 import {
   cancelSubscription,
   findRemainingSubscription,
@@ -27,7 +27,6 @@ import './subscription.css'
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]
 
 const screenPath = '/dashboard/subscription'
-const declinedMessage = 'Your payment did not go through'
 const failureMessage = 'Failed to fetch subscription information'
 
 export async function loader(call: LoaderFunctionArgs) {
@@ -46,15 +45,12 @@ async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: str
   if (subscription?.status === 'active') {
     throw await redirectWithSuccess(screenPath, 'Thank you! Your subscription is active.')
   }
-  if (outcome === 'complete' && subscription) throw await redirectUnpaid(call, subscription.status)
+  if (outcome === 'complete' && subscription) {
+    const isDeclined = subscription.status === 'past_due' || subscription.status === 'unpaid'
+    const declined = new UserError(402, 'Your payment did not go through')
+    throw isDeclined ? await redirectWithFailure(call, screenPath, declined) : redirect(screenPath)
+  }
   return { ...loaderData, isPending: outcome === 'pending' && !hasFailed }
-}
-
-function redirectUnpaid(call: LoaderFunctionArgs, status: Status) {
-  const isDeclined = status === 'past_due' || status === 'unpaid'
-  return isDeclined
-    ? redirectWithFailure(call, screenPath, new UserError(402, declinedMessage))
-    : redirect(screenPath)
 }
 
 async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
