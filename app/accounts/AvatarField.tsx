@@ -7,7 +7,22 @@ import { avatarMaximum, pictureTooLarge, type User } from './account'
 type Props = { field: FieldMetadata<unknown>; user: Pick<User, 'avatar'> }
 
 export function AvatarField({ field, user }: Props) {
-  const { preview, warning, choose } = usePreview()
+  const [preview, setPreview] = useState<string>()
+  const [warning, setWarning] = useState<string>()
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
+
+  /** Previews the selected file. Rejects a file that is too large. */
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    const isTooLarge = file !== undefined && file.size > avatarMaximum
+    if (isTooLarge) {
+      target.value = ''
+      showToast({ type: 'error', message: pictureTooLarge })
+    }
+    setWarning(isTooLarge ? pictureTooLarge : undefined)
+    setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
+  }
+
   const errors = warning ? [warning] : field.errors
   const url = preview ?? user.avatar
   return (
@@ -36,22 +51,4 @@ export function AvatarField({ field, user }: Props) {
       </div>
     </div>
   )
-}
-
-/** Previews the selected file. Rejects a file that is too large. */
-function usePreview() {
-  const [preview, setPreview] = useState<string>()
-  const [warning, setWarning] = useState<string>()
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    const isTooLarge = file !== undefined && file.size > avatarMaximum
-    if (isTooLarge) {
-      target.value = ''
-      showToast({ type: 'error', message: pictureTooLarge })
-    }
-    setWarning(isTooLarge ? pictureTooLarge : undefined)
-    setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
-  }
-  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
-  return { preview, warning, choose }
 }

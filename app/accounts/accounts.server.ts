@@ -55,7 +55,7 @@ async function readAvatar(file: File) {
 }
 
 /** Stores the picture and returns its path, which contains a hash of the picture. */
-async function saveAvatar(tx: Pick<Db, 'insert'>, userId: string, picture: Buffer) {
+async function saveAvatar(tx: Db, userId: string, picture: Buffer) {
   await tx
     .insert(avatars)
     .values({ userId, picture })

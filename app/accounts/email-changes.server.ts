@@ -22,7 +22,7 @@ const quotas = {
 const isPending = gt(emailChanges.expiresAt, sql`now()`)
 
 /** The new address that is not confirmed yet, or null. */
-export async function pendingEmail(userId: string, reader: Pick<typeof db, 'select'> = db) {
+export async function pendingEmail(userId: string, reader: Db = db) {
   const [change] = await reader
     .select({ email: emailChanges.email })
     .from(emailChanges)
@@ -56,7 +56,7 @@ export async function resendEmailLink(userId: string) {
   flushOutboxInBackground()
 }
 
-export async function cancelEmailChange(userId: string, writer: Pick<typeof db, 'delete'> = db) {
+export async function cancelEmailChange(userId: string, writer: Db = db) {
   await writer.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
 import { env } from '~/http/env.server'
@@ -109,7 +109,7 @@ async function consumeAll(buckets: ThrottleBucket[]) {
 export async function consumeAttempt(
   key: string,
   { freeAttempts, window, firstDelay = 0, maxDelay = 0 }: ThrottlePolicy,
-  writer: Pick<typeof db, 'insert'> = db,
+  writer: Db = db,
 ) {
   const clock = sql`clock_timestamp()`
   const windowEnd = sql`${clock} + make_interval(secs => ${window}::int)`
@@ -146,11 +146,7 @@ async function tooManyAttempts(key: string) {
 }
 
 /** The time until attempts pass again (`nextAt`) or until the window ends (`expiresAt`). */
-export async function secondsUntil(
-  end: 'nextAt' | 'expiresAt',
-  key: string,
-  reader: Pick<typeof db, 'select'> = db,
-) {
+export async function secondsUntil(end: 'nextAt' | 'expiresAt', key: string, reader: Db = db) {
   const [row] = await reader
     .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters[end]} - now()))::int` })
     .from(throttleCounters)

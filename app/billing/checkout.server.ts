@@ -175,10 +175,7 @@ const maxWait = 3_000
 const pollInterval = 400
 
 /** Waits up to three seconds for the outcome of a checkout, after the user has come back from it. */
-export async function awaitCheckout(
-  user: User,
-  checkoutId: string,
-): Promise<'complete' | 'pending' | 'foreign'> {
+export async function awaitCheckout(user: User, checkoutId: string) {
   if ((await findBillingRow(user._id))?.checkoutId !== checkoutId) return 'foreign'
   try {
     const isComplete = await withTimeout(maxWait, pollUntilComplete(Date.now() + maxWait, user._id), timedOut)

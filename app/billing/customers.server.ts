@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { ownsLease, withLease } from '~/db/leases.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
@@ -30,11 +30,7 @@ export const billingColumns = {
 const leaseKey = (userId: string) => `customer ${userId}`
 
 /** Serialises Stripe calls per customer. Waiters give up at `deadline`. */
-export async function withCustomerLease<T>(
-  userId: string,
-  work: () => Promise<T>,
-  deadline = Infinity,
-): Promise<T> {
+export async function withCustomerLease<T>(userId: string, work: () => Promise<T>, deadline = Infinity) {
   const outcome = await withLease(leaseKey(userId), { wait: 10_000, ttl: 30_000 }, async () => {
     assertBefore(deadline)
     return { result: await work() }
@@ -43,14 +39,8 @@ export async function withCustomerLease<T>(
   return outcome.result
 }
 
-type Writer = Pick<typeof db, 'update'>
-
 /** Writes to the user's row; throws if the caller's lease has expired and another process has it. */
-export async function updateBillingRow(
-  userId: string,
-  fields: Partial<BillingRow>,
-  writer: Writer = db,
-): Promise<BillingRow> {
+export async function updateBillingRow(userId: string, fields: Partial<BillingRow>, writer: Db = db) {
   const condition = and(eq(subscriptions.userId, userId), ownsLease(leaseKey(userId)))
   const [row] = await writer.update(subscriptions).set(fields).where(condition).returning()
   if (!row) throw new Error('The lease of the customer has another owner')

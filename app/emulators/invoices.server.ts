@@ -90,11 +90,8 @@ export function listInvoices({ state }: Emulator, params: Stripe.InvoiceListPara
   return listPage(found, params)
 }
 
-export function payInvoice(
-  emulator: Emulator,
-  { payment_method: card }: Stripe.InvoicePayParams,
-  id: string,
-) {
+export function payInvoice(emulator: Emulator, params: Stripe.InvoicePayParams, id: string) {
+  const { payment_method: card } = params
   const invoice = find(emulator.state.invoices, 'invoice', id)
   if (invoice.status === 'paid') throw new EmulatorError(400, 'Invoice is already paid')
   if (card) requireCardOfCustomer(emulator, invoice.customer, card)

@@ -71,11 +71,8 @@ function accept({ mails, inactive }: Emulator, input: unknown) {
 type Query = Record<string, string>
 
 /** `GET /messages/outbound`: mails by recipient, tag and metadata, newest first. */
-function search(
-  { mails }: Emulator,
-  { count: most, offset: skipped, ...filters }: Query,
-  response: Response,
-) {
+function search({ mails }: Emulator, query: Query, response: Response) {
+  const { count: most, offset: skipped, ...filters } = query
   const [count, offset] = [Number(most), Number(skipped)]
   if (!(count >= 1 && count <= 500 && offset >= 0 && count + offset <= 10_000))
     return refuse(response, 422, 600, "'count' must be from 1 to 500, and with 'offset' at most 10000.")

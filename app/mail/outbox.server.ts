@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { isExempt } from '~/accounts/account'
 import { statusOf } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { timeOfId } from '~/db/ids'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
@@ -27,7 +27,7 @@ const retention = 90 * 24 * 60 * minute
  * Stores mails in the outbox. Call it in the transaction that makes the change, and `flushOutboxInBackground` after the
  * commit. A user gets only one mail of a kind with the same `about`.
  */
-export async function enqueue(writer: Pick<typeof db, 'insert'>, newMails: NewMail[]) {
+export async function enqueue(writer: Db, newMails: NewMail[]) {
   if (newMails.length === 0) return
   const rows = newMails.map(({ about, ...mail }) => ({
     _id: uuid(),
