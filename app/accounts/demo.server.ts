@@ -51,14 +51,12 @@ export async function resetDemo(now = new Date()) {
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Shuffles the indexes of a list in a fixed way, so that records of one type do not have consecutive dates. */
-const shuffledIndex = (n: number, { length }: unknown[]) => (n * 17) % length
-
 /** The rows of the sample. The ids contain creation times in the last months. An event is created before it starts. */
 function sampleOf(ownerId: string, now: Date) {
+  // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates.
   const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({
     ownerId,
-    _id: uuid({ msecs: latest - shuffledIndex(n, list) * daysApart * day }),
+    _id: uuid({ msecs: latest - ((n * 17) % list.length) * daysApart * day }),
   })
   const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
   const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))

@@ -6,15 +6,12 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { showToast } from '~/components/toasts'
-import { type AccessCode, adminPath, ago, countLabel } from './admin'
+import { type AccessCode, adminPath, ago, countLabel, type ListProps } from './admin'
 import '~/components/table.css'
 
-type Props = {
+type Props = ListProps & {
   codes: AccessCode[]
   totalCodes: number
-  numOfPages: number
-  currentPage: number
-  search: string
   /** Idempotency key of the button's form, so that a repeated request generates one code. */
   newId: string
   /** The server's time when it loaded the codes, in milliseconds since 1970. */

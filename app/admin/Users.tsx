@@ -5,17 +5,11 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { Switch } from '~/components/switch'
-import { countLabel, tabPath } from './admin'
+import { countLabel, type ListProps, tabPath } from './admin'
 import '~/components/table.css'
 
 type Row = User & { createdAt: Date }
-type Props = {
-  users: Row[]
-  totalUsers: number
-  numOfPages: number
-  currentPage: number
-  search: string
-}
+type Props = ListProps & { users: Row[]; totalUsers: number }
 
 const path = tabPath('users')
 

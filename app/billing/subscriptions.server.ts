@@ -42,24 +42,22 @@ export async function findRemainingSubscription(user: User) {
 /** Cancels at the end of the current period. Until then the subscription can be resumed. */
 export async function cancelSubscription(user: User) {
   if (!(await findRemainingSubscription(user))) assertNotExempt(user)
-  return changeRenewal(user, { cancel_at_period_end: true }, 'Failed to cancel subscription')
+  return changeRenewal(user, true, 'Failed to cancel subscription')
 }
 
 export async function resumeSubscription(user: User) {
   assertNotExempt(user)
-  return changeRenewal(user, { cancel_at_period_end: false }, 'Failed to resume subscription')
+  return changeRenewal(user, false, 'Failed to resume subscription')
 }
 
-type Change = { cancel_at_period_end: boolean }
-
-async function changeRenewal(user: User, change: Change, failure: string) {
+async function changeRenewal(user: User, isCanceled: boolean, failure: string) {
   await withDeadline(failure, async (deadline) => {
     const work = async () => {
       const customer = (await findBillingRow(user._id))?.customerId
       const all = customer ? await listSubscriptions(customer) : []
       if (customer) await storeSubscriptions(user._id, all)
       assertBefore(deadline)
-      await storeSubscriptions(user._id, await changeSubscriptions(all, change))
+      await storeSubscriptions(user._id, await changeSubscriptions(all, isCanceled))
     }
     await withCustomerLease(user._id, work, deadline)
     flushOutboxInBackground()
@@ -68,20 +66,21 @@ async function changeRenewal(user: User, change: Change, failure: string) {
 }
 
 /** Cancels every running subscription, but resumes only the current one. */
-async function changeSubscriptions(all: Stripe.Subscription[], change: Change) {
+async function changeSubscriptions(all: Stripe.Subscription[], isCanceled: boolean) {
   const running = all.filter(({ status }) => !isOver(status) && status !== 'incomplete')
   const current = currentSubscription(running)
   if (!current) throw new UserError(409, 'There is no subscription to change')
-  const chosen = change.cancel_at_period_end ? running : [current]
+  const chosen = isCanceled ? running : [current]
   const changed: Stripe.Subscription[] = []
-  for (const one of running) changed.push(chosen.includes(one) ? await updateRenewal(one.id, change) : one)
+  for (const one of running)
+    changed.push(chosen.includes(one) ? await updateRenewal(one.id, isCanceled) : one)
   return changed
 }
 
 /** `cancel_at_period_end: false` does not clear a `cancel_at` that was set to another date. */
-async function updateRenewal(id: string, change: Change) {
+async function updateRenewal(id: string, isCanceled: boolean) {
   const { subscriptions } = stripe().client
-  const changed = await subscriptions.update(id, change)
-  const stillEnds = !change.cancel_at_period_end && changed.cancel_at !== null
+  const changed = await subscriptions.update(id, { cancel_at_period_end: isCanceled })
+  const stillEnds = !isCanceled && changed.cancel_at !== null
   return stillEnds ? subscriptions.update(id, { cancel_at: '' }) : changed
 }

@@ -101,7 +101,7 @@ async function reconcileOutdated() {
   const counts = { reconciled: 0, failed: 0 }
   const until = Date.now() + maxDuration
   let consecutiveFailures = 0
-  for (const userId of await listOutdated()) {
+  for (const { userId } of await listOutdated()) {
     try {
       await reconcile(userId)
       counts.reconciled++
@@ -133,11 +133,10 @@ async function listOutdated() {
       lt(fetchedAt, new Date(clock.now().getTime() - staleAfter)),
     ),
   )
-  const rows = await db
+  return db
     .select({ userId })
     .from(subscriptions)
     .where(and(isNotNull(customerId), or(eq(isCheckoutOpen, true), isNull(fetchedAt), isStale)))
     .orderBy(sql`${fetchedAt} nulls first`)
     .limit(maxCustomers)
-  return rows.map((row) => row.userId)
 }
