@@ -31,11 +31,8 @@ export async function setTestAccount(id: string, isTestAccount?: boolean): Promi
     .set({ isTestAccount: isTestAccount ?? not(users.isTestAccount) })
     .where(and(hasId(id), ne(users.Role, 'admin')))
     .returning(userColumns)
-  return user ?? refuse(id)
-}
-
-async function refuse(id: string): Promise<never> {
-  const [user] = await db.select({ Role: users.Role }).from(users).where(hasId(id))
-  assertFound(user)
+  if (user) return user
+  const [admin] = await db.select({ Role: users.Role }).from(users).where(hasId(id))
+  assertFound(admin)
   throw new UserError(400, 'An admin cannot be a test account')
 }

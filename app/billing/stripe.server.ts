@@ -48,13 +48,10 @@ function validatingHttpClient() {
     const response = await makeRequest(...request)
     const toJSON = response.toJSON.bind(response)
     const [, , path, method] = request
-    response.toJSON = async () =>
-      validateResponse(
-        method,
-        path,
-        response.getStatusCode(),
-        await withTimeout(callTimeout, toJSON(), timedOut),
-      )
+    response.toJSON = async () => {
+      const body = await withTimeout(callTimeout, toJSON(), timedOut)
+      return validateResponse(method, path, response.getStatusCode(), body)
+    }
     return response
   }
   return http

@@ -1,4 +1,5 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Errors, type Message, ServerClient } from 'postmark'
 import { timeOfId } from '~/db/ids'
@@ -41,21 +42,12 @@ export async function wasSent(id: string) {
     return Number(TotalCount) > 0
   }
   if (env.DATA_DIR === inMemory) return capturedIds.has(id)
-  return stat(fileOf(id)).then(
-    () => true,
-    () => false,
-  )
+  return existsSync(fileOf(id))
 }
 
 async function sendByPostmark(client: ServerClient, batch: OutgoingMail[]): Promise<Outcome[]> {
-  const messages = batch.map(
-    ({ id, mail }): Message => ({
-      From: env.MAIL_FROM,
-      ...mail,
-      MessageStream: 'outbound',
-      Metadata: { mail: id },
-    }),
-  )
+  const common = { From: env.MAIL_FROM, MessageStream: 'outbound' }
+  const messages = batch.map(({ id, mail }): Message => ({ ...common, ...mail, Metadata: { mail: id } }))
   try {
     const results = await client.sendEmailBatch(messages)
     return results.map(({ ErrorCode }) => outcomeOf(ErrorCode))

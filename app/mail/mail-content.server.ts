@@ -19,15 +19,9 @@ export function mailContent(content: {
 }) {
   const { subject, heading, paragraphs, button, footnote } = content
   const link = button ? [`${button.label}:`, button.url] : []
-  const TextBody = [
-    heading,
-    ...paragraphs,
-    ...link,
-    ...(footnote ? [footnote] : []),
-    'Budkeeper — Keep your people close',
-  ]
-    .join('\n\n')
-    .concat('\n')
+  const signature = 'Budkeeper — Keep your people close'
+  const blocks = [heading, ...paragraphs, ...link, ...(footnote ? [footnote] : []), signature]
+  const TextBody = `${blocks.join('\n\n')}\n`
   const HtmlBody = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(heading)}</title><style>${dark}</style></head>

@@ -28,8 +28,10 @@ export async function action(call: ActionFunctionArgs) {
   try {
     return await saveProfile(call, user)
   } catch (error) {
-    if (error instanceof Response && error.status === 413) return rejectPicture()
-    throw error
+    if (!(error instanceof Response && error.status === 413)) throw error
+    // A body above the limit is not parsed, so the fields show the stored values.
+    const result: SubmissionResult = { status: 'error', error: { avatar: [pictureTooLarge] } }
+    return data({ result, msg: pictureTooLarge }, 413)
   }
 }
 
@@ -61,12 +63,6 @@ async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 're
     path,
     intent === 'resend' ? 'We sent the link again' : 'Your email address stays as it is',
   )
-}
-
-/** A body above the limit is not parsed, so the fields show the stored values. */
-function rejectPicture() {
-  const result: SubmissionResult = { status: 'error', error: { avatar: [pictureTooLarge] } }
-  return data({ result, msg: pictureTooLarge }, 413)
 }
 
 export default function Profile() {
