@@ -118,20 +118,16 @@ export async function confirmEmail(token: string) {
     const [change] = await tx.delete(emailChanges).where(hasValidToken(token)).returning()
     if (!change) return null
     await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(throwEmailTaken)
-    await retireAddress(tx, user._id, user.Email)
+    // The user's reset links were sent to the old address.
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
+    if (await consumeAttempt(quotaKey('notice to', user.Email), quotas.notice, tx))
+      await enqueue(tx, [{ kind: 'email-changed', userId: user._id, recipient: user.Email }])
     return user._id
   })
   if (!userId) return null
   flushOutboxInBackground()
   syncEmail(userId)
   return userId
-}
-
-/** Notifies the old address, and invalidates the reset links that were sent to it. */
-async function retireAddress(tx: Db, userId: string, oldEmail: string) {
-  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  if (await consumeAttempt(quotaKey('notice to', oldEmail), quotas.notice, tx))
-    await enqueue(tx, [{ kind: 'email-changed', userId, recipient: oldEmail }])
 }
 
 const uniqueViolation = '23505'

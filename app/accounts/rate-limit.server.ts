@@ -17,7 +17,12 @@ let timer: NodeJS.Timeout | undefined
 export function consumeQuota(userId: string, storedRequests: number) {
   if (env.API_RATE_LIMIT === 0) return
   const ownRequests = (unstoredRequests.get(userId) ?? 0) + 1
-  if (storedRequests + ownRequests > env.API_RATE_LIMIT) throw tooManyRequests()
+  if (storedRequests + ownRequests > env.API_RATE_LIMIT) {
+    const seconds = 60 - new Date().getUTCSeconds()
+    throw new UserError(429, `Too many requests. Please try again in ${seconds} seconds`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
   unstoredRequests.set(userId, ownRequests)
   timer ??= setTimeout(storeCounts, 1_000).unref()
 }
@@ -42,11 +47,4 @@ async function storeCounts() {
       },
     })
     .catch((error) => log.warn({ err: error }, 'API requests could not be counted'))
-}
-
-function tooManyRequests() {
-  const seconds = 60 - new Date().getUTCSeconds()
-  return new UserError(429, `Too many requests. Please try again in ${seconds} seconds`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
 }

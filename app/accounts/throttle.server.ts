@@ -43,7 +43,7 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
   const accountBucket = { key, policy: byAccount }
   const clientBuckets = isTrusted ? [] : [clientBucket(call, 'address', byClient)]
   const result = await throttle([accountBucket, ...clientBuckets], signIn)
-  if (env.API_RATE_LIMIT !== 0) await resetThrottle(accountBucket)
+  if (env.API_RATE_LIMIT !== 0) await db.delete(throttleCounters).where(eq(throttleCounters.key, key))
   if (!isTrusted) await trustDevice(call, device, account)
   return result
 }
@@ -97,7 +97,10 @@ async function consumeAll(buckets: ThrottleBucket[]) {
   for (const [n, { key, policy }] of buckets.entries()) {
     if (await consumeAttempt(key, policy)) continue
     await refund(buckets.slice(0, n))
-    throw await tooManyAttempts(key)
+    const seconds = await secondsUntil('nextAt', key)
+    throw new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
   }
 }
 
@@ -138,13 +141,6 @@ export async function consumeAttempt(
   return Boolean(consumed)
 }
 
-async function tooManyAttempts(key: string) {
-  const seconds = await secondsUntil('nextAt', key)
-  return new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
-}
-
 /** The time until attempts pass again (`nextAt`) or until the window ends (`expiresAt`). */
 export async function secondsUntil(end: 'nextAt' | 'expiresAt', key: string, reader: Db = db) {
   const [row] = await reader
@@ -161,8 +157,4 @@ async function refund(buckets: ThrottleBucket[]) {
     .update(throttleCounters)
     .set({ attempts: sql`greatest(${throttleCounters.attempts} - 1, 0)`, nextAt: sql`clock_timestamp()` })
     .where(inArray(throttleCounters.key, keys))
-}
-
-async function resetThrottle({ key }: ThrottleBucket) {
-  await db.delete(throttleCounters).where(eq(throttleCounters.key, key))
 }

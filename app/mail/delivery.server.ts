@@ -15,19 +15,17 @@ export type Outcome = 'sent' | 'rejected' | 'failed' | 'unknown'
 /** Postmark's limit for the number of mails in a batch. */
 export const maxBatchSize = 500
 
-const postmark = env.POSTMARK_SERVER_TOKEN ? postmarkClient(env.POSTMARK_SERVER_TOKEN) : null
+const base = env.POSTMARK_API_BASE ? new URL(env.POSTMARK_API_BASE) : undefined
+const postmark =
+  env.POSTMARK_SERVER_TOKEN &&
+  new ServerClient(env.POSTMARK_SERVER_TOKEN, {
+    timeout: 20,
+    ...(base && { requestHost: base.host, useHttps: base.protocol === 'https:' }),
+  })
 
 /** Mails of this process, newest last, with `DATA_DIR=:memory:` (tests). */
 export const capturedMails: (Mail & { From: string })[] = []
 const capturedIds = new Set<string>()
-
-function postmarkClient(token: string) {
-  const base = env.POSTMARK_API_BASE ? new URL(env.POSTMARK_API_BASE) : undefined
-  return new ServerClient(token, {
-    timeout: 20,
-    ...(base && { requestHost: base.host, useHttps: base.protocol === 'https:' }),
-  })
-}
 
 /** Sends a batch through Postmark. Without a token it writes each mail as a JSON file to `DATA_DIR/mail`. */
 export async function sendMails(batch: OutgoingMail[]): Promise<Outcome[]> {
