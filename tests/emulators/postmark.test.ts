@@ -1,7 +1,7 @@
 import { type Message, ServerClient } from 'postmark'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverToken } from '~/emulators/postmark-emulator.server'
 import { openPostmark, type PostmarkEmulator } from './postmark'
+import { serverToken } from './postmark-emulator'
 
 let emulator: PostmarkEmulator
 beforeAll(async () => {

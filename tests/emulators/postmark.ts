@@ -1,5 +1,5 @@
-import { serverToken, startPostmarkEmulator } from '~/emulators/postmark-emulator.server'
 import { startFaultyProxy } from '../support/faulty-proxy'
+import { serverToken, startPostmarkEmulator } from './postmark-emulator'
 
 /** Starts an emulator of Postmark. `faults` is a proxy through which the app can call it. */
 export async function openPostmark() {

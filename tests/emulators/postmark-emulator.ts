@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { json, type Response, Router } from 'express'
 import type { Message } from 'postmark'
 import { z } from 'zod'
-import { serveOnLoopback } from './loopback.server'
+import { serveOnLoopback } from '~/emulators/loopback.server'
 
 /** The only server token that is accepted. */
 export const serverToken = 'postmark-emulator'
