@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
-/** Maps each URL to its route module. Matching ignores letter case. */
+/** Maps each URL to its route module. Matching ignores letter case. A module with two URLs needs an id for each. */
 export default [
   index('routes/public/landing.tsx'),
   route('blog', 'routes/public/blog.tsx'),
@@ -22,21 +22,21 @@ export default [
   route('dashboard', 'routes/dashboard/layout.tsx', [
     layout('routes/dashboard/screen.tsx', [
       index('routes/dashboard/Buds.tsx'),
-      route('AddBud', 'routes/dashboard/AddBud.tsx'),
-      route('EditBud/:id', 'routes/dashboard/EditBud.tsx'),
+      route('AddBud', 'routes/dashboard/BudEditor.tsx', { id: 'AddBud' }),
+      route('EditBud/:id', 'routes/dashboard/BudEditor.tsx', { id: 'EditBud' }),
       route('AllCircles', 'routes/dashboard/AllCircles.tsx'),
-      route('AddCircle', 'routes/dashboard/AddCircle.tsx'),
-      route('EditCircle/:id', 'routes/dashboard/EditCircle.tsx'),
+      route('AddCircle', 'routes/dashboard/CircleEditor.tsx', { id: 'AddCircle' }),
+      route('EditCircle/:id', 'routes/dashboard/CircleEditor.tsx', { id: 'EditCircle' }),
       route('AllEvents', 'routes/dashboard/AllEvents.tsx'),
-      route('AddEvent', 'routes/dashboard/AddEvent.tsx'),
-      route('EditEvent/:id', 'routes/dashboard/EditEvent.tsx'),
+      route('AddEvent', 'routes/dashboard/EventEditor.tsx', { id: 'AddEvent' }),
+      route('EditEvent/:id', 'routes/dashboard/EventEditor.tsx', { id: 'EditEvent' }),
       route('Calendar', 'routes/dashboard/Calendar.tsx'),
       route('profile', 'routes/dashboard/profile.tsx'),
       route('Admin', 'routes/dashboard/Admin.tsx'),
       route('subscription', 'routes/dashboard/subscription.tsx'),
       route('blog', 'routes/dashboard/blog.tsx'),
-      route('blog/new', 'routes/dashboard/blog.new.tsx'),
-      route('blog/edit/:id', 'routes/dashboard/blog.edit.tsx'),
+      route('blog/new', 'routes/dashboard/blog.editor.tsx', { id: 'NewPost' }),
+      route('blog/edit/:id', 'routes/dashboard/blog.editor.tsx', { id: 'EditPost' }),
     ]),
     route('DeleteBud/:id', 'routes/dashboard/DeleteBud.tsx'),
     route('DeleteCircle/:id', 'routes/dashboard/DeleteCircle.tsx'),

@@ -20,25 +20,25 @@ import {
 import './post-form.css'
 
 type Props = {
-  title: string
-  /** The label of the submit button. */
-  saveLabel: string
-  /** The post to edit, or the author of a new post. */
-  post: Pick<Post, 'author'> & Partial<Versioned<Post>>
+  /** The post to edit. */
+  post?: Versioned<Post>
+  /** The author of a new post. */
+  author?: string
   /** The idempotency key of a new post. */
   newId?: string
   actionData: (FormActionData & { sanitised?: string | undefined }) | undefined
 }
 
-export function PostForm({ title, saveLabel, post, newId, actionData }: Props) {
+export function PostForm({ post, author, newId, actionData }: Props) {
   const [form, fields] = useForm<Record<keyof PostInput, string>>({
     id: 'post',
     lastResult: actionData?.result,
     defaultValue: {
+      author,
       ...post,
-      tags: post.tags?.join(', '),
-      featured: String(post.featured),
-      published: String(post.published),
+      tags: post?.tags.join(', '),
+      featured: String(post?.featured),
+      published: String(post?.published),
     },
   })
   const sanitised = actionData?.sanitised
@@ -46,12 +46,12 @@ export function PostForm({ title, saveLabel, post, newId, actionData }: Props) {
   return (
     <FormPage
       form={form}
-      title={title}
+      title={post ? 'Edit Post' : 'New Post'}
       help="The excerpt stands in lists, the content in the article."
       actionData={actionData}
       labels={labels}
       newId={newId}
-      version={post.version}
+      version={post?.version}
       back="/dashboard/blog"
       encType="multipart/form-data"
       errors={
@@ -59,7 +59,7 @@ export function PostForm({ title, saveLabel, post, newId, actionData }: Props) {
           <ContentChanges actionData={actionData} sanitised={sanitised} changes={changes} />
         )
       }
-      submit={{ label: saveLabel, busy: 'Saving...', children: <PreviewButton /> }}
+      submit={{ label: post ? 'Update Post' : 'Create Post', busy: 'Saving...', children: <PreviewButton /> }}
     >
       <FormSection title="Article">
         <div className="wide">

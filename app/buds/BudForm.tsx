@@ -22,15 +22,14 @@ const lists = {
 }
 
 type Props = {
-  title: string
   /** The bud to edit. */
-  bud?: Versioned<Bud>
+  bud: Versioned<Bud> | undefined
   /** The idempotency key of a new bud. */
-  newId?: string
+  newId: string | undefined
   actionData: FormActionData | undefined
 }
 
-export function BudForm({ title, bud, newId, actionData }: Props) {
+export function BudForm({ bud, newId, actionData }: Props) {
   const [form, fields] = useForm<BudInput>({
     id: 'bud',
     lastResult: actionData?.result,
@@ -41,7 +40,7 @@ export function BudForm({ title, bud, newId, actionData }: Props) {
   return (
     <FormPage
       form={form}
-      title={title}
+      title={bud ? 'Edit Bud' : 'Add Bud'}
       help="Only the first name is needed. The rest can come as you learn it."
       aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
       actionData={actionData}

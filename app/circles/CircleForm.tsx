@@ -15,16 +15,15 @@ import { milestoneKind, milestoneRows, readMilestones } from './milestones'
 const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
 
 type Props = {
-  title: string
   /** The circle to edit. */
-  circle?: Versioned<Circle>
+  circle: Versioned<Circle> | undefined
   /** The idempotency key of a new circle. */
-  newId?: string
+  newId: string | undefined
   picker: BudPickerData
   actionData: (FormActionData & { picker: BudPickerData }) | undefined
 }
 
-export function CircleForm({ title, circle, newId, picker, actionData }: Props) {
+export function CircleForm({ circle, newId, picker, actionData }: Props) {
   const [form, fields] = useForm<CircleInput>({
     id: 'circle',
     lastResult: actionData?.result,
@@ -34,7 +33,7 @@ export function CircleForm({ title, circle, newId, picker, actionData }: Props) 
   return (
     <FormPage
       form={form}
-      title={title}
+      title={circle ? 'Edit Circle' : 'Add Circle'}
       help="Only the name is needed. Choose who belongs to it, and see what they share."
       aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       actionData={actionData}

@@ -11,7 +11,6 @@ import { eventtypes, eventLabels as labels } from './event'
 import type { Event, EventInput } from './event-input.server'
 
 type Props = {
-  title: string
   /** The event to edit. */
   event?: Versioned<Event>
   /** Initial times of an event that is added from the calendar. */
@@ -24,16 +23,17 @@ type Props = {
   returnTo: string
 }
 
-export function EventForm({ title, event, times, newId, picker, actionData, returnTo }: Props) {
+export function EventForm({ event, times, newId, picker, actionData, returnTo }: Props) {
   const [form, fields] = useForm<EventInput>({
     id: 'event',
     lastResult: actionData?.result,
     defaultValue: event ?? times,
   })
+  const isFromCalendar = times?.startDate && returnTo.toLowerCase().startsWith('/dashboard/calendar')
   return (
     <FormPage
       form={form}
-      title={title}
+      title={`${event ? 'Edit' : 'Add'} Event${isFromCalendar ? ' (from calendar)' : ''}`}
       help="Times are those on the clocks where it takes place."
       aside={
         <SelectField

@@ -11,7 +11,8 @@ function rowsOf({ path = '', file, children = [] }: RouteConfigEntry, parent: st
   return [row, ...children.flatMap((child) => rowsOf(child, full))]
 }
 
-export const modules = table.map(({ module }) => module)
+/** Each module once: the editor of a record has two URLs. */
+export const modules = [...new Set(table.map(({ module }) => module))]
 
 /** Every path that responds. A layout has the path of the index below it. */
 export const paths = table.filter(({ isLayout }) => !isLayout).map(({ path }) => path)
