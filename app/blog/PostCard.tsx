@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { Mark } from '~/components/logo'
 import { articlePath } from './blog-paths'
-import type { ListedPost as Post } from './post'
+import type { ListedPost as Post } from './post-input.server'
 import './post-card.css'
 
 type Props = { post: Post; loading?: 'eager' | 'lazy'; isFeatured?: boolean }

@@ -8,15 +8,8 @@ import type { Versioned } from '~/db/versions.server'
 import { nameLength } from '~/forms/lengths'
 import { ContentChanges } from './ContentChanges'
 import { MetaDescriptionField, PictureField } from './PostFields'
-import {
-  contentLength,
-  contentWouldChange,
-  excerptLength,
-  type Post,
-  type PostInput,
-  previewSoon,
-  titleLength,
-} from './post'
+import { contentLength, contentWouldChange, excerptLength, previewSoon, titleLength } from './post'
+import type { Post, PostInput } from './post-input.server'
 import './post-form.css'
 
 type Props = {

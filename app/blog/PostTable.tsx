@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import type { DeleteButtonProps } from '~/components/list-card'
 import { articlePath } from './blog-paths'
-import type { ListedPost } from './post'
+import type { ListedPost } from './post-input.server'
 import '~/components/table.css'
 import './post-table.css'
 

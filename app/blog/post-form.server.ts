@@ -1,7 +1,8 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { invalidForm } from '~/forms/form.server'
-import { contentWouldChange, type PostInput, previewSoon } from './post'
+import { contentWouldChange, previewSoon } from './post'
+import type { PostInput } from './post-input.server'
 import { sanitise } from './sanitiser.server'
 
 /** Handles the preview button without JavaScript: returns the submitted form without saving it. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { listQuery, searchFilter } from '~/forms/list-query'
-import { flag, pictureUrl, readList, requiredText, text } from '~/forms/rules'
+import { flag, pictureUrl, readList, recordSchemas, requiredText, text } from '~/forms/rules'
 import { allTags } from './blog-paths'
 import {
   contentLength,
   contentWouldChange,
   excerptLength,
   metaDescriptionLength,
-  type PostInput,
   tagLength,
   tagLimit,
   titleLength,
@@ -31,53 +30,50 @@ function splitTags(value: unknown) {
   return list.flatMap((tag) => (typeof tag === 'string' ? tag.split(',') : [tag]))
 }
 
-const rules = {
+const contentRule = requiredText('Content', contentLength)
+
+/** The writable fields of a post. A field without a default is required. */
+const { input, change } = recordSchemas({
   title: requiredText('Title', titleLength),
   excerpt: requiredText('Excerpt', excerptLength),
-  content: requiredText('Content', contentLength),
+  content: contentRule,
   author: requiredText('Author', nameLength),
-  tags,
-  featured: flag('Featured'),
-  published: flag('Published'),
-  metaDescription: text('Meta description', metaDescriptionLength),
-  featuredImage: pictureUrl('Featured image'),
+  tags: tags.default([]),
+  featured: flag('Featured').default(false),
+  published: flag('Published').default(false),
+  metaDescription: text('Meta description', metaDescriptionLength).default(''),
+  featuredImage: pictureUrl('Featured image').default(''),
+  sanitize: flag('sanitize').default(false),
+})
+
+/** Content that the sanitiser would change is rejected unless `sanitize` is true. */
+export const postInput = input.transform(({ sanitize, content, ...post }, context) => {
+  return { ...post, content: sanitisedContent(content, sanitize, context) }
+})
+
+export const postChange = change.transform(({ sanitize, content, ...post }, context): Partial<PostInput> => {
+  return content === undefined ? post : { ...post, content: sanitisedContent(content, sanitize, context) }
+})
+
+export type PostInput = z.infer<typeof postInput>
+
+export type Post = PostInput & {
+  _id: string
+  /** Derived from the first title. A later title does not change it. */
+  slug: string
+  /** Reading time in minutes. */
+  readTime: number
+  createdAt: Date
+  /** Time of the first publication, or null. */
+  publishedAt: Date | null
 }
 
-const sanitize = flag('sanitize').default(false)
-const emptyIfMissing = (value: unknown) => value ?? ''
-
-/**
- * A new post in the shape of the API. Content that the sanitiser would change is rejected unless `sanitize` is true.
- */
-export const postInput = z
-  .object({
-    title: z.preprocess(emptyIfMissing, rules.title),
-    excerpt: z.preprocess(emptyIfMissing, rules.excerpt),
-    content: z.preprocess(emptyIfMissing, rules.content),
-    author: z.preprocess(emptyIfMissing, rules.author),
-    tags: rules.tags.default([]),
-    featured: rules.featured.default(false),
-    published: rules.published.default(false),
-    metaDescription: rules.metaDescription.default(''),
-    featuredImage: rules.featuredImage.default(''),
-    sanitize,
-  })
-  .transform(({ sanitize, content, ...post }, context): PostInput => {
-    return { ...post, content: sanitisedContent(content, sanitize, context) }
-  })
-
-/** A change of a post. Absent fields keep their value. */
-export const postChange = z
-  .object({ ...rules, sanitize })
-  .partial()
-  .transform(({ sanitize, content, ...change }, context): Partial<PostInput> => {
-    if (content === undefined) return change
-    return { ...change, content: sanitisedContent(content, sanitize, context) }
-  })
+/** A post in a list. */
+export type ListedPost = Omit<Post, 'content' | 'metaDescription'>
 
 function sanitisedContent(content: string, isAccepted: boolean | undefined, context: z.RefinementCtx) {
   const { html, changes } = sanitise(content)
-  const valid = rules.content.safeParse(html)
+  const valid = contentRule.safeParse(html)
   const errors = isAccepted || changes.length === 0 ? (valid.error?.issues ?? []) : summaryOf(changes)
   for (const { message } of errors) context.addIssue({ code: 'custom', path: ['content'], message })
   return valid.data ?? ''

@@ -2,7 +2,7 @@ import type { LinksFunction, MetaDescriptor } from '@remix-run/node'
 import { metaAt } from '~/components/page-meta'
 import { allTags, articlePath, blogPath, feedPath } from './blog-paths'
 import { shareablePicture } from './pictures'
-import type { Post } from './post'
+import type { Post } from './post-input.server'
 
 const description =
   'Short reads about friends, family and the people you work with, and the small habits that keep you in touch.'

@@ -6,8 +6,7 @@ import { text } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 import { posts, postTags } from '~drizzle/schema'
 import { allTags } from './blog-paths'
-import type { ListedPost, Post } from './post'
-import type { BlogSearch } from './post-input.server'
+import type { BlogSearch, ListedPost, Post } from './post-input.server'
 import { cardColumns, postColumns } from './posts.server'
 
 /** The maximum number of search results, the newest first: 100 pages. */

@@ -12,8 +12,8 @@ import {
 } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
-import { type ListedPost, type Post, type PostInput, readTimeOf } from './post'
-import type { PostSearch } from './post-input.server'
+import { readTimeOf } from './post'
+import type { ListedPost, Post, PostInput, PostSearch } from './post-input.server'
 
 const { hasId, assertFound } = byId('Blog post', posts)
 
@@ -77,6 +77,13 @@ export async function updatePost(
   })
   purgePages()
   return post
+}
+
+/** The message after a change of a post. A change of `published` alone is a toggle. */
+export function changeMessage(change: Partial<PostInput>) {
+  const [field, ...others] = Object.keys(change)
+  if (field !== 'published' || others.length > 0) return 'Blog post updated successfully'
+  return change.published ? 'Post published successfully' : 'Post unpublished successfully'
 }
 
 export async function deletePost(id: string, expectedVersion?: ExpectedVersion) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Post } from '~/blog/post'
+import type { Post } from '~/blog/post-input.server'
 import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import { purgePages } from '~/http/page-cache.server'

@@ -1,5 +1,5 @@
 import { allTags, articlePath, feedPath } from '~/blog/blog-paths'
-import type { ListedPost } from '~/blog/post'
+import type { ListedPost } from '~/blog/post-input.server'
 import { listPosts } from '~/blog/post-search.server'
 import type { Handle } from '~/components/handle'
 import { sharedForAMinute } from '~/http/api.server'

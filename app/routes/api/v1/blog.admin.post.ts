@@ -1,6 +1,5 @@
-import { changeMessage } from '~/blog/post'
 import { postChange } from '~/blog/post-input.server'
-import { deletePost, findPost, updatePost } from '~/blog/posts.server'
+import { changeMessage, deletePost, findPost, updatePost } from '~/blog/posts.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('admin', {
