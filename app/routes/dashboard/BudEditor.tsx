@@ -1,14 +1,23 @@
+import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
-import { BudForm } from '~/buds/BudForm'
-import { budForm } from '~/buds/bud-input.server'
+import { budtypes, budLabels as labels } from '~/buds/bud'
+import { type BudInput, budForm } from '~/buds/bud-input.server'
 import { createBud, findBud, updateBud } from '~/buds/buds.server'
+import { CustomFields } from '~/buds/CustomFields'
 import { customFieldKind } from '~/buds/custom-fields'
+import { hobbies, industries, placesMet, preferences } from '~/buds/options'
+import { TextField } from '~/components/field'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { MultiSelect } from '~/components/multi-select'
+import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
+import { rowLabels } from '~/components/rows'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { descriptionLength, nameLength } from '~/forms/lengths'
 
 /** AddBud and EditBud/{id}. */
 export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit' : 'Add'} Bud · Budkeeper` }]
@@ -39,8 +48,84 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', `Bud ${id ? 'edited' : 'added'} successfully`)
 }
 
+/** The key begins a new form for another bud. */
 export default function BudEditor() {
+  return <BudForm key={useParams().id} />
+}
+
+const labelsWithRows = { ...labels, ...rowLabels(customFieldKind) }
+
+const lists = {
+  hobbies: { options: hobbies, placeholder: 'Select hobbies...' },
+  preferences: { options: preferences, placeholder: 'Select preferences...' },
+  industry: { options: industries, placeholder: 'Select industry...' },
+  origination: { options: placesMet, placeholder: 'Select origin...' },
+}
+
+function BudForm() {
   const { bud, newId } = useLoaderData<typeof loader>()
-  const actionData = useActionData<typeof action>()
-  return <BudForm key={bud?._id} bud={bud} newId={newId} actionData={actionData} />
+  const actionData: FormActionData | undefined = useActionData<typeof action>()
+  const [form, fields] = useForm<BudInput>({
+    id: 'bud',
+    lastResult: actionData?.result,
+    defaultValue: bud ?? { Budtype: 'Other' },
+  })
+  const submitted = actionData?.result.initialValue
+  const values = (submitted ?? bud) as Partial<BudInput> | undefined
+  return (
+    <FormPage
+      form={form}
+      title={bud ? 'Edit Bud' : 'Add Bud'}
+      help="Only the first name is needed. The rest can come as you learn it."
+      aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
+      actionData={actionData}
+      labels={labelsWithRows}
+      newId={newId}
+      version={bud?.version}
+      back="/dashboard"
+    >
+      <FormSection title="Personal Details">
+        <TextField label={labels.Firstname} field={fields.Firstname} maxLength={nameLength} required />
+        <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
+        <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
+        <BudList name="hobbies" values={values} />
+        <BudList name="preferences" values={values} />
+      </FormSection>
+
+      <FormSection title="Professional Details">
+        <TextField label={labels.Occupation} field={fields.Occupation} maxLength={nameLength} />
+        <TextField
+          label={labels.OccupationLocation}
+          field={fields.OccupationLocation}
+          maxLength={nameLength}
+        />
+        <BudList name="industry" values={values} />
+      </FormSection>
+
+      <FormSection title="Relationship">
+        <BudList name="origination" values={values} />
+        <TextArea
+          label={labels.LastInteraction}
+          field={fields.LastInteraction}
+          maxLength={descriptionLength}
+          rows={3}
+        />
+      </FormSection>
+
+      <FormSection title="Additional Information">
+        <CustomFields
+          formId={form.id}
+          rows={submitted ? customFieldKind.read(submitted) : (bud?.customFields ?? [])}
+          isOverLimit={actionData?.msg === customFieldKind.limitReached}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+type ListProps = { name: keyof typeof lists; values: Partial<BudInput> | undefined }
+
+function BudList({ name, values }: ListProps) {
+  return <MultiSelect label={labels[name]} name={name} {...lists[name]} defaultValue={values?.[name]} />
 }

@@ -1,15 +1,24 @@
+import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
+import { BudPicker } from '~/buds/BudPicker'
+import type { BudPickerData } from '~/buds/bud-picker'
 import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
-import { CircleForm } from '~/circles/CircleForm'
-import { circleForm } from '~/circles/circle-input.server'
+import { circletypes, circleLabels as labels } from '~/circles/circle'
+import { type CircleInput, circleForm } from '~/circles/circle-input.server'
 import { createCircle, findCircle, updateCircle } from '~/circles/circles.server'
-import { milestoneKind } from '~/circles/milestones'
+import { Milestones } from '~/circles/Milestones'
+import { milestoneKind, milestoneRows, readMilestones } from '~/circles/milestones'
+import { TextField } from '~/components/field'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
+import { rowLabels } from '~/components/rows'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { descriptionLength, nameLength } from '~/forms/lengths'
 
 /** AddCircle and EditCircle/{id}. */
 export const meta: MetaFunction = ({ params }) => [
@@ -46,10 +55,64 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(listPath, `Circle ${id ? 'edited' : 'added'} successfully`)
 }
 
+/** The key begins a new form for another circle. */
 export default function CircleEditor() {
+  return <CircleForm key={useParams().id} />
+}
+
+const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
+
+type ActionData = (FormActionData & { picker: BudPickerData }) | undefined
+
+function CircleForm() {
   const { circle, newId, picker } = useLoaderData<typeof loader>()
-  const actionData = useActionData<typeof action>()
+  const actionData: ActionData = useActionData<typeof action>()
+  const [form, fields] = useForm<CircleInput>({
+    id: 'circle',
+    lastResult: actionData?.result,
+    defaultValue: circle ?? { Circletype: 'Other' },
+  })
+  const submitted = actionData?.result.initialValue
   return (
-    <CircleForm key={circle?._id} circle={circle} newId={newId} picker={picker} actionData={actionData} />
+    <FormPage
+      form={form}
+      title={circle ? 'Edit Circle' : 'Add Circle'}
+      help="Only the name is needed. Choose who belongs to it, and see what they share."
+      aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
+      actionData={actionData}
+      labels={labelsWithRows}
+      newId={newId}
+      version={circle?.version}
+      back="/dashboard/AllCircles"
+    >
+      <FormSection title="Details">
+        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
+        <div className="wide">
+          <TextArea
+            label={labels.Description}
+            field={fields.Description}
+            maxLength={descriptionLength}
+            rows={3}
+          />
+        </div>
+      </FormSection>
+      <FormSection title="Who belongs to it">
+        <BudPicker
+          formId={form.id}
+          picker={actionData?.picker ?? picker}
+          errors={fields.selectedBuds.errors}
+        />
+      </FormSection>
+      <FormSection title="Milestones">
+        <Milestones
+          formId={form.id}
+          rows={milestoneRows(submitted ? readMilestones(submitted) : (circle?.milestones ?? []))}
+          errors={form.allErrors}
+          isOverLimit={actionData?.msg === milestoneKind.limitReached}
+        />
+      </FormSection>
+    </FormPage>
   )
 }

@@ -1,11 +1,18 @@
+import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
+import { BudPicker } from '~/buds/BudPicker'
+import type { BudPickerData } from '~/buds/bud-picker'
 import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
+import { TextField } from '~/components/field'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { SelectField, TextArea } from '~/components/other-fields'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
-import { EventForm } from '~/events/EventForm'
-import { eventInput, eventTimes } from '~/events/event-input.server'
+import { eventtypes, eventLabels as labels } from '~/events/event'
+import { type EventInput, eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events.server'
 import {
   expectedVersion,
@@ -15,6 +22,7 @@ import {
   parseForm,
   refuseForm,
 } from '~/forms/form.server'
+import { descriptionLength, nameLength } from '~/forms/lengths'
 
 /** AddEvent and EditEvent/{id}. */
 export const meta: MetaFunction = ({ params }) => [
@@ -56,7 +64,93 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(ownPath(submission.payload.returnTo, listPath), 'Event added successfully')
 }
 
+/** The key begins a new form for another event. */
 export default function EventEditor() {
-  const data = useLoaderData<typeof loader>()
-  return <EventForm key={data.event?._id} {...data} actionData={useActionData<typeof action>()} />
+  return <EventForm key={useParams().id} />
+}
+
+type ActionData = (FormActionData & { picker: BudPickerData }) | undefined
+
+function EventForm() {
+  const { event, times, newId, picker, returnTo } = useLoaderData<typeof loader>()
+  const actionData: ActionData = useActionData<typeof action>()
+  const [form, fields] = useForm<EventInput>({
+    id: 'event',
+    lastResult: actionData?.result,
+    defaultValue: event ?? times,
+  })
+  const isFromCalendar = times?.startDate && returnTo.toLowerCase().startsWith('/dashboard/calendar')
+  return (
+    <FormPage
+      form={form}
+      title={`${event ? 'Edit' : 'Add'} Event${isFromCalendar ? ' (from calendar)' : ''}`}
+      help="Times are those on the clocks where it takes place."
+      aside={
+        <SelectField
+          label={labels.Eventtype}
+          field={fields.Eventtype}
+          options={eventtypes}
+          placeholder="Select..."
+          required
+        />
+      }
+      actionData={actionData}
+      labels={labels}
+      newId={newId}
+      version={event?.version}
+      back={returnTo}
+    >
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <FormSection title="Details">
+        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
+        <TextField
+          label={labels.startDate}
+          type="datetime-local"
+          field={fields.startDate}
+          required
+          max={lastMinute}
+          onChange={keepEndAfterStart}
+        />
+        <TextField
+          label={labels.endDate}
+          type="datetime-local"
+          field={fields.endDate}
+          required
+          max={lastMinute}
+        />
+        <div className="wide">
+          <TextArea
+            label={labels.Description}
+            field={fields.Description}
+            maxLength={descriptionLength}
+            rows={3}
+          />
+        </div>
+      </FormSection>
+      <FormSection title="Who is attending">
+        <BudPicker
+          formId={form.id}
+          picker={actionData?.picker ?? picker}
+          errors={fields.selectedBuds.errors}
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+/** Limits the year to four digits. */
+const lastMinute = '9999-12-31T23:59'
+const hour = 3_600_000
+
+/** When the end is empty or before the start, sets it to an hour after the start. */
+function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
+  const end = target.form?.elements.namedItem('endDate')
+  if (!(end instanceof HTMLInputElement) || target.value === '') return
+  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
+}
+
+/** Calculates in UTC, which has no daylight saving time. */
+function addHour(wallClock: string) {
+  return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
 }

@@ -1,14 +1,24 @@
+import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import type { MouseEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireAdmin } from '~/accounts/sessions.server'
-import { PostForm } from '~/blog/PostForm'
+import { ContentChanges } from '~/blog/ContentChanges'
+import { MetaDescriptionField, PictureField } from '~/blog/PostFields'
+import { contentLength, contentWouldChange, excerptLength, previewSoon, titleLength } from '~/blog/post'
 import { handlePreviewIntent, rejectPost } from '~/blog/post-form.server'
-import { postInput } from '~/blog/post-input.server'
+import { type PostInput, postInput } from '~/blog/post-input.server'
 import { createPost, findPost, updatePost } from '~/blog/posts.server'
 import { fullName } from '~/buds/bud'
+import { TextField } from '~/components/field'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { CheckField, TextArea } from '~/components/other-fields'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
+import { showToast } from '~/components/toasts'
 import { expectedVersion, idempotencyKey, parseForm, refuseForm } from '~/forms/form.server'
+import { nameLength } from '~/forms/lengths'
+import '~/blog/post-form.css'
 
 /** blog/new and blog/edit/{id}. */
 export const meta: MetaFunction = ({ params }) => [
@@ -43,7 +53,112 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(listPath, `Blog post ${id ? 'updated' : 'created'} successfully`)
 }
 
+/** The key begins a new form for another post. */
 export default function PostEditor() {
-  const data = useLoaderData<typeof loader>()
-  return <PostForm key={data.post?._id} {...data} actionData={useActionData<typeof action>()} />
+  return <PostForm key={useParams().id} />
+}
+
+type ActionData = (FormActionData & { sanitised?: string | undefined }) | undefined
+
+function PostForm() {
+  const { post, author, newId } = useLoaderData<typeof loader>()
+  const actionData: ActionData = useActionData<typeof action>()
+  const [form, fields] = useForm<Record<keyof PostInput, string>>({
+    id: 'post',
+    lastResult: actionData?.result,
+    defaultValue: {
+      author,
+      ...post,
+      tags: post?.tags.join(', '),
+      featured: String(post?.featured),
+      published: String(post?.published),
+    },
+  })
+  const sanitised = actionData?.sanitised
+  const changes = fields.content.errors?.slice(1) ?? []
+  return (
+    <FormPage
+      form={form}
+      title={post ? 'Edit Post' : 'New Post'}
+      help="The excerpt stands in lists, the content in the article."
+      actionData={actionData}
+      labels={labels}
+      newId={newId}
+      version={post?.version}
+      back="/dashboard/blog"
+      encType="multipart/form-data"
+      errors={
+        sanitised === undefined ? undefined : (
+          <ContentChanges actionData={actionData} sanitised={sanitised} changes={changes} />
+        )
+      }
+      submit={{ label: post ? 'Update Post' : 'Create Post', busy: 'Saving...', children: <PreviewButton /> }}
+    >
+      <FormSection title="Article">
+        <div className="wide">
+          <TextField label="Title" field={fields.title} maxLength={titleLength} required />
+        </div>
+        <div className="wide">
+          <TextArea label="Excerpt" field={fields.excerpt} maxLength={excerptLength} rows={3} required />
+        </div>
+        <div className="wide">
+          <TextArea
+            className="input source"
+            label="Content"
+            field={fields.content}
+            maxLength={contentLength}
+            rows={20}
+            required
+            help="HTML is allowed, with its formatting; scripts, forms, frames and style sheets are not."
+            error={sanitised !== undefined ? contentWouldChange : undefined}
+          />
+        </div>
+        <TextField label="Author" field={fields.author} maxLength={nameLength} required />
+        <TextField label="Tags" field={fields.tags} help="Separated by commas." autoComplete="off" />
+      </FormSection>
+      <FormSection title="In lists and searches">
+        <PictureField field={fields.featuredImage} />
+        <MetaDescriptionField field={fields.metaDescription} />
+      </FormSection>
+      <FormSection title="Publishing">
+        <CheckField label="Featured" field={fields.featured} help="Stands above all others in the blog." />
+        <CheckField
+          label="Publish Immediately"
+          field={fields.published}
+          help="Otherwise it stays a draft that only admins see."
+        />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+const labels: Record<string, string> = {
+  title: 'Title',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  author: 'Author',
+  tags: 'Tags',
+  featured: 'Featured',
+  published: 'Publish Immediately',
+  featuredImage: 'Featured image',
+  metaDescription: 'Meta description',
+}
+
+function PreviewButton() {
+  const showNotice = (event: MouseEvent) => {
+    event.preventDefault()
+    showToast({ type: 'info', message: previewSoon })
+  }
+  return (
+    <button
+      type="submit"
+      className="button quiet"
+      name="intent"
+      value="preview"
+      formNoValidate
+      onClick={showNotice}
+    >
+      Preview
+    </button>
+  )
 }
