@@ -1,4 +1,4 @@
-import { forwardRef, type ReactNode } from 'react'
+import { type ElementType, forwardRef, type ReactNode } from 'react'
 import type { Components } from 'react-big-calendar'
 import { type CalendarItem, MonthEvent, MonthMark, TimedEvent } from './CalendarEvents'
 import { ColumnHeader, MonthDay, Weekday } from './CalendarHeaders'
@@ -35,24 +35,16 @@ function WeekEvents({ children }: { children?: ReactNode }) {
 
 const timeView = { header: ColumnHeader, eventWrapper: TimedEvent }
 
-const shared = {
-  dayColumnWrapper: DayColumn,
-  timeGutterWrapper: Hours,
-  weekWrapper: WeekEvents,
-  week: timeView,
-  day: timeView,
-}
+const partsFor = (showMore: ElementType, monthEvent: ElementType) =>
+  ({
+    dayColumnWrapper: DayColumn,
+    timeGutterWrapper: Hours,
+    weekWrapper: WeekEvents,
+    showMore,
+    month: { header: Weekday, dateHeader: MonthDay, eventWrapper: monthEvent },
+    week: timeView,
+    day: timeView,
+  }) as unknown as Components<CalendarItem>
 
 /** The components that react-big-calendar renders, for wide and for narrow windows. */
-export const parts = {
-  wide: {
-    ...shared,
-    showMore: ShowMore,
-    month: { header: Weekday, dateHeader: MonthDay, eventWrapper: MonthEvent },
-  },
-  narrow: {
-    ...shared,
-    showMore: MoreMarks,
-    month: { header: Weekday, dateHeader: MonthDay, eventWrapper: MonthMark },
-  },
-} as unknown as Record<'wide' | 'narrow', Components<CalendarItem>>
+export const parts = { wide: partsFor(ShowMore, MonthEvent), narrow: partsFor(MoreMarks, MonthMark) }
