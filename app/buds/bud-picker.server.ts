@@ -13,8 +13,7 @@ import {
   selectedBudsLimit,
   suggestionLimit,
 } from './bud-picker'
-import { budSearch, listBuds } from './bud-search.server'
-import { budColumns } from './buds.server'
+import { budColumns, budSearch, listBuds } from './buds.server'
 
 type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
 type DataResponse<D> = ReturnType<typeof data<D>>

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
+import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
+import { listSearch } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
+import { budtypes } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
@@ -63,4 +67,19 @@ export async function deleteBud(ownerId: string, id: string, expectedVersion?: E
 async function lockBud(tx: Db, ownerId: string, id: string): Promise<Versioned<Bud>> {
   const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id)).for('update')
   return assertFound(bud)
+}
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
+
+export const budSearch = listSearch('Budtype', budtypes, budSorts)
+type BudSearch = z.infer<typeof budSearch.strict>
+
+const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })
+
+/** The body of `GET /buds` (product 7). */
+export async function listBuds(ownerId: string, { Budtype, ...query }: BudSearch) {
+  const type = Budtype === 'all' ? undefined : Budtype
+  const { rows, total, ...pages } = await budPage({ ...query, ownerId, type })
+  return { buds: rows, totalBuds: total, ...pages }
 }

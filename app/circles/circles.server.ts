@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
+import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
+import { listSearch } from '~/forms/list-query'
 import { circleBuds, circles } from '~drizzle/schema'
+import { circletypes } from './circle'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
-export const circleColumns = {
+const circleColumns = {
   _id: circles._id,
   ...columnsOf(circles, circleFields),
   buds: budNames(circleBuds, circles),
@@ -19,9 +23,6 @@ export const circleColumns = {
 }
 
 const versionedColumns = { ...circleColumns, version: circles.version }
-
-/** The fields of a circle in a list. */
-export const circleListColumns = { ...circleColumns, ...listedBuds(circleBuds, circles) }
 
 /** Idempotent: a repeated id returns the circle created first. Stores the circle and its buds in one transaction. */
 export async function createCircle(ownerId: string, { selectedBuds, ...fields }: CircleInput, id = uuid()) {
@@ -83,4 +84,27 @@ function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>) {
   const milestones = fields.milestones.map(({ id: _, ...milestone }) => milestone)
   const readable = { selectedBuds: buds.map(fullName), milestones }
   return { change, stored: { ...fields, selectedBuds }, readable }
+}
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const circleSorts = {
+  ...recordSorts(circles),
+  circleType: [circles.Circletype, circles.nameKey, circles._id],
+}
+
+export const circleSearch = listSearch('Circletype', circletypes, circleSorts)
+type CircleSearch = z.infer<typeof circleSearch.strict>
+
+const circlePage = listPage({
+  table: circles,
+  columns: { ...circleColumns, ...listedBuds(circleBuds, circles) },
+  type: circles.Circletype,
+  sorts: circleSorts,
+})
+
+/** The body of `GET /circles` (product 7). */
+export async function listCircles(ownerId: string, { Circletype, ...query }: CircleSearch) {
+  const type = Circletype === 'all' ? undefined : Circletype
+  const { rows, total, ...pages } = await circlePage({ ...query, ownerId, type })
+  return { circles: rows, totalCircles: total, ...pages }
 }

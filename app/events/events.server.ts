@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
+import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
+import { listSearch } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
+import { eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Event', events)
@@ -90,4 +94,28 @@ const endTooEarly = 'End date must not be before the start date'
 function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
+}
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+export const eventSorts = {
+  ...recordSorts(events),
+  eventType: [events.Eventtype, events.nameKey, events._id],
+}
+
+export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
+type EventSearch = z.infer<typeof eventSearch.strict>
+
+const eventPage = listPage({
+  table: events,
+  columns: eventListColumns,
+  type: events.Eventtype,
+  sorts: eventSorts,
+})
+
+/** The body of `GET /events` (product 7). */
+export async function listEvents(ownerId: string, { Eventtype, ...query }: EventSearch) {
+  const type = Eventtype === 'all' ? undefined : Eventtype
+  const { rows, total, ...pages } = await eventPage({ ...query, ownerId, type })
+  const { search, sort } = query
+  return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype, sort } }
 }

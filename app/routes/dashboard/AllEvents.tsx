@@ -5,7 +5,7 @@ import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventLabels, eventtypes } from '~/events/event'
-import { eventSearch, eventSorts, listEvents } from '~/events/event-search.server'
+import { eventSearch, eventSorts, listEvents } from '~/events/events.server'
 import { pageOrLast } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]

@@ -1,6 +1,5 @@
 import { budInput } from '~/buds/bud-input.server'
-import { budSearch, listBuds } from '~/buds/bud-search.server'
-import { createBud } from '~/buds/buds.server'
+import { budSearch, createBud, listBuds } from '~/buds/buds.server'
 import { api, created } from '~/http/api.server'
 
 export const loader = api('user', {

@@ -1,6 +1,5 @@
 import { circleInput } from '~/circles/circle-input.server'
-import { circleSearch, listCircles } from '~/circles/circle-search.server'
-import { createCircle } from '~/circles/circles.server'
+import { circleSearch, createCircle, listCircles } from '~/circles/circles.server'
 import { api, created } from '~/http/api.server'
 
 export const loader = api('user', {

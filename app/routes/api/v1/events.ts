@@ -1,7 +1,6 @@
 import { eventInput, eventRange } from '~/events/event-input.server'
 import { listEventsBetween } from '~/events/event-range.server'
-import { eventSearch, listEvents } from '~/events/event-search.server'
-import { createEvent } from '~/events/events.server'
+import { createEvent, eventSearch, listEvents } from '~/events/events.server'
 import { api, created } from '~/http/api.server'
 
 export const loader = api('user', {
