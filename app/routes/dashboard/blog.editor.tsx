@@ -1,5 +1,5 @@
-import { useForm } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { type Submission, type SubmissionResult, useForm } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import { v7 as uuid } from 'uuid'
@@ -7,16 +7,16 @@ import { requireAdmin } from '~/accounts/sessions.server'
 import { ContentChanges } from '~/blog/ContentChanges'
 import { MetaDescriptionField, PictureField } from '~/blog/PostFields'
 import { contentLength, contentWouldChange, excerptLength, previewSoon, titleLength } from '~/blog/post'
-import { handlePreviewIntent, rejectPost } from '~/blog/post-form.server'
 import { type PostInput, postInput } from '~/blog/post-input.server'
 import { createPost, findPost, updatePost } from '~/blog/posts.server'
+import { sanitise } from '~/blog/sanitiser.server'
 import { fullName } from '~/buds/bud'
 import { TextField } from '~/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { CheckField, TextArea } from '~/components/other-fields'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { showToast } from '~/components/toasts'
-import { expectedVersion, idempotencyKey, parseForm, refuseForm } from '~/forms/form.server'
+import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { nameLength } from '~/forms/lengths'
 import '~/blog/post-form.css'
 
@@ -51,6 +51,23 @@ export async function action(call: ActionFunctionArgs) {
     return refuseForm(call, submission, error, 'Error saving blog post')
   }
   return redirectWithSuccess(listPath, `Blog post ${id ? 'updated' : 'created'} successfully`)
+}
+
+/** Handles the preview button without JavaScript: returns the submitted form without saving it. */
+function handlePreviewIntent(submission: Submission<unknown>) {
+  if (submission.payload.intent !== 'preview') return
+  const { initialValue } = submission.reply()
+  const result = { initialValue } as SubmissionResult
+  return data({ result, msg: previewSoon, type: 'info' as const })
+}
+
+/** Rejects an invalid form. When the sanitiser would change the content, the response includes the sanitised content. */
+function rejectPost(submission: Submission<PostInput>) {
+  const response = invalidForm(submission)
+  const [first] = response.data.result.error?.content ?? []
+  const sanitised =
+    first === contentWouldChange ? sanitise(String(submission.payload.content)).html : undefined
+  return data({ ...response.data, sanitised }, response.init ?? {})
 }
 
 /** The key begins a new form for another post. */
