@@ -27,22 +27,16 @@ export function BlogPage({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter>
-        <Topics />
+        <nav className="topics" aria-label="Topics">
+          <h2>Topics</h2>
+          <TagLinks tags={quickTags} />
+        </nav>
       </SiteFooter>
     </div>
   )
 }
 
 const quickTags = ['networking', 'relationships', 'productivity']
-
-function Topics() {
-  return (
-    <nav className="topics" aria-label="Topics">
-      <h2>Topics</h2>
-      <TagLinks tags={quickTags} />
-    </nav>
-  )
-}
 
 type TagLinksProps = { tags: string[]; label?: string; current?: string; search?: string }
 

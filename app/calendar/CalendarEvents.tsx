@@ -2,7 +2,6 @@ import { Link } from '@remix-run/react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
-import { preventSlotSelection } from './slot-selection'
 
 /** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
 export type CalendarItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
@@ -101,3 +100,14 @@ export function TimedEvent(part: TimedPart) {
     </EventLink>
   )
 }
+
+/**
+ * A ref callback. A press on the element must not select a slot: react-big-calendar listens for presses on the
+ * document.
+ */
+export function preventSlotSelection(element: HTMLElement | null) {
+  element?.addEventListener('mousedown', stopPropagation)
+  element?.addEventListener('touchstart', stopPropagation, { passive: true })
+}
+
+const stopPropagation = (event: Event) => event.stopPropagation()

@@ -2,10 +2,10 @@ import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { DateHeaderProps, HeaderProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
+import { preventSlotSelection } from './CalendarEvents'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
 import { newEventPaths } from './new-event'
 import { PeriodLink } from './PeriodLink'
-import { preventSlotSelection } from './slot-selection'
 
 /** The header of a column in the month view. */
 export function Weekday({ date }: HeaderProps) {

@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import type { ShowMoreProps } from 'react-big-calendar'
-import { type CalendarItem, EventLink } from './CalendarEvents'
+import { type CalendarItem, EventLink, preventSlotSelection } from './CalendarEvents'
 import { dayOf, longDay } from './calendar-days'
 import { timesOn } from './event-times'
 import { PeriodLink } from './PeriodLink'
-import { preventSlotSelection } from './slot-selection'
 
 /** A button that opens all events of a day in a popover. The content is rendered when the popover first opens. */
 export function ShowMore({ slotDate, count, events }: ShowMoreProps<CalendarItem>) {

@@ -8,7 +8,6 @@ import {
 } from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
-import { CalendarLegend } from '~/calendar/CalendarLegend'
 import { CalendarToolbar } from '~/calendar/CalendarToolbar'
 import { dayOf, wallClockNow } from '~/calendar/calendar-days'
 import { rangeOf, readPeriod } from '~/calendar/calendar-period'
@@ -21,6 +20,7 @@ import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
+import { eventtypes } from '~/events/event'
 import { eventsBetween } from '~/events/event-range.server'
 import '~/calendar/calendar.css'
 import '~/calendar/agenda.css'
@@ -101,6 +101,20 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
       )}
       <CalendarLegend />
     </div>
+  )
+}
+
+/** The mark and the name of each event type. */
+function CalendarLegend() {
+  return (
+    <ul className="calendar-types" aria-label="Event types">
+      {eventtypes.map((type) => (
+        <li key={type} className={`event ${type}`}>
+          <span className="event-mark" />
+          {type}
+        </li>
+      ))}
+    </ul>
   )
 }
 
