@@ -1,7 +1,6 @@
 import { and, arrayOverlaps, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { db } from '~/db/db.server'
-import { pagesOf } from '~/forms/list-query'
 import { text } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 import { posts, postTags } from '~drizzle/schema'
@@ -29,7 +28,7 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
     // A page past the end is one row with the total and no post.
     posts: rows.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
     totalPosts,
-    numOfPages: pagesOf(totalPosts, limit),
+    numOfPages: Math.ceil(totalPosts / limit),
     currentPage: page,
   }
 }

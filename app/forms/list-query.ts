@@ -69,6 +69,3 @@ export async function pageOrLast<Query extends { page: number }, List extends { 
   const list = await read(query)
   return query.page > Math.max(1, list.numOfPages) ? read({ ...query, page: list.numOfPages || 1 }) : list
 }
-
-/** The number of pages for `total` rows. */
-export const pagesOf = (total: number, limit: number) => Math.ceil(total / limit)

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { email, requiredText, text } from '~/forms/rules'
+import { email, orEmpty, requiredText, text } from '~/forms/rules'
 import { messageLength } from './contact'
 
-const emptyIfMissing = (rule: z.ZodType<string>) => z.preprocess((value) => value ?? '', rule)
-
 export const contactInput = z.object({
-  Name: emptyIfMissing(requiredText('Name', nameLength)),
+  Name: z.preprocess(orEmpty, requiredText('Name', nameLength)),
   Email: email,
-  Subject: emptyIfMissing(text('Subject', nameLength)),
-  Message: emptyIfMissing(requiredText('Message', messageLength)),
+  Subject: z.preprocess(orEmpty, text('Subject', nameLength)),
+  Message: z.preprocess(orEmpty, requiredText('Message', messageLength)),
 })
 export type ContactInput = z.infer<typeof contactInput>

@@ -10,7 +10,7 @@ import { CustomFields } from '~/buds/CustomFields'
 import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { TextField } from '~/components/field'
-import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
@@ -64,7 +64,7 @@ const lists = {
 
 function BudForm() {
   const { bud, newId } = useLoaderData<typeof loader>()
-  const actionData: FormActionData | undefined = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<BudInput>({
     id: 'bud',
     lastResult: actionData?.result,

@@ -4,7 +4,6 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
-import type { BudPickerData } from '~/buds/bud-picker'
 import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { circletypes, circleLabels as labels } from '~/circles/circle'
 import { type CircleInput, circleForm } from '~/circles/circle-input.server'
@@ -12,7 +11,7 @@ import { createCircle, findCircle, updateCircle } from '~/circles/circles.server
 import { Milestones } from '~/circles/Milestones'
 import { milestoneKind, milestoneRows, readMilestones } from '~/circles/milestones'
 import { TextField } from '~/components/field'
-import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
 import { rowLabels } from '~/components/rows'
@@ -62,11 +61,9 @@ export default function CircleEditor() {
 
 const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
 
-type ActionData = (FormActionData & { picker: BudPickerData }) | undefined
-
 function CircleForm() {
   const { circle, newId, picker } = useLoaderData<typeof loader>()
-  const actionData: ActionData = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<CircleInput>({
     id: 'circle',
     lastResult: actionData?.result,

@@ -5,10 +5,9 @@ import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
-import type { BudPickerData } from '~/buds/bud-picker'
 import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { TextField } from '~/components/field'
-import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
+import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { eventtypes, eventLabels as labels } from '~/events/event'
@@ -69,11 +68,9 @@ export default function EventEditor() {
   return <EventForm key={useParams().id} />
 }
 
-type ActionData = (FormActionData & { picker: BudPickerData }) | undefined
-
 function EventForm() {
   const { event, times, newId, picker, returnTo } = useLoaderData<typeof loader>()
-  const actionData: ActionData = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<EventInput>({
     id: 'event',
     lastResult: actionData?.result,
