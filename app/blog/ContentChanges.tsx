@@ -12,13 +12,13 @@ type Props = {
 
 /** Asks the author to accept the changes of the sanitiser. */
 export function ContentChanges({ actionData, sanitised, changes }: Props) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // In the next frame, after Conform has focused the first invalid field.
+    if (actionData) requestAnimationFrame(() => section.current?.focus())
+  }, [actionData])
   return (
-    <section
-      ref={useFocusOn(actionData)}
-      tabIndex={-1}
-      className="error-summary cleaning"
-      aria-labelledby="cleaning"
-    >
+    <section ref={section} tabIndex={-1} className="error-summary cleaning" aria-labelledby="cleaning">
       <h2 id="cleaning">{contentWouldChange}</h2>
       <p>It could run in a reader's browser or has no place in an article. Nothing is saved yet.</p>
       <ul>
@@ -41,13 +41,4 @@ export function ContentChanges({ actionData, sanitised, changes }: Props) {
       </p>
     </section>
   )
-}
-
-/** Focuses the section in the next frame, after Conform has focused the first invalid field. */
-function useFocusOn(actionData: object | undefined) {
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (actionData) requestAnimationFrame(() => section.current?.focus())
-  }, [actionData])
-  return section
 }

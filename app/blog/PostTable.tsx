@@ -32,10 +32,8 @@ export function PostTable({ posts, deleteButton }: TableProps) {
   )
 }
 
-type RowProps = { post: ListedPost; deleteButton: DeleteButtonProps }
-
-function PostRow({ post, deleteButton }: RowProps) {
-  const { _id, title, excerpt, author, featured, createdAt, publishedAt } = post
+function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: DeleteButtonProps }) {
+  const { _id, slug, title, excerpt, author, featured, published, createdAt, publishedAt } = post
   return (
     <tr>
       <th scope="row">
@@ -53,7 +51,41 @@ function PostRow({ post, deleteButton }: RowProps) {
       </td>
       <td data-label="Published">{publishedAt ? <Day date={publishedAt} /> : '–'}</td>
       <td className="row-actions">
-        <Actions post={post} deleteButton={deleteButton} />
+        {published && (
+          <a
+            className="icon-button"
+            href={articlePath(slug)}
+            target="_blank"
+            rel="noreferrer"
+            title="View"
+            aria-describedby={_id}
+          >
+            <Icon name="eye" />
+            <span className="visually-hidden">View (opens in a new tab)</span>
+          </a>
+        )}
+        <Link
+          className="icon-button"
+          to={`/dashboard/blog/edit/${_id}`}
+          discover="none"
+          title="Edit"
+          aria-describedby={_id}
+        >
+          <Icon name="pen" />
+          <span className="visually-hidden">Edit</span>
+        </Link>
+        <button
+          type="submit"
+          className="icon-button"
+          {...deleteButton}
+          name="delete"
+          value={_id}
+          title="Delete"
+          aria-describedby={_id}
+        >
+          <Icon name="trash" />
+          <span className="visually-hidden">Delete</span>
+        </button>
       </td>
     </tr>
   )
@@ -81,46 +113,4 @@ function StatusToggle({ post: { _id, title, published } }: { post: ListedPost })
 function Day({ date }: { date: Date }) {
   const instant = date.toISOString()
   return <time dateTime={instant}>{instant.slice(0, 10)}</time>
-}
-
-function Actions({ post: { _id, slug, published }, deleteButton }: RowProps) {
-  return (
-    <>
-      {published && (
-        <a
-          className="icon-button"
-          href={articlePath(slug)}
-          target="_blank"
-          rel="noreferrer"
-          title="View"
-          aria-describedby={_id}
-        >
-          <Icon name="eye" />
-          <span className="visually-hidden">View (opens in a new tab)</span>
-        </a>
-      )}
-      <Link
-        className="icon-button"
-        to={`/dashboard/blog/edit/${_id}`}
-        discover="none"
-        title="Edit"
-        aria-describedby={_id}
-      >
-        <Icon name="pen" />
-        <span className="visually-hidden">Edit</span>
-      </Link>
-      <button
-        type="submit"
-        className="icon-button"
-        {...deleteButton}
-        name="delete"
-        value={_id}
-        title="Delete"
-        aria-describedby={_id}
-      >
-        <Icon name="trash" />
-        <span className="visually-hidden">Delete</span>
-      </button>
-    </>
-  )
 }

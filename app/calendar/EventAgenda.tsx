@@ -27,7 +27,12 @@ export function EventAgenda({ period, events, today, placeholder }: Props) {
     <ul className="agenda">
       {days.map(({ day, events }) => (
         <li key={day} className="agenda-day">
-          <DayHeading day={day} isToday={day === today} />
+          <h3>
+            <PeriodLink period={{ view: 'day', date: day }} aria-current={day === today ? 'date' : undefined}>
+              {weekdayName(day)} <span className="day-number">{dayNumber(day)}</span>
+              <span className="visually-hidden"> {monthName(day)}</span>
+            </PeriodLink>
+          </h3>
           <ul className="agenda-events">
             {events.map((event) => (
               <AgendaEvent key={event._id} event={event} day={day} />
@@ -36,17 +41,6 @@ export function EventAgenda({ period, events, today, placeholder }: Props) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function DayHeading({ day, isToday }: { day: string; isToday: boolean }) {
-  return (
-    <h3>
-      <PeriodLink period={{ view: 'day', date: day }} aria-current={isToday ? 'date' : undefined}>
-        {weekdayName(day)} <span className="day-number">{dayNumber(day)}</span>
-        <span className="visually-hidden"> {monthName(day)}</span>
-      </PeriodLink>
-    </h3>
   )
 }
 

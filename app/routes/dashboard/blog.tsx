@@ -68,23 +68,21 @@ export default function Blog() {
         loadingText="Loading blog posts..."
         add={{ label: 'New Post', to: `${path}/new` }}
       />
-      {posts.length > 0 ? <PostTable posts={posts} deleteButton={deleteButton} /> : <NoPosts />}
+      {posts.length > 0 ? (
+        <PostTable posts={posts} deleteButton={deleteButton} />
+      ) : (
+        <EmptyState sentence="No blog posts yet">
+          <Link className="button" to={`${path}/new`} prefetch="intent">
+            New Post
+          </Link>
+        </EmptyState>
+      )}
       <Pagination page={currentPage} pages={numOfPages} />
       <DeleteDialog name={item?.title} action={path + search} onClose={close}>
         <input type="hidden" name="_id" value={item?._id} />
         <input type="hidden" name="intent" value="delete" />
       </DeleteDialog>
     </>
-  )
-}
-
-function NoPosts() {
-  return (
-    <EmptyState sentence="No blog posts yet">
-      <Link className="button" to={`${path}/new`} prefetch="intent">
-        New Post
-      </Link>
-    </EmptyState>
   )
 }
 

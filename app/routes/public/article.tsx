@@ -6,7 +6,6 @@ import { articlePath } from '~/blog/blog-paths'
 import { PostCard, PostFacts, pictureHeight, pictureWidth } from '~/blog/PostCard'
 import { pictureText } from '~/blog/pictures'
 import { drawingDataUrl } from '~/blog/pictures.server'
-import type { Post } from '~/blog/post-input.server'
 import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
 import sharePopups from '~/blog/share-popups.js?url'
@@ -57,11 +56,28 @@ export default function Article() {
           <PostFacts post={post} />
           <TagLinks tags={post.tags} label="Tags" />
         </header>
-        <ArticlePicture post={post} drawing={drawing} />
+        {post.featuredImage && (
+          <img
+            className="article-picture"
+            src={drawing ?? post.featuredImage}
+            alt={pictureText(post.featuredImage)}
+            width={pictureWidth}
+            height={pictureHeight}
+            {...{ fetchpriority: 'high' }}
+          />
+        )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved, and the policy allows no inline script */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
         <Share title={post.title} url={origin + articlePath(post.slug)} />
-        <AuthorBox author={post.author} />
+        <aside className="author-box card" aria-label="Author">
+          <span className="badge Friend" aria-hidden="true">
+            {initialsOf(post.author)}
+          </span>
+          <div>
+            <p className="author">{post.author}</p>
+            <p>Writes for the Budkeeper blog about the people in our lives and how to keep them close.</p>
+          </div>
+        </aside>
       </article>
       {relatedPosts.length > 0 && (
         <section className="related" aria-labelledby="related-title">
@@ -76,20 +92,6 @@ export default function Article() {
         </section>
       )}
     </BlogPage>
-  )
-}
-
-function ArticlePicture({ post: { featuredImage }, drawing }: { post: Post; drawing: string | undefined }) {
-  if (!featuredImage) return null
-  return (
-    <img
-      className="article-picture"
-      src={drawing ?? featuredImage}
-      alt={pictureText(featuredImage)}
-      width={pictureWidth}
-      height={pictureHeight}
-      {...{ fetchpriority: 'high' }}
-    />
   )
 }
 
@@ -120,20 +122,6 @@ function shareUrls(title: string, url: string) {
     LinkedIn: `https://www.linkedin.com/sharing/share-offsite/?url=${page}`,
     Facebook: `https://www.facebook.com/sharer/sharer.php?u=${page}`,
   }
-}
-
-function AuthorBox({ author }: { author: string }) {
-  return (
-    <aside className="author-box card" aria-label="Author">
-      <span className="badge Friend" aria-hidden="true">
-        {initialsOf(author)}
-      </span>
-      <div>
-        <p className="author">{author}</p>
-        <p>Writes for the Budkeeper blog about the people in our lives and how to keep them close.</p>
-      </div>
-    </aside>
-  )
 }
 
 function initialsOf(name: string) {
