@@ -6,7 +6,6 @@ import { ThemeToggle } from '~/components/theme'
 import { blogPath } from './blog-paths'
 import './blog-page.css'
 
-/** The layout of the blog: header, content, footer. */
 export function BlogPage({ children }: { children: ReactNode }) {
   return (
     <div className="blog-page">

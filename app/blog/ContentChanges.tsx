@@ -6,7 +6,6 @@ type Props = {
   actionData: object | undefined
   /** The content without the parts that the sanitiser removes. */
   sanitised: string
-  /** Descriptions of the removed parts. */
   changes: string[]
 }
 

@@ -44,7 +44,6 @@ export function PictureField({ field }: Props) {
   )
 }
 
-/** The meta description with a counter. */
 export function MetaDescriptionField({ field }: Props) {
   const [length, setLength] = useState(String(field.initialValue ?? '').length)
   return (

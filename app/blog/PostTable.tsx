@@ -91,7 +91,6 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
   )
 }
 
-/** Shows the status of the post, and toggles it. */
 function StatusToggle({ post: { _id, title, published } }: { post: ListedPost }) {
   const { pathname, search } = useLocation()
   return (

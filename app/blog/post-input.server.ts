@@ -68,7 +68,6 @@ export type Post = PostInput & {
   publishedAt: Date | null
 }
 
-/** A post in a list. */
 export type ListedPost = Omit<Post, 'content' | 'metaDescription'>
 
 function sanitisedContent(content: string, isAccepted: boolean | undefined, context: z.RefinementCtx) {
@@ -89,7 +88,6 @@ function summaryOf(changes: string[]) {
   return messages.map((message) => ({ message }))
 }
 
-/** The intents of the buttons in the admins' list. */
 export const postIntent = z.object({ _id: z.string(), intent: z.enum(['publish', 'unpublish', 'delete']) })
 export type PostIntent = z.infer<typeof postIntent>
 

@@ -32,7 +32,6 @@ export function blogMeta({ origin, tag, search, totalPosts, currentPage }: BlogL
   ]
 }
 
-/** Metadata of an article for search engines and social networks. */
 export function articleMeta(post: Post, origin: string): MetaDescriptor[] {
   const path = articlePath(post.slug)
   const image = new URL(shareablePicture(post.featuredImage), origin).href

@@ -17,7 +17,6 @@ import type { ListedPost, Post, PostInput, PostSearch } from './post-input.serve
 
 const { hasId, assertFound } = byId('Blog post', posts)
 
-/** The columns of a post in a list. */
 export const cardColumns = {
   _id: posts._id,
   slug: posts.slug,
@@ -114,7 +113,6 @@ async function lockPost(tx: Db, id: string): Promise<Versioned<Post>> {
   return assertFound(post)
 }
 
-/** The derived columns: reading time and time of the first publication. */
 function derivedFrom({ content, published }: Partial<PostInput>, stored?: Post) {
   return {
     ...(content !== undefined && { readTime: readTimeOf(content) }),

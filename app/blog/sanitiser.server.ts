@@ -22,7 +22,6 @@ const allowedTags = words(`
   table caption colgroup col thead tbody tfoot tr th td
   img picture source`)
 
-/** Elements that are removed with their content. */
 const removedWithContent = words(`
   script style textarea option xmp svg math iframe object template noscript noembed noframes title`)
 

@@ -5,9 +5,7 @@ import './bud-links.css'
 
 type Props = {
   buds: BudName[]
-  /** The number of further buds. */
   more: number
-  /** The path of the screen that lists all of them. */
   allPath: string
 }
 

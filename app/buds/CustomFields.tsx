@@ -10,7 +10,6 @@ type Props = {
   isOverLimit: boolean
 }
 
-/** The editor of up to five pairs of name and value. */
 export function CustomFields({ formId, rows, isOverLimit }: Props) {
   return (
     <RowEditor

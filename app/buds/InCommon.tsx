@@ -62,7 +62,6 @@ function Panel({ title, kind, buds, shared }: PanelProps) {
   )
 }
 
-/** The most shared items, and the others in a disclosure. */
 function SharedItems({ shared, buds }: { shared: Item[]; buds: PickerBud[] }) {
   const shortName = shortNames(buds)
   const renderItem = (item: Item) => (

@@ -6,7 +6,6 @@ export const selectedBudsLimit = 500
 /** The maximum number of buds of a circle or an event in a list response. */
 export const listedBudsLimit = 20
 
-/** The number of buds that the picker suggests. */
 export const suggestionLimit = 20
 
 /** The fields of a bud that the picker and the shared panels show. */
@@ -23,7 +22,6 @@ export type BudPickerData = {
   missing: string[]
   /** The first buds that match `findBuds` and are not selected. */
   suggestions: PickerBud[]
-  /** The search text. */
   findBuds: string
   /** Whether the form was submitted without JavaScript to search. */
   isFinding: boolean

@@ -1,7 +1,6 @@
 /** Constants of a bud for browser and server (product 3). The rules are in `bud-input.server.ts`. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
-/** Labels of the fields, in the form and in messages. */
 export const budLabels = {
   Firstname: 'First name',
   Surname: 'Surname',

@@ -7,7 +7,6 @@ import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from 
 import { newEventPaths } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
-/** The header of a column in the month view. */
 export function Weekday({ date }: HeaderProps) {
   const name = weekdayName(dayOf(date))
   return (

@@ -13,7 +13,6 @@ type Props = {
   view: CalendarView
   date: string
   events: CalendarEvent[]
-  /** The ids of events that fade in. */
   newIds: ReadonlySet<string>
 }
 

@@ -44,7 +44,6 @@ export function daysOf(period: Period) {
   return daysBetween(...boundsOf(period))
 }
 
-/** The range that the view shows. */
 export function rangeOf(period: Period): Range {
   const [first, end] = boundsOf(period)
   if (period.view !== 'month') return range(first, end)

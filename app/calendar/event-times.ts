@@ -13,7 +13,6 @@ export function lastDayOf({ startDate, endDate }: Times) {
     : datePartOf(endDate)
 }
 
-/** Whether the event covers more than one day. */
 export const isMultiDay = (event: Times) => datePartOf(event.startDate) < lastDayOf(event)
 
 export const isOn = (event: Times, day: string) =>

@@ -38,7 +38,6 @@ export function CircleCard({ circle, deleteButton }: Props) {
   )
 }
 
-/** The first letters of the first two words. */
 function badgeOf(name: string) {
   const words = name.split(/\s+/).slice(0, 2)
   return words.map(([letter = '']) => letter).join('')

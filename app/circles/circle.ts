@@ -1,7 +1,6 @@
 /** Constants of a circle for browser and server (product 4.1). The rules are in `circle-input.server.ts`. */
 export const circletypes = ['Friends', 'Family', 'Work', 'Clients', 'Other'] as const
 
-/** Labels of the fields, in the form and in messages. */
 export const circleLabels = {
   Name: 'Name',
   Shortname: 'Short name',

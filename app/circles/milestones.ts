@@ -50,7 +50,6 @@ export function milestoneRows(milestones: RawMilestone[]): Milestone[] {
   }))
 }
 
-/** Returns the form with other milestones. */
 export function withMilestones(form: Form, rows: Milestone[]): Form {
   const otherFields = Object.entries(form).filter(([name]) => !/^milestone-(date|description)-/.test(name))
   const fields = rows.flatMap(({ id, date, description }) => [

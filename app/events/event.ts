@@ -1,7 +1,6 @@
 /** Constants of an event for browser and server (product 5.1). The rules are in `event-input.server.ts`. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 
-/** Labels of the fields, in the form and in messages. */
 export const eventLabels = {
   Name: 'Name',
   Location: 'Location',

@@ -25,7 +25,6 @@ export const eventColumns = {
 
 const versionedColumns = { ...eventColumns, version: events.version }
 
-/** The fields of an event in a list. */
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
 /** Idempotent: a repeated id returns the event created first. The event and its buds are stored in one transaction. */

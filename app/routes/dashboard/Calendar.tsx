@@ -104,7 +104,6 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
   )
 }
 
-/** The mark and the name of each event type. */
 function CalendarLegend() {
   return (
     <ul className="calendar-types" aria-label="Event types">

@@ -15,7 +15,6 @@ export async function loader() {
   return new Response(feedOf(posts), { headers: { ...type, ...sharedForAMinute } })
 }
 
-/** An RSS 2.0 feed. */
 function feedOf(posts: ListedPost[]) {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">

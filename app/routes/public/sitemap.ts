@@ -9,7 +9,6 @@ const pages = ['/', '/blog', '/about', '/contact', '/register', '/login', '/term
 /** The maximum number of URLs in a sitemap by the sitemap protocol. */
 const maxPages = 50_000
 
-/** The public pages and the newest articles. */
 export async function loader() {
   const posts = await publishedSlugs(maxPages - pages.length)
   const urls = [
