@@ -8,8 +8,7 @@ const visibleRows = 6
 const maxBadges = 4
 const maxNames = 3
 
-type CommonItem<B> = { item: string; buds: B[] }
-type Item = CommonItem<PickerBud>
+type Item = { item: string; buds: PickerBud[] }
 
 /** The two panels with shared hobbies and preferences in the circle and event forms (product 4.3). */
 export function InCommon({ buds }: { buds: PickerBud[] }) {
@@ -25,7 +24,7 @@ export function InCommon({ buds }: { buds: PickerBud[] }) {
 }
 
 /** The items that at least two of the buds have, by number of buds, then by name (product 4.3). */
-export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): CommonItem<B>[] {
+export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]) {
   const budsByItem = new Map<string, B[]>()
   for (const bud of buds) {
     for (const item of new Set(itemsOf(bud))) budsByItem.set(item, [...(budsByItem.get(item) ?? []), bud])
@@ -33,11 +32,7 @@ export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]): CommonIte
   return [...budsByItem]
     .map(([item, buds]) => ({ item, buds }))
     .filter(({ buds }) => buds.length > 1)
-    .sort(byCountThenName)
-}
-
-function byCountThenName<B>(a: CommonItem<B>, b: CommonItem<B>) {
-  return b.buds.length - a.buds.length || a.item.localeCompare(b.item, 'en')
+    .sort((a, b) => b.buds.length - a.buds.length || a.item.localeCompare(b.item, 'en'))
 }
 
 type PanelProps = { title: string; kind: 'hobbies' | 'preferences'; buds: PickerBud[]; shared: Item[] }

@@ -54,7 +54,14 @@ export default function Blog() {
           <PostCard post={featured} loading="eager" isFeatured />
         </section>
       )}
-      {posts.length === 0 && <NoArticles />}
+      {posts.length === 0 && (
+        <EmptyState sentence="No articles found">
+          <p className="hint">Try adjusting your search or filter criteria.</p>
+          <Link className="button quiet" to="/blog">
+            Show all articles
+          </Link>
+        </EmptyState>
+      )}
       {otherPosts.length > 0 && (
         <section className="blog-list" aria-labelledby="list-title">
           <h2 id="list-title">{titleOf(tag, search)}</h2>
@@ -132,17 +139,6 @@ function TagFilter({ tags, tag, search }: Filter & { tags: string[] }) {
         </details>
       )}
     </nav>
-  )
-}
-
-function NoArticles() {
-  return (
-    <EmptyState sentence="No articles found">
-      <p className="hint">Try adjusting your search or filter criteria.</p>
-      <Link className="button quiet" to="/blog">
-        Show all articles
-      </Link>
-    </EmptyState>
   )
 }
 
