@@ -1,9 +1,7 @@
 import type { RowKind } from '~/components/rows'
 import { type CustomField, customFieldLength, customFieldLimit } from './bud'
 
-type CustomFieldRow = CustomField & { id: number }
-
-export const customFieldKind: RowKind<CustomFieldRow> = {
+export const customFieldKind: RowKind<CustomField & { id: number }> = {
   name: 'custom-field',
   label: 'Custom field',
   limit: customFieldLimit,
@@ -27,7 +25,7 @@ export function customFieldErrors(part: 'name' | 'value', text: string) {
 const fieldName = /^customField(\d{1,3})(?:Name|Value)$/
 
 /** Takes gaps in the numbers as empty rows, because conform omits empty texts. The id of a row is its index. */
-function rowsOf(form: Record<string, unknown>): CustomFieldRow[] {
+function rowsOf(form: Record<string, unknown>) {
   const numbers = Object.keys(form).map((name) => Number(fieldName.exec(name)?.[1] ?? -1))
   return Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, n) => ({
     id: n,

@@ -10,7 +10,6 @@ const shapes = {
   desktop: { width: 1120, height: 800, widths: [800, 1600] },
   phone: { width: 360, height: 480, widths: [720] },
 }
-type Shape = keyof typeof shapes
 
 type Props = { name: string; alt: string; sizes: string; hasPhone?: boolean }
 
@@ -44,7 +43,7 @@ export function AppPicture({ name, alt, sizes, hasPhone = false }: Props) {
   )
 }
 
-function sourcesOf(name: string, theme: string, shape: Shape) {
+function sourcesOf(name: string, theme: string, shape: keyof typeof shapes) {
   return shapes[shape].widths
     .map((width) => `${screenshotUrls[`./pictures/${name}-${shape}-${theme}-${width}.avif`]} ${width}w`)
     .join(', ')
