@@ -9,14 +9,16 @@ import {
 import type { Handle } from '~/components/handle'
 import type { endpoint } from './api.server'
 import { cacheable } from './cacheable.server'
-import { getLoadContext, type IncomingRequest } from './context.server'
+import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
 import { env } from './env.server'
-import { sendError } from './error-handler.server'
-import { unavailableIfOutage } from './outage.server'
+import { errorPage, sendError } from './error-handler.server'
+import { somethingWentWrong } from './errors'
+import { isUnavailable, unavailableIfOutage } from './outage.server'
 import { allowStyleAttributes } from './security-headers.server'
-import { type Route, routeBranch, subsetBuild } from './subset-build.server'
 import { isSafeMethod, methodNotAllowed } from './valid-request.server'
 
+type Routes = ServerBuild['routes']
+type Route = Routes[string]
 type Endpoint = ReturnType<typeof endpoint>
 
 const apiBase = '/api/v1'
@@ -45,12 +47,8 @@ function apiRouter(routes: Route[]) {
     const { respond } = module.loader as unknown as Endpoint
     router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
       const context = getLoadContext(request, response)
-      const { params } = request
-      const { status, headers, body } = await respond({
-        request: toIncomingRequest(request),
-        context,
-        params,
-      })
+      const call = { request: toIncomingRequest(request), context, params: request.params }
+      const { status, headers, body } = await respond(call)
       if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
     })
   }
@@ -87,12 +85,56 @@ function screenRouter(build: ServerBuild, routes: Route[]) {
   return router.use(remixHandler(build, screens))
 }
 
+/** A route with its parents, the root first. */
+function routeBranch(route: Route, routes: Routes): Route[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId]
+  return parent ? [...routeBranch(parent, routes), route] : [route]
+}
+
 function handleOf({ module }: Route): Handle {
   return module.handle ?? {}
 }
 
 function remixHandler(build: ServerBuild, subset: Route[]) {
   return createExpressHandler({ build: subsetBuild(build, subset), mode: env.NODE_ENV, getLoadContext })
+}
+
+/** Copies the build with the routes of `subset` only. */
+function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
+  const pick = <R>(routes: Record<string, R>) =>
+    Object.fromEntries(subset.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
+  const assets = { ...build.assets, routes: pick(build.assets.routes) }
+  const routes = pick(build.routes)
+  for (const [id, route] of Object.entries(routes))
+    if (!route.module.default) routes[id] = withOutagePage(route)
+  return { ...build, routes, assets }
+}
+
+/** Remix has no error page for a route without a component: it responds to an outage with its plain 500. */
+function withOutagePage(route: Route): Route {
+  const { loader, action } = route.module
+  const catchOutage = <F extends NonNullable<typeof loader | typeof action>>(run: F) =>
+    (async (args: Parameters<F>[0]) => {
+      try {
+        return await run(args)
+      } catch (error) {
+        throw isUnavailable(error) ? outagePage(args.context, error) : error
+      }
+    }) as F
+  return {
+    ...route,
+    module: {
+      ...route.module,
+      ...(loader && { loader: catchOutage(loader) }),
+      ...(action && { action: catchOutage(action) }),
+    },
+  }
+}
+
+function outagePage(context: RequestContext, err: unknown) {
+  context.log.error({ err }, 'screen failed')
+  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+  return new Response(errorPage(somethingWentWrong), unavailableIfOutage({ status: 503, headers }, context))
 }
 
 /** The handlers of a page that is the same for everybody. Requests with a toast or a body pass to Remix. */
