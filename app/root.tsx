@@ -6,16 +6,17 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
   useMatches,
+  useNavigation,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { isExempt } from '~/accounts/account'
 import { requireSession } from '~/accounts/sessions.server'
 import { subscriptionOf } from '~/billing/subscription'
 import type { Handle } from '~/components/handle'
-import { NavigationProgress } from '~/components/navigation-progress'
 import { NonceContext } from '~/components/nonce'
 import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
@@ -24,8 +25,6 @@ import { Toasts } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
 import { env } from '~/http/env.server'
 import './app.css'
-
-export { revalidateOnNewScreen as shouldRevalidate } from '~/components/new-screen'
 
 /**
  * Loads the toast, and the user and subscription that the layout of the dashboard shows. The site and the dashboard
@@ -44,6 +43,13 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   return { user: { Firstname, avatar, Role }, subscription }
+}
+
+/** Reloads the root data for a new path and after a form submission, but not when only the query changes. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const isQueryChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isQueryChange && !formMethod ? false : defaultShouldRevalidate
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
@@ -113,6 +119,12 @@ export default function App() {
       <Outlet />
     </>
   )
+}
+
+/** Visible when a navigation takes longer than 150 ms; see `.progress`. */
+function NavigationProgress() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : <div className="progress" role="progressbar" aria-label="Loading page" />
 }
 
 export function ErrorBoundary() {
