@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '~/http/errors'
-import { preconditionHolds } from '~/http/etag.server'
+import { etagOfRecord, etagOfVersion, preconditionHolds } from '~/http/etag.server'
 
 /** A record with its version: 1 when it is created, and 1 more after each update. */
 export type Versioned<T = object> = T & { version: number }
@@ -14,33 +13,6 @@ export type Edit = {
   stored: Record<string, unknown>
   /** Replaces stored values in messages, such as ids by names. */
   readable?: Record<string, unknown>
-}
-
-/**
- * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change
- * of those does not change the version.
- */
-export function etagOfRecord({ version, ...fields }: Versioned) {
-  const embedded = Object.values(fields).filter(isEmbedded)
-  if (embedded.length === 0) return etagOfVersion(version)
-  const hash = createHash('sha1').update(JSON.stringify(embedded)).digest('base64url')
-  return etagOfVersion(`${version}-${hash}`)
-}
-
-export function etagOfVersion(version: number | string) {
-  return `"${version}"`
-}
-
-function isEmbedded(value: unknown) {
-  return Array.isArray(value) && value.some((part) => part?._id)
-}
-
-/** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. A body without a record has no ETag. */
-export function splitVersion(body: object): { body: object; etag?: string } {
-  const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
-  if (!entry) return { body }
-  const [noun, { version, ...record }] = entry
-  return { body: { ...body, [noun]: record }, etag: etagOfRecord({ version, ...record }) }
 }
 
 /** Whether the stored record already has the new values. Such an edit causes neither a conflict nor a new version. */

@@ -3,11 +3,10 @@ import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
 import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
-import { splitVersion } from '~/db/versions.server'
 import { readBody } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
-import { etagOf, isNotModified } from './etag.server'
+import { etagOf, isNotModified, splitVersion } from './etag.server'
 import { isUnavailable, retryAfterSeconds } from './outage.server'
 
 /** `shared` is public and the same for everybody, so shared caches may store it. */

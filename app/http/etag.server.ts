@@ -2,7 +2,36 @@ import { createHash } from 'node:crypto'
 
 /** The strong ETag of a body: its hash. */
 export function etagOf(body: string | Uint8Array) {
-  return `"${createHash('sha1').update(body).digest('base64url')}"`
+  return `"${hashOf(body)}"`
+}
+
+function hashOf(body: string | Uint8Array) {
+  return createHash('sha1').update(body).digest('base64url')
+}
+
+/**
+ * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change
+ * of those does not change the version.
+ */
+export function etagOfRecord({ version, ...fields }: { version: number }) {
+  const embedded = Object.values(fields).filter(isEmbedded)
+  return etagOfVersion(embedded.length > 0 ? `${version}-${hashOf(JSON.stringify(embedded))}` : version)
+}
+
+export function etagOfVersion(version: number | string) {
+  return `"${version}"`
+}
+
+function isEmbedded(value: unknown) {
+  return Array.isArray(value) && value.some((part) => part?._id)
+}
+
+/** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. A body without a record has no ETag. */
+export function splitVersion(body: object): { body: object; etag?: string } {
+  const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
+  if (!entry) return { body }
+  const [noun, { version, ...record }] = entry
+  return { body: { ...body, [noun]: record }, etag: etagOfRecord({ version, ...record }) }
 }
 
 /** Whether `If-None-Match` has the ETag or `*`, by weak comparison (RFC 9110, section 13.1.2). */
