@@ -40,7 +40,8 @@ export function refuseForm(
   fallback = somethingWentWrong,
 ) {
   const userError = error instanceof UserError ? error : logUnexpected(context, error, fallback)
-  const { msg, errors, status, headers, version } = userError
+  const { msg, status, details } = userError
+  const { errors, headers, version } = details
   // The errors show the stored values, so the user may overwrite them when they send the form again.
   if (version && submission.payload) submission.payload._version = String(version)
   const result = submission.reply({

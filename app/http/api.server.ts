@@ -133,8 +133,8 @@ function hashOfRecord(body: object) {
 function errorResponse(error: unknown, { context }: Call) {
   const cause = error instanceof ZodError ? validationError(error) : error
   if (cause instanceof UserError) {
-    const { status, msg, errors, headers } = cause
-    return json(status, { msg, errors }, headers)
+    const { status, msg, details } = cause
+    return json(status, { msg, errors: details.errors }, details.headers)
   }
   context.log.error({ err: error }, 'API call failed')
   const msg = somethingWentWrong

@@ -11,19 +11,12 @@ type Details = {
  * An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON.
  */
 export class UserError extends Error {
-  readonly errors
-  readonly headers
-  readonly version
-
   constructor(
     readonly status: number,
     readonly msg: string,
-    { errors, headers, version }: Details = {},
+    readonly details: Details = {},
   ) {
     super(msg)
-    this.errors = errors
-    this.headers = headers
-    this.version = version
   }
 }
 
