@@ -14,7 +14,7 @@ const wholeNumber = (from: number, to: number) => {
 }
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
-const httpUrl = z.string().refine(isHttpUrl, 'must be a URL that begins with http:// or https://')
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
 const schema = z
   .object({
@@ -72,10 +72,6 @@ const schema = z
 
 function areLong(secrets: string) {
   return secrets.split(',').every((secret) => secret.trim().length >= 32)
-}
-
-function isHttpUrl(value: string) {
-  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
 }
 
 /** Parses the environment variables that `.env.example` lists. The error names each invalid variable and its rule. */
