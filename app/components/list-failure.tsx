@@ -14,7 +14,10 @@ type Props = {
 
 /** Shown in place of a list that could not be loaded. */
 export function ListFailure({ title, retry, children, ...props }: Props) {
-  const msg = useClientErrorMessage() ?? props.msg
+  const error = useRouteError()
+  // A status below 500 means that the request was invalid.
+  const isInvalid = isRouteErrorResponse(error) && error.status < 500
+  const msg = isInvalid ? 'This request could not be understood.' : props.msg
   useEffect(() => showToast({ type: 'error', message: msg }), [msg])
   return (
     <>
@@ -26,12 +29,4 @@ export function ListFailure({ title, retry, children, ...props }: Props) {
       </EmptyState>
     </>
   )
-}
-
-/** A status below 500 means that the request was invalid. */
-function useClientErrorMessage() {
-  const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status < 500
-    ? 'This request could not be understood.'
-    : undefined
 }

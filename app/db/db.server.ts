@@ -28,15 +28,11 @@ const migrationLock = 7_261_034
 const maxSocketPath = 100
 
 /** Stored on `globalThis`, because a hot reload must not open the embedded database a second time. */
-const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openDatabase> }
-global.budkeeperDatabase ??= openDatabase()
+const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openPGlite | typeof openPostgres> }
+global.budkeeperDatabase ??= env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
 
 export const { db, migrateDatabase, closeDatabase } = await global.budkeeperDatabase
 export const isEmbedded = !env.DATABASE_URL
-
-function openDatabase() {
-  return env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
-}
 
 async function openPGlite() {
   if (env.DATA_DIR !== inMemory) await lockFolder(env.DATA_DIR)

@@ -52,7 +52,7 @@ export function listSearch<
   return listQuery({ search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort })
 }
 
-export function wholeNumber(name: string, from: number, to: number) {
+function wholeNumber(name: string, from: number, to: number) {
   const message = `${name} must be a whole number from ${from} to ${to}`
   return z
     .string()
