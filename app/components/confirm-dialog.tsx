@@ -18,16 +18,7 @@ type Props = {
 }
 
 /** A modal confirmation, open while it is rendered. The button that cancels comes first. */
-export function ConfirmDialog({
-  title,
-  question,
-  confirm,
-  dismiss = 'Cancel',
-  action,
-  isInitiallyOpen,
-  onClose,
-  children,
-}: Props) {
+export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
   const id = useId()
   return (
     <dialog
@@ -38,19 +29,19 @@ export function ConfirmDialog({
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}question`}
     >
-      <h2 id={`${id}title`}>{title}</h2>
-      <p id={`${id}question`}>{question}</p>
+      <h2 id={`${id}title`}>{props.title}</h2>
+      <p id={`${id}question`}>{props.question}</p>
       <div className="dialog-buttons">
         <form method="dialog">
           {/* biome-ignore lint/a11y/noAutofocus: an open dialog must have the focus */}
           <button type="submit" className="button quiet" autoFocus={isInitiallyOpen}>
-            {dismiss}
+            {props.dismiss ?? 'Cancel'}
           </button>
         </form>
-        <Form method="post" action={action} onSubmit={closeAndFocusTitle}>
-          {children}
+        <Form method="post" action={props.action} onSubmit={closeAndFocusTitle}>
+          {props.children}
           <button type="submit" className="button danger">
-            {confirm}
+            {props.confirm}
           </button>
         </Form>
       </div>

@@ -29,30 +29,20 @@ type Props = {
  * A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. Links to records have
  * `discover="none"`, because Remix would otherwise request the route of every id on the page.
  */
-export function ListCard({
-  _id,
-  badge,
-  type,
-  tint = type,
-  name,
-  alias,
-  editPath,
-  deleteButton,
-  children,
-}: Props) {
+export function ListCard({ _id, type, tint = type, alias, deleteButton, ...props }: Props) {
   return (
     <li className="list-card">
       <span className={`badge ${tint}`} aria-hidden="true">
-        {badge}
+        {props.badge}
       </span>
       <div className="list-card-title">
-        <h2 id={_id}>{name}</h2>
+        <h2 id={_id}>{props.name}</h2>
         {alias && <p className="alias">{alias}</p>}
       </div>
       <span className={`tag ${tint}`}>{type}</span>
-      {children}
+      {props.children}
       <div className="list-card-actions">
-        <Link className="button quiet" to={`${editPath}/${_id}`} discover="none" aria-describedby={_id}>
+        <Link className="button quiet" to={`${props.editPath}/${_id}`} discover="none" aria-describedby={_id}>
           View / Edit
         </Link>
         <button

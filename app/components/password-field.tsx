@@ -1,8 +1,8 @@
-import { type FieldMetadata, getInputProps } from '@conform-to/react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
-import { ariaProps, FieldFrame } from './field'
+import { getInputProps } from '@conform-to/react'
+import { type ComponentProps, useState } from 'react'
+import { ariaProps, FieldFrame, type FieldProps } from './field'
 
-type Props = { label: string; field: FieldMetadata<unknown>; help?: ReactNode } & ComponentProps<'input'>
+type Props = Omit<FieldProps, 'error'> & ComponentProps<'input'>
 
 /** A password input with a Show/Hide button. */
 export function PasswordField({ label, field, help, ...rest }: Props) {
