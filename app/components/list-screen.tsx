@@ -8,7 +8,7 @@ import { isSearchActive, ListSearch } from './list-search'
 import { Pagination } from './pagination'
 
 type Props<Item> = {
-  /** The name of an item in texts, such as 'Circle'. */
+  /** The name of an item in texts and URLs, such as 'Circle'. */
   noun: string
   items: Item[]
   total: number
@@ -20,20 +20,16 @@ type Props<Item> = {
   nameOf: (item: Item) => string
   card: (item: Item, deleteButton: DeleteButtonProps) => ReactNode
   search: ComponentProps<typeof ListSearch>
-  /** Shown when a search finds nothing. */
   noResults: string
-  /** Shown when there are no items. */
   noItems: string
-  addPath: string
-  /** The URL that deletes an item, without the id. */
-  deletePath: string
 }
 
 /** A list of cards with title, count, search, pagination and delete confirmation. */
 export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
-  const { noun, items, total, isPlural = total > 1, nameOf, card, search, addPath } = props
+  const { noun, items, total, isPlural = total > 1, nameOf, card, search } = props
   const { deleteButton, item, close } = useDeleteDialog(items)
   const plural = `${noun}s`
+  const addPath = `/dashboard/Add${noun}`
   const countText = items.length === 0 ? `No ${plural} Found` : `${total} ${isPlural ? plural : noun} found`
   return (
     <>
@@ -61,7 +57,11 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         ))}
       <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
       <Pagination page={props.currentPage} pages={props.numOfPages} />
-      <DeleteDialog name={item && nameOf(item)} action={`${props.deletePath}/${item?._id}`} onClose={close} />
+      <DeleteDialog
+        name={item && nameOf(item)}
+        action={`/dashboard/Delete${noun}/${item?._id}`}
+        onClose={close}
+      />
     </>
   )
 }

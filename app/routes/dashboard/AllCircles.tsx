@@ -43,8 +43,6 @@ export default function AllCircles() {
       )}
       noResults="No circle answers to that. Try another word or type."
       noItems="Your circles will stand here. Bring together those who belong together."
-      addPath="/dashboard/AddCircle"
-      deletePath="/dashboard/DeleteCircle"
     />
   )
 }

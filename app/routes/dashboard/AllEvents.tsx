@@ -41,8 +41,6 @@ export default function AllEvents() {
       card={(event, deleteButton) => <EventCard key={event._id} event={event} deleteButton={deleteButton} />}
       noResults="No event answers to that. Try another word or type."
       noItems="What you plan will stand here. Begin with something to look forward to."
-      addPath="/dashboard/AddEvent"
-      deletePath="/dashboard/DeleteEvent"
     />
   )
 }

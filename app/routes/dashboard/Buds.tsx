@@ -43,8 +43,6 @@ export default function Buds() {
       card={(bud, deleteButton) => <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />}
       noResults="Nobody here answers to that. Try another word or type."
       noItems="Your people will stand here. Begin with someone you want to keep close."
-      addPath="/dashboard/AddBud"
-      deletePath="/dashboard/DeleteBud"
     />
   )
 }
