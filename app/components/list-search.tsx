@@ -5,14 +5,13 @@ import { Icon } from './icons'
 
 const autoSubmitDelay = 2_000
 
-type Filter = { name: string; label: string; options: readonly string[] }
 type Props = {
   /** The path of the list, with query parameters that the search keeps. */
   action: string
   /** The current search, by field name. */
   values: Record<string, string>
   /** The selects. The first option of each is its default. */
-  filters: Filter[]
+  filters: { name: string; label: string; options: readonly string[] }[]
 }
 
 /** The search form of a list, which an icon opens. Open while a search is active. Submits itself after a change. */
@@ -40,8 +39,15 @@ export function ListSearch({ action, values, filters }: Props) {
             autoComplete="off"
           />
         </div>
-        {filters.map((filter) => (
-          <Select key={filter.name} {...filter} value={values[filter.name]} />
+        {filters.map(({ name, label, options }) => (
+          <div key={name} className="field">
+            <label htmlFor={`list-${name}`}>{label}</label>
+            <select id={`list-${name}`} className="input select" name={name} defaultValue={values[name]}>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </select>
+          </div>
         ))}
         <div className="list-search-actions">
           <button type="submit" className="button">
@@ -56,19 +62,6 @@ export function ListSearch({ action, values, filters }: Props) {
         ))}
       </form>
     </details>
-  )
-}
-
-function Select({ name, label, options, value }: Filter & { value: string | undefined }) {
-  return (
-    <div className="field">
-      <label htmlFor={`list-${name}`}>{label}</label>
-      <select id={`list-${name}`} className="input select" name={name} defaultValue={value}>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </div>
   )
 }
 
