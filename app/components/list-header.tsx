@@ -5,11 +5,9 @@ import { Icon } from './icons'
 type Props = {
   title: string
   heading?: 'h1' | 'h2'
-  /** The number of results, as a text. */
   countText: string
   /** Replaces `countText` while the next page loads slowly. */
   loadingText: string
-  /** The button that adds an item. */
   add?: { label: string; to: string }
   /** More buttons, and the search. */
   children?: ReactNode

@@ -6,7 +6,6 @@ import './row-editor.css'
 
 type Props<R extends Row> = {
   kind: RowKind<R>
-  /** The initial rows. */
   rows: R[]
   /** The form was submitted without JavaScript to add a row beyond the limit. */
   isOverLimit: boolean

@@ -7,11 +7,8 @@ export type RowKind<R extends Row> = {
   name: string
   /** Names a row in its legend and buttons. */
   label: string
-  /** The maximum number of rows. */
   limit: number
-  /** The message when the limit is exceeded. */
   limitReached: string
-  /** The minimum number of rows. */
   minimum: number
   /** A new row. */
   empty: Omit<R, 'id'>

@@ -5,11 +5,9 @@ import './forms.css'
 type Props = {
   /** The path of the Cancel link. */
   back?: string
-  /** The label of the submit button. */
   label?: string
   /** The label while the form is being submitted. */
   busy?: string
-  /** Further buttons. */
   children?: ReactNode
 }
 
