@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { count } from 'drizzle-orm'
-import { ensureDemoAccount, resetDemo } from '~/accounts/demo.server'
 import { ensureAdmin } from '~/accounts/ensure-admin.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { seedPosts } from '~/blog/demo-posts.server'
 import { db, isEmbedded } from '~/db/db.server'
 import { env } from '~/http/env.server'
+import { ensureDemoAccount, resetDemo } from '~/jobs/demo.server'
 import { users } from './schema'
 
 const adminEmail = 'admin@budkeeper.example'

@@ -1,5 +1,4 @@
 import { lte, sql } from 'drizzle-orm'
-import { resetDemo } from '~/accounts/demo.server'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { expireTrials, type Summary } from '~/billing/trials.server'
@@ -10,6 +9,7 @@ import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
 import { emailChanges, idempotencyKeys, passwordResets, sessions, throttleCounters } from '~drizzle/schema'
+import { resetDemo } from './demo.server'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { hasEmail } from '~/accounts/email.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
@@ -9,7 +10,6 @@ import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
 import { demoUser } from '~drizzle/demo/user'
 import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
-import { hasEmail } from './email.server'
 
 /** Ensures that the demo account exists. Returns whether it was created. The account has no password. */
 export async function ensureDemoAccount() {
