@@ -9,7 +9,7 @@ const mayImport = {
   mail: ['accounts', 'billing', 'site', 'forms', 'db', 'http'],
   site: ['accounts', 'billing', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
   billing: ['accounts', 'mail', 'site', 'components', 'db', 'http'],
-  accounts: ['billing', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
+  accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
   calendar: ['events', 'components'],
   events: ['buds', 'components', 'forms', 'db', 'http'],

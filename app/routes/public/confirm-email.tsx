@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { AuthPage } from '~/accounts/AuthPage'
 import { confirmEmail, findEmailByToken } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
 import { FormError } from '~/components/form-error'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/http/errors'
+import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = () => [
   { title: 'Confirm Email · Budkeeper' },

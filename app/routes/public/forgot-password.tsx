@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
-import { AuthPage } from '~/accounts/AuthPage'
 import { type ForgotPasswordInput, forgotPasswordInput } from '~/accounts/account-input.server'
 import { requestResetLink, resetRequested } from '~/accounts/password-reset.server'
 import { TextField } from '~/components/field'
@@ -10,6 +9,7 @@ import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
 import { pageMeta } from '~/components/page-meta'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -1,7 +1,6 @@
 import { getFormProps, parse, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
 import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
@@ -11,6 +10,7 @@ import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {

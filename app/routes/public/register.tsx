@@ -11,7 +11,6 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum } from '~/accounts/account'
 import { type RegisterInput, registerInput } from '~/accounts/account-input.server'
 import { isAccessCodeRequired, register } from '~/accounts/registration.server'
@@ -24,6 +23,7 @@ import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {

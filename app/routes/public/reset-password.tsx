@@ -2,7 +2,6 @@ import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
-import { AuthPage } from '~/accounts/AuthPage'
 import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
@@ -13,6 +12,7 @@ import { useHydrated } from '~/components/hydrated'
 import { PasswordField } from '~/components/password-field'
 import { redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = () => [
   { title: 'Reset Password · Budkeeper' },
