@@ -8,7 +8,7 @@ const mayImport = {
   admin: ['accounts', 'components', 'forms', 'db', 'http'],
   mail: ['accounts', 'billing', 'site', 'forms', 'db', 'http'],
   site: ['accounts', 'billing', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
-  billing: ['accounts', 'mail', 'site', 'components', 'db', 'http'],
+  billing: ['accounts', 'mail', 'components', 'db', 'http'],
   accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
   calendar: ['events', 'components'],

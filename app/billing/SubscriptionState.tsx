@@ -2,8 +2,8 @@ import { Form, useNavigation, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Icon } from '~/components/icons'
-import { comingSoon, pricing } from '~/site/landing-text'
 import { monthlyPrice } from './plan'
+import { comingSoon, planPoints } from './plan-points'
 import { StateCard } from './StateCard'
 import { formatDate, formatDayCount, notRenewed, type Subscription } from './subscription'
 
@@ -168,7 +168,7 @@ function Day({ label, instant }: { label: string; instant: string | null }) {
 function PlanPoints() {
   return (
     <ul className="plan-points">
-      {pricing.plan.points.map((point) => (
+      {planPoints.map((point) => (
         <li key={point.label}>
           <Icon name="check" />
           {point.label}

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
+import { comingSoon } from '~/billing/plan-points'
 import { Icon } from '~/components/icons'
-import { comingSoon, pricing } from './landing-text'
+import { pricing } from './landing-text'
 
 export function Pricing() {
   const { title, plan, enterprise } = pricing

@@ -1,4 +1,5 @@
 import { monthlyPrice, price, trialDays } from '~/billing/plan'
+import { planPoints } from '~/billing/plan-points'
 import type { PickerBud } from '~/buds/bud-picker'
 import type { IconName } from '~/components/icons'
 import { enterprisePath } from './contact'
@@ -95,14 +96,7 @@ export const pricing = {
     per: 'per month',
     trial: `${trialDays}-day free trial`,
     note: 'No card needed for the trial. When it ends, nothing of yours is locked or deleted.',
-    points: [
-      { label: 'Unlimited buds' },
-      { label: 'Advanced circle management' },
-      { label: 'Unlimited events' },
-      { label: 'Custom fields' },
-      { label: 'AI suggestions', isComingSoon: true },
-      { label: 'Priority support' },
-    ],
+    points: planPoints,
     button: { label: 'Start your free trial', to: '/register' },
   },
   enterprise: {
@@ -137,5 +131,3 @@ export const closing = {
   text: `Begin with that one person. It takes a minute, and the next ${trialDays} days are free.`,
   button: { label: 'Get Started Free', to: '/register' },
 } as const
-
-export const comingSoon = 'Coming soon'

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { createElement, useContext, useEffect } from 'react'
+import { comingSoon } from '~/billing/plan-points'
 import { BudPicture } from '~/buds/BudPicture'
 import { fullName, initials } from '~/buds/bud'
 import { InCommon } from '~/buds/InCommon'
@@ -87,7 +88,7 @@ function Features() {
           <li key={title}>
             <Icon name={icon} />
             <h3>
-              {title} {isComingSoon && <span className="soon">{text.comingSoon}</span>}
+              {title} {isComingSoon && <span className="soon">{comingSoon}</span>}
             </h3>
             <p>{body}</p>
           </li>

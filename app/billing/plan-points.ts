@@ -1,0 +1,11 @@
+/** What the plan contains, as the landing page and the subscription screen list it. */
+export const planPoints = [
+  { label: 'Unlimited buds' },
+  { label: 'Advanced circle management' },
+  { label: 'Unlimited events' },
+  { label: 'Custom fields' },
+  { label: 'AI suggestions', isComingSoon: true },
+  { label: 'Priority support' },
+] as const
+
+export const comingSoon = 'Coming soon'
