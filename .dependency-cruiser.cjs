@@ -19,7 +19,7 @@ const mayImport = {
   forms: ['db', 'http'],
   db: ['http'],
   // `accounts` is for the API wrapper only, which reads the session.
-  http: ['accounts', 'components', 'db'],
+  http: ['accounts', 'db'],
   emulators: [],
 }
 

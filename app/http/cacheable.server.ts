@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response as ServerResponse } from 'express'
-import { hasToast } from '~/components/toast.server'
 import { env } from './env.server'
 import { isPage, sendPage, sendUncached, toUncachedResponse } from './page.server'
 import { getCachedPage } from './page-cache.server'
+import { hasToast } from './toast.server'
 import { isSafeMethod } from './valid-request.server'
 
 /** Renders the page of a path and query for everybody: without cookies and headers of the request. */

@@ -6,13 +6,13 @@ import {
   Router,
   type Response as ServerResponse,
 } from 'express'
-import type { Handle } from '~/components/handle'
 import type { endpoint } from './api.server'
 import { cacheable } from './cacheable.server'
 import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
 import { env } from './env.server'
 import { errorPage, sendError } from './error-handler.server'
 import { somethingWentWrong } from './errors'
+import type { Handle } from './handle'
 import { isUnavailable, unavailableIfOutage } from './outage.server'
 import { allowStyleAttributes } from './security-headers.server'
 import { isSafeMethod, methodNotAllowed } from './valid-request.server'

@@ -15,9 +15,9 @@ import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
 import { rowLabels } from '~/components/rows'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 /** AddCircle and EditCircle/{id}. */
 export const meta: MetaFunction = ({ params }) => [

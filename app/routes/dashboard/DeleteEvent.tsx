@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requireUser } from '~/accounts/sessions.server'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { deleteEvent } from '~/events/events.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 /** The route has no page, so a GET redirects to the list. */
 export async function loader(call: LoaderFunctionArgs) {

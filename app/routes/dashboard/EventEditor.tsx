@@ -9,7 +9,6 @@ import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picke
 import { TextField } from '~/components/field'
 import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { eventtypes, eventLabels as labels } from '~/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events.server'
@@ -22,6 +21,7 @@ import {
   refuseForm,
 } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 /** AddEvent and EditEvent/{id}. */
 export const meta: MetaFunction = ({ params }) => [

@@ -14,10 +14,10 @@ import { fullName } from '~/buds/bud'
 import { TextField } from '~/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { CheckField, TextArea } from '~/components/other-fields'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { showToast } from '~/components/toasts'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { nameLength } from '~/forms/lengths'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import '~/blog/post-form.css'
 
 /** blog/new and blog/edit/{id}. */

@@ -9,9 +9,9 @@ import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
 import { Pagination } from '~/components/pagination'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { parseForm } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 export const meta: MetaFunction = () => [{ title: 'Blog · Budkeeper' }]
 

@@ -11,10 +11,10 @@ import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { SubmitBar } from '~/components/submit-bar'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { emailLength, nameLength } from '~/forms/lengths'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 

@@ -18,10 +18,10 @@ import {
   findSubscription,
   resumeSubscription,
 } from '~/billing/subscriptions.server'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { useToast } from '~/components/toasts'
 import { readForm } from '~/http/body.server'
 import { UserError } from '~/http/errors'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]

@@ -1,9 +1,9 @@
 import { allTags, articlePath, feedPath } from '~/blog/blog-paths'
 import type { ListedPost } from '~/blog/post-input.server'
 import { listPosts } from '~/blog/post-search.server'
-import type { Handle } from '~/components/handle'
 import { sharedForAMinute } from '~/http/api.server'
 import { env } from '~/http/env.server'
+import type { Handle } from '~/http/handle'
 
 export const handle: Handle = { cacheable: true }
 

@@ -3,8 +3,8 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { confirmEmail, findEmailByToken } from '~/accounts/email-changes.server'
 import { readSession } from '~/accounts/sessions.server'
 import { FormError } from '~/components/form-error'
-import { redirectWithSuccess } from '~/components/toast.server'
 import { UserError } from '~/http/errors'
+import { redirectWithSuccess } from '~/http/toast.server'
 import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = () => [

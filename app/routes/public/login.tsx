@@ -8,8 +8,8 @@ import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
-import { redirectWithFailure, redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = ({ matches }) =>

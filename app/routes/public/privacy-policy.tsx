@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import type { Handle } from '~/components/handle'
 import { pageMeta } from '~/components/page-meta'
+import type { Handle } from '~/http/handle'
 import { TextPage } from '~/site/TextPage'
 import { privacy } from '~/site/texts.server'
 

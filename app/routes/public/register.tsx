@@ -20,9 +20,9 @@ import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
-import { redirectWithSuccess } from '~/components/toast.server'
 import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithSuccess } from '~/http/toast.server'
 import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>

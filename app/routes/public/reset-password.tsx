@@ -10,8 +10,8 @@ import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
 import { PasswordField } from '~/components/password-field'
-import { redirectWithSuccess } from '~/components/toast.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithSuccess } from '~/http/toast.server'
 import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = () => [

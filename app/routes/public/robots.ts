@@ -1,5 +1,5 @@
-import type { Handle } from '~/components/handle'
 import { env } from '~/http/env.server'
+import type { Handle } from '~/http/handle'
 
 export const handle: Handle = { cacheable: true }
 

@@ -1,7 +1,7 @@
 import { articlePath } from '~/blog/blog-paths'
 import { publishedSlugs } from '~/blog/post-search.server'
-import type { Handle } from '~/components/handle'
 import { env } from '~/http/env.server'
+import type { Handle } from '~/http/handle'
 
 export const handle: Handle = { cacheable: true }
 

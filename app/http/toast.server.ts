@@ -1,9 +1,9 @@
 import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
-import type { Call } from '~/http/context.server'
-import { cookieSettings } from '~/http/cookies.server'
-import { somethingWentWrong, UserError } from '~/http/errors'
-import { isUnavailable } from '~/http/outage.server'
+import type { Call } from './context.server'
+import { cookieSettings } from './cookies.server'
+import { somethingWentWrong, UserError } from './errors'
+import { isUnavailable } from './outage.server'
 
 /** A cookie carries the message across a redirect. */
 const cookie = cookieSettings('toast')
