@@ -1,5 +1,5 @@
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node'
 import {
   type Request as ClientRequest,
   type RequestHandler,
@@ -111,23 +111,19 @@ function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
 }
 
 /** Remix has no error page for a route without a component: it responds to an outage with its plain 500. */
-function withOutagePage(route: Route): Route {
-  const { loader, action } = route.module
-  const catchOutage = <F extends NonNullable<typeof loader | typeof action>>(run: F) =>
-    (async (args: Parameters<F>[0]) => {
+function withOutagePage({ module, ...route }: Route): Route {
+  const { loader, action } = module
+  const catchOutage =
+    (run: NonNullable<typeof loader | typeof action>) => async (args: LoaderFunctionArgs) => {
       try {
         return await run(args)
       } catch (error) {
         throw isUnavailable(error) ? outagePage(args.context, error) : error
       }
-    }) as F
+    }
   return {
     ...route,
-    module: {
-      ...route.module,
-      ...(loader && { loader: catchOutage(loader) }),
-      ...(action && { action: catchOutage(action) }),
-    },
+    module: { ...module, loader: loader && catchOutage(loader), action: action && catchOutage(action) },
   }
 }
 
