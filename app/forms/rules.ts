@@ -76,13 +76,9 @@ export function flag(label: string) {
 /** An https URL, a path of this site, or empty. */
 export function pictureUrl(label: string) {
   return text(label, urlLength).refine(
-    (value) => value === '' || isHttpsUrl(value) || isOwnPath(value),
+    (value) => value === '' || (value.startsWith('https://') && URL.canParse(value)) || isOwnPath(value),
     `${label} must be an address that begins with https:// or a path of this site`,
   )
-}
-
-function isHttpsUrl(url: string) {
-  return url.startsWith('https://') && URL.canParse(url)
 }
 
 /** Whether browsers resolve the path within this site. They resolve `/.//x` to the host `x`. */

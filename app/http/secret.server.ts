@@ -11,12 +11,8 @@ export function requireSecret(
 ) {
   if (!secret) throw new UserError(404, 'Not found')
   const [, sentScheme, value = ''] = /^(\S+) (.*)$/.exec(request.headers.get('Authorization') ?? '') ?? []
-  const sent =
-    scheme === 'Basic'
-      ? Buffer.from(value, 'base64')
-          .toString()
-          .replace(/^[^:]*:/, '')
-      : value
+  const decoded = Buffer.from(value, 'base64').toString()
+  const sent = scheme === 'Basic' ? decoded.replace(/^[^:]*:/, '') : value
   if (sentScheme?.toLowerCase() === scheme.toLowerCase() && isSame(sent, secret)) return
   throw new UserError(401, 'Unauthorized access', { headers: { 'WWW-Authenticate': scheme } })
 }
