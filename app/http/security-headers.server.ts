@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
 import { hasToken } from './request-path.server'
@@ -34,6 +34,17 @@ export const contentSecurityPolicy: RequestHandler = (request, response, next) =
   })
   response.setHeader(policyHeader, policy)
   if (hasToken(request)) response.setHeader('Referrer-Policy', 'no-referrer')
+  next()
+}
+
+/** A redirect depends on the session, so caches must not store it unless its route says otherwise. */
+export const noStoreRedirects: RequestHandler = (_request, response, next) => {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => Response
+  response.writeHead = (...args: unknown[]) => {
+    const needsNoStore = response.hasHeader('Location') && !response.hasHeader('Cache-Control')
+    if (needsNoStore) response.setHeader('Cache-Control', 'no-store')
+    return writeHead(...args)
+  }
   next()
 }
 
