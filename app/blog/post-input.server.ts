@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { listQuery, searchFilter } from '~/forms/list-query'
-import { flag, pictureUrl, readList, recordSchemas, requiredText, text } from '~/forms/rules'
+import { readList } from '~/forms/read-list'
+import { flag, pictureUrl, recordSchemas, requiredText, text } from '~/forms/rules'
 import { allTags } from './blog-paths'
 import {
   contentLength,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { listOf, oneOf, readList, recordSchemas, requiredText, text } from '~/forms/rules'
+import { readList } from '~/forms/read-list'
+import { listOf, oneOf, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budtypes } from './bud'
 import { customFieldErrors, customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'

@@ -3,7 +3,7 @@ import { data } from '@remix-run/node'
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '~/db/db.server'
-import { readList } from '~/forms/rules'
+import { readList } from '~/forms/read-list'
 import { log } from '~/http/log.server'
 import { buds } from '~drizzle/schema'
 import {

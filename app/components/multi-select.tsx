@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { readList } from '~/forms/read-list'
 import { Icon } from './icons'
 import type { MultiSelectBox } from './multi-select-box'
 import { chipLabelsOf, type Option, OptionText, type SelectionProps } from './multi-select-option'
@@ -158,13 +159,7 @@ function checkedOptions<O extends Option>({ current }: RefObject<HTMLDetailsElem
   return options.filter(({ value }) => values.has(value))
 }
 
-function readSelected(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String)
-  if (typeof value !== 'string' || value === '') return []
-  if (!value.startsWith('[')) return [value]
-  try {
-    return readSelected(JSON.parse(value))
-  } catch {
-    return []
-  }
+function readSelected(value: unknown) {
+  const list = readList(value)
+  return Array.isArray(list) ? list.map(String) : []
 }

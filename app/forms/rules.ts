@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailLength, urlLength } from './lengths'
+import { readList } from './read-list'
 
 /** An absent value counts as empty text. */
 export const orEmpty = (value: unknown) => value ?? ''
@@ -40,17 +41,6 @@ export function listOf(label: string, values: readonly string[]) {
     .transform((list) =>
       [...new Set(list)].filter((value): value is string => values.includes(value as string)),
     )
-}
-
-/** Reads a list from a form: JSON in one field, a repeated name, or one value. */
-export function readList(value: unknown) {
-  if (typeof value !== 'string') return value
-  if (!value.trimStart().startsWith('[')) return value === '' ? [] : [value]
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** A list of at most `max` elements of any type. `abort` skips the later checks of a list that is too long. */
