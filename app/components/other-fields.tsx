@@ -2,25 +2,20 @@ import { getSelectProps, getTextareaProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { ariaProps, FieldFrame, type FieldProps } from './field'
 
+type SelectProps = Pick<FieldProps, 'label' | 'field'> &
+  ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }
+
 /** The values are the labels. With a `placeholder` no option is selected initially. */
-export function SelectField({
-  label,
-  field,
-  help,
-  error,
-  options,
-  placeholder,
-  ...rest
-}: FieldProps & ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }) {
+export function SelectField({ label, field, options, placeholder, ...rest }: SelectProps) {
   const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help} error={error}>
+    <FieldFrame label={label} field={field}>
       <select
         className="input select"
         key={key}
         defaultValue={defaultValue?.toString()}
         {...props}
-        {...ariaProps({ field, help, error })}
+        {...ariaProps({ field })}
         {...rest}
       >
         {placeholder && <option value="">{placeholder}</option>}
