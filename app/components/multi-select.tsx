@@ -131,14 +131,11 @@ function ClosedBox<O extends Option>({
 /**
  * Returns the searchable box once it has loaded, unless the checkboxes are in use. Keeps ticks from before hydration.
  */
-function useBox<O extends Option>(
-  list: RefObject<HTMLDetailsElement>,
-  { options, onChange }: Pick<SelectionProps<O>, 'options' | 'onChange'>,
-) {
+function useBox<O extends Option>(list: RefObject<HTMLDetailsElement>, selection: SelectionProps<O>) {
   const [Box, setBox] = useState<typeof MultiSelectBox>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
-    onChange(checkedOptions(list, options))
+    selection.onChange(checkedOptions(list, selection.options))
     import('./multi-select-box').then(
       ({ MultiSelectBox }) => {
         if (list.current && !isInUse(list.current)) setBox(() => MultiSelectBox)

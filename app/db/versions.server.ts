@@ -24,11 +24,7 @@ export function isAlreadyStored(edit: Edit) {
  * Throws 412 if `record`, such as `{ bud }`, has another version than expected. For an edit, the errors show the stored
  * value of each field that it would change.
  */
-export function assertNotStale(
-  record: { [noun: string]: Versioned },
-  expected: ExpectedVersion,
-  edit?: Edit,
-) {
+export function assertNotStale(record: Record<string, Versioned>, expected: ExpectedVersion, edit?: Edit) {
   const [[noun, current]] = Object.entries(record) as [[string, Versioned]]
   const ETag = etagOfRecord(current)
   if (preconditionHolds(expected, ETag) || preconditionHolds(expected, etagOfVersion(current.version))) return

@@ -115,13 +115,10 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 }
 
 /** Responds 304 when `If-None-Match` has the ETag: that of a versioned record, otherwise a hash of the body. */
-function conditionalGet(
-  { request }: Call,
-  response: ApiResponse,
-  etag = etagOf(response.body ?? ''),
-): ApiResponse {
-  const headers = { ...response.headers, ETag: etag }
-  const isUnchanged = isNotModified(request.headers.get('If-None-Match'), etag)
+function conditionalGet({ request }: Call, response: ApiResponse, recordTag?: string): ApiResponse {
+  const ETag = recordTag ?? etagOf(response.body ?? '')
+  const headers = { ...response.headers, ETag }
+  const isUnchanged = isNotModified(request.headers.get('If-None-Match'), ETag)
   return isUnchanged ? { status: 304, headers, body: null } : { ...response, headers }
 }
 

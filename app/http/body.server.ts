@@ -53,10 +53,7 @@ function throwUnreadable(): never {
  * The body of an API call as an object, from JSON or a form (product 13). No body is an empty object. Throws 413, 415
  * or 400.
  */
-export async function readBody(
-  request: IncomingRequest,
-  limit = bodyLimit,
-): Promise<Record<string, unknown>> {
+export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   const type = mediaType(request)
   if (formTypes.includes(type)) return toObject(await readForm(request, limit))
   const bytes = await readBytes(request, limit)

@@ -4,11 +4,7 @@ import { UserError } from './errors'
 import { sha256 } from './hash.server'
 
 /** Checks a shared secret, sent as a bearer token or a Basic password. Responds 404 when none is configured. */
-export function requireSecret(
-  request: IncomingRequest,
-  scheme: 'Bearer' | 'Basic',
-  secret: string | undefined,
-) {
+export function requireSecret(request: IncomingRequest, scheme: 'Bearer' | 'Basic', secret?: string) {
   if (!secret) throw new UserError(404, 'Not found')
   const [, sentScheme, value = ''] = /^(\S+) (.*)$/.exec(request.headers.get('Authorization') ?? '') ?? []
   const decoded = Buffer.from(value, 'base64').toString()

@@ -20,15 +20,10 @@ export const { redirectWithSuccess } = toasts
  * Redirects to `path` with an error toast: `msg`, or the message of a `UserError`. Any other error is logged and its
  * message is hidden. An outage is rethrown, because the redirect target would fail as well.
  */
-export function redirectWithFailure(
-  { context }: Pick<Call, 'context'>,
-  path: string,
-  error: unknown,
-  msg?: string,
-) {
+export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, error: unknown, msg?: string) {
   if (error instanceof UserError) return redirectWithError(path, msg ?? error.msg)
   if (isUnavailable(error)) throw error
-  context.log.error({ err: error }, 'screen failed')
+  call.context.log.error({ err: error }, 'screen failed')
   return redirectWithError(path, msg ?? somethingWentWrong)
 }
 
