@@ -29,7 +29,7 @@ waitForLoaderData().then(() =>
 )
 
 /**
- * Replaces the inline styles of a public document (`styles.server.ts`) with linked style sheets, so that the style
+ * Replaces the inline styles of a public document (`entry.server.tsx`) with linked style sheets, so that the style
  * sheets of later screens follow them in the cascade.
  */
 async function linkStyles(inlineStyles: Element) {

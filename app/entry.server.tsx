@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
@@ -6,7 +7,6 @@ import { themeScript } from '~/components/theme'
 import type { Handle } from '~/http/handle'
 import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outage.server'
 import { policyHeader, policyWithHashes } from '~/http/security-headers.server'
-import { inlineStyles } from '~/http/styles.server'
 
 const closingTags = '</body></html>'
 
@@ -28,7 +28,7 @@ export default async function handleRequest(
   const isHydrated = context.renderMeta?.didRenderScripts === true
   const { html, css } = isPrivate(context)
     ? { html: rendered, css: '' }
-    : inlineStyles(rendered, { nonce, isHydrated })
+    : inlineStyles(rendered, nonce, isHydrated)
   const data = isHydrated ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (nonce === undefined) headers.set(policyHeader, policyWithHashes([themeScript], [css]))
@@ -42,6 +42,31 @@ function isPrivate({ routeModules, staticHandlerContext }: EntryContext) {
   return staticHandlerContext.matches.some(
     ({ route }) => (routeModules[route.id]?.handle as Handle)?.isPrivate,
   )
+}
+
+const sheetLink = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
+const endOfHead = '</head>'
+const sheets = new Map<string, string>()
+
+/**
+ * Inlines the style sheets that `html` links to, so that a browser paints the page without another request. A hydrated
+ * page keeps the links, because React expects them; its style element is at the end of the head, where React ignores
+ * it.
+ */
+function inlineStyles(html: string, nonce: string | undefined, isHydrated: boolean) {
+  const end = html.indexOf(endOfHead)
+  const head = html.slice(0, end)
+  const css = [...head.matchAll(sheetLink)].map(([, file = '']) => readSheet(file)).join('\n')
+  if (css === '') return { html, css }
+  const style = `<style${nonce ? ` nonce="${nonce}"` : ''}${isHydrated ? ' data-until-linked=""' : ''}>${css}</style>`
+  const links = isHydrated ? '<link rel="stylesheet" href="$1" media="not all"/>' : ''
+  return { html: head.replace(sheetLink, links) + style + html.slice(end), css }
+}
+
+function readSheet(file: string) {
+  const css = sheets.get(file) ?? readFileSync(`build/client${file}`, 'utf8').trim()
+  sheets.set(file, css)
+  return css
 }
 
 /** A script that passes the loader data to Remix in the browser. */
