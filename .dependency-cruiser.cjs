@@ -15,7 +15,7 @@ const mayImport = {
   events: ['buds', 'components', 'forms', 'db', 'http'],
   circles: ['buds', 'components', 'forms', 'db'],
   buds: ['components', 'forms', 'db', 'http'],
-  components: ['forms', 'http'],
+  components: ['forms'],
   forms: ['db', 'http'],
   db: ['http'],
   // `accounts` is for the API wrapper only, which reads the session.
