@@ -15,15 +15,19 @@ export const monthsAfter = (seconds: number, months: number) =>
 
 export type Task = { at: number; run: () => void }
 
-/** The scheduled tasks of a subscription. Warnings about the end of a trial until `doneUntil` have been sent. */
+/** Announces the end of a trial. */
+export function announceEnd(emulator: Emulator, subscription: Subscription) {
+  emulator.state.announced.set(subscription.id, true)
+  emit(emulator, 'customer.subscription.trial_will_end', subscription)
+}
+
+/** The scheduled tasks of a subscription. */
 export function tasksOf(emulator: Emulator, subscription: Subscription) {
   const { status, trial_end, cancel_at, items } = subscription
   const tasks: Task[] = []
   const schedule = (at: number | null, run: () => void) => at !== null && tasks.push({ at, run })
-  if (status === 'trialing' && trial_end && trial_end - warnBefore > emulator.state.doneUntil)
-    schedule(trial_end - warnBefore, () =>
-      emit(emulator, 'customer.subscription.trial_will_end', subscription),
-    )
+  if (status === 'trialing' && trial_end && !emulator.state.announced.has(subscription.id))
+    schedule(trial_end - warnBefore, () => announceEnd(emulator, subscription))
   if (['trialing', 'active', 'past_due', 'unpaid'].includes(status)) {
     schedule(cancel_at, () => endSubscription(emulator, subscription, 'cancellation_requested'))
     schedule(items.data[0].current_period_end, () => renew(emulator, subscription))

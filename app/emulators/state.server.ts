@@ -48,6 +48,8 @@ const emptyState = () => ({
   invoices: new Map<string, Invoice>(),
   sessions: new Map<string, Session>(),
   setupIntents: new Map<string, SetupIntent>(),
+  /** Subscriptions whose end of the trial was announced. */
+  announced: new Map<string, true>(),
   /** Cards that are declined when they are charged. */
   declined: new Map<string, true>(),
   /** By id of the checkout session. */

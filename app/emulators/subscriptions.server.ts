@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
+import { announceEnd, endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
 import { requireCardOfCustomer, requireCustomer } from './customers.server'
 import { EmulatorError } from './errors.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
@@ -20,8 +20,7 @@ export function subscribe(emulator: Emulator, customer: string, card: string, pl
   const invoice = addInvoice(emulator, subscription, { reason: 'subscription_create', total })
   finalize(emulator, invoice)
   pay(emulator, invoice)
-  if (trialEnd && trialEnd - warnBefore <= start)
-    emit(emulator, 'customer.subscription.trial_will_end', subscription)
+  if (trialEnd && trialEnd - warnBefore <= start) announceEnd(emulator, subscription)
   return subscription
 }
 
