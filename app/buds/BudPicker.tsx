@@ -1,3 +1,4 @@
+import type { FieldMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { MultiSelectField } from '~/components/multi-select'
 import type { Option } from '~/components/multi-select-option'
@@ -8,18 +9,16 @@ import { InCommon } from './InCommon'
 import './bud-picker.css'
 
 type Props = {
-  formId: string
+  field: Pick<FieldMetadata<unknown>, 'id' | 'errors'>
   /** From the loader, or from the action that rejected the form. */
   picker: BudPickerData
-  errors?: string[] | undefined
 }
 
 type BudOption = Option & { bud: PickerBud }
 
 /** Selects the buds of a circle or an event, and shows what they have in common. */
-export function BudPicker({ formId, picker, errors }: Props) {
+export function BudPicker({ field: { id, errors }, picker }: Props) {
   const { selected, setSelected, options } = usePicker(picker)
-  const id = `${formId}-selectedBuds`
   return (
     <div className="wide bud-picker">
       <MultiSelectField

@@ -33,7 +33,7 @@ export function TextArea({ label, field, help, error, ...rest }: FieldProps & Co
     <FieldFrame label={label} field={field} help={help} error={error}>
       <textarea
         className="input"
-        rows={4}
+        rows={3}
         key={key}
         {...props}
         {...ariaProps({ field, help, error })}

@@ -49,7 +49,8 @@ const emptyPicker: BudPickerData = {
   isFinding: false,
 }
 const pickerOf = (picker: Partial<BudPickerData>) => ({ ...emptyPicker, ...picker })
-const draw = (picker: BudPickerData) => <BudPicker formId="circle" picker={picker} />
+const id = 'circle-selectedBuds'
+const draw = (picker: BudPickerData) => <BudPicker field={{ id, errors: undefined }} picker={picker} />
 
 /** Renders the searchable box, then uses fake timers. */
 async function showBox(picker: Partial<BudPickerData> = {}) {
@@ -228,7 +229,7 @@ describe('the checkboxes', () => {
 
 test('an error is shown at the picker', async () => {
   const errors = ['Unknown bud']
-  render(<BudPicker formId="circle" picker={emptyPicker} errors={errors} />)
+  render(<BudPicker field={{ id, errors }} picker={emptyPicker} />)
   const control = await screen.findByRole('combobox')
   expect([control.id, control.getAttribute('aria-invalid')]).toEqual(['circle-selectedBuds', 'true'])
   const message = document.getElementById(String(control.getAttribute('aria-errormessage')))

@@ -109,7 +109,6 @@ function BudForm() {
           label={labels.LastInteraction}
           field={fields.LastInteraction}
           maxLength={descriptionLength}
-          rows={3}
         />
       </FormSection>
 

@@ -87,20 +87,11 @@ function CircleForm() {
         <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <div className="wide">
-          <TextArea
-            label={labels.Description}
-            field={fields.Description}
-            maxLength={descriptionLength}
-            rows={3}
-          />
+          <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>
       </FormSection>
       <FormSection title="Who belongs to it">
-        <BudPicker
-          formId={form.id}
-          picker={actionData?.picker ?? picker}
-          errors={fields.selectedBuds.errors}
-        />
+        <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} />
       </FormSection>
       <FormSection title="Milestones">
         <Milestones

@@ -117,20 +117,11 @@ function EventForm() {
           max={lastMinute}
         />
         <div className="wide">
-          <TextArea
-            label={labels.Description}
-            field={fields.Description}
-            maxLength={descriptionLength}
-            rows={3}
-          />
+          <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>
       </FormSection>
       <FormSection title="Who is attending">
-        <BudPicker
-          formId={form.id}
-          picker={actionData?.picker ?? picker}
-          errors={fields.selectedBuds.errors}
-        />
+        <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} />
       </FormSection>
     </FormPage>
   )

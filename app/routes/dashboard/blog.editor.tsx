@@ -116,7 +116,7 @@ function PostForm() {
           <TextField label="Title" field={fields.title} maxLength={titleLength} required />
         </div>
         <div className="wide">
-          <TextArea label="Excerpt" field={fields.excerpt} maxLength={excerptLength} rows={3} required />
+          <TextArea label="Excerpt" field={fields.excerpt} maxLength={excerptLength} required />
         </div>
         <div className="wide">
           <TextArea
