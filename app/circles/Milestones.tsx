@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { ariaProps, FieldFrame } from '~/components/field'
 import { RowEditor } from '~/components/row-editor'
 import { descriptionLength } from '~/forms/lengths'
 import { type Milestone, milestoneKind } from './milestones'
@@ -16,9 +17,9 @@ type Props = {
 
 /** The editor of milestones: a date with a description. The last row cannot be removed. */
 export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
-  const errorOf = (id: number, part: string) => {
+  const errorsOf = (id: number, part: string) => {
     const n = rows.findIndex((row) => row.id === id)
-    return errors[`milestones[${n}].${part}`]?.join('. ')
+    return errors[`milestones[${n}].${part}`]
   }
   return (
     <RowEditor
@@ -34,7 +35,7 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
           <MilestoneInput
             label="Date"
             id={`${formId}-milestones[${n}].date`}
-            error={errorOf(id, 'date')}
+            errors={errorsOf(id, 'date')}
             type="date"
             name={`milestone-date-${id}`}
             defaultValue={date}
@@ -43,7 +44,7 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
           <MilestoneInput
             label="Description"
             id={`${formId}-milestones[${n}].description`}
-            error={errorOf(id, 'description')}
+            errors={errorsOf(id, 'description')}
             type="text"
             name={`milestone-description-${id}`}
             defaultValue={description}
@@ -55,25 +56,13 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
   )
 }
 
-type InputProps = ComponentProps<'input'> & { label: string; error: string | undefined }
+type InputProps = { id: string } & ComponentProps<'input'> & { label: string; errors: string[] | undefined }
 
-function MilestoneInput({ label, id, error, ...input }: InputProps) {
+function MilestoneInput({ label, id, errors, ...input }: InputProps) {
+  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        className="input"
-        id={id}
-        autoComplete="off"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-error`}
-        {...input}
-      />
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    <FieldFrame label={label} field={field}>
+      <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />
+    </FieldFrame>
   )
 }

@@ -1,17 +1,17 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import type { ComponentProps, ReactNode } from 'react'
 
-type Field = FieldMetadata<unknown>
-export type FieldProps = {
+type FrameProps = {
   label: string
-  field: Field
+  field: Pick<FieldMetadata<unknown>, 'id' | 'errors' | 'errorId' | 'descriptionId'>
   help?: ReactNode
   /** Replaces the errors of `field`. */
   error?: string
 }
+export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
 /** Label above the control, help and errors below. */
-export function FieldFrame({ label, field, help, error, children }: FieldProps & { children: ReactNode }) {
+export function FieldFrame({ label, field, help, error, children }: FrameProps & { children: ReactNode }) {
   const message = error ?? field.errors?.join('. ')
   return (
     <div className="field">
@@ -32,7 +32,7 @@ export function FieldFrame({ label, field, help, error, children }: FieldProps &
 }
 
 /** ARIA attributes that link a control to its help and errors. */
-export function ariaProps({ field, help, error }: Omit<FieldProps, 'label'>) {
+export function ariaProps({ field, help, error }: Omit<FrameProps, 'label'>) {
   const isInvalid = error !== undefined || field.errors !== undefined
   const ids = [isInvalid && field.errorId, help && field.descriptionId].filter(Boolean)
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
