@@ -3,14 +3,17 @@ import { fullName, initials } from './bud'
 import type { BudName } from './bud-input.server'
 import './bud-links.css'
 
-type Props = {
-  buds: BudName[]
-  more: number
-  allPath: string
+type Props = ReturnType<typeof firstBuds> & {
+  _id: string
+  /** The path of the screen with all buds, without the id. */
+  editPath: string
+  /** The text in place of an empty list. */
+  none: string
 }
 
 /** The buds of a circle or an event on its card, each linked to its edit screen. See `ListCard` for `discover`. */
-export function BudLinks({ buds, more, allPath }: Props) {
+export function BudLinks({ _id, buds, moreBuds, editPath, none }: Props) {
+  if (buds.length === 0) return <p className="help">{none}</p>
   return (
     <ul className="bud-links">
       {buds.map((bud) => (
@@ -23,10 +26,10 @@ export function BudLinks({ buds, more, allPath }: Props) {
           </Link>
         </li>
       ))}
-      {more > 0 && (
+      {moreBuds > 0 && (
         <li>
-          <Link to={allPath} discover="none">
-            and {more} more
+          <Link to={`${editPath}/${_id}`} discover="none">
+            and {moreBuds} more
           </Link>
         </li>
       )}

@@ -11,7 +11,7 @@ export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle) {
 type Props = { circle: ReturnType<typeof circleCardFields>; deleteButton: DeleteButtonProps }
 
 export function CircleCard({ circle, deleteButton }: Props) {
-  const { _id, Name, Shortname, Description, Location, Circletype, buds, moreBuds } = circle
+  const { _id, Name, Shortname, Description, Location, Circletype } = circle
   return (
     <ListCard
       _id={_id}
@@ -28,11 +28,7 @@ export function CircleCard({ circle, deleteButton }: Props) {
       </div>
       <div className="list-card-buds">
         <h3>Buds:</h3>
-        {buds.length > 0 ? (
-          <BudLinks buds={buds} more={moreBuds} allPath={`/dashboard/EditCircle/${_id}`} />
-        ) : (
-          <p className="help">No buds associated with this circle</p>
-        )}
+        <BudLinks {...circle} editPath="/dashboard/EditCircle" none="No buds associated with this circle" />
       </div>
     </ListCard>
   )

@@ -11,7 +11,7 @@ export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent) {
 type Props = { event: ReturnType<typeof eventCardFields>; deleteButton: DeleteButtonProps }
 
 export function EventCard({ event, deleteButton }: Props) {
-  const { _id, Name, Description, Location, Eventtype, startDate, endDate, buds, moreBuds } = event
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
   const [initial = ''] = Name
   return (
     <ListCard
@@ -33,11 +33,7 @@ export function EventCard({ event, deleteButton }: Props) {
         {Description && <p className="words">{Description}</p>}
       </div>
       <div className="list-card-buds">
-        {buds.length > 0 ? (
-          <BudLinks buds={buds} more={moreBuds} allPath={`/dashboard/EditEvent/${_id}`} />
-        ) : (
-          <p className="help">No buds attending this event</p>
-        )}
+        <BudLinks {...event} editPath="/dashboard/EditEvent" none="No buds attending this event" />
       </div>
     </ListCard>
   )
