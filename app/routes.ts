@@ -38,9 +38,9 @@ export default [
       route('blog/new', 'routes/dashboard/blog.editor.tsx', { id: 'NewPost' }),
       route('blog/edit/:id', 'routes/dashboard/blog.editor.tsx', { id: 'EditPost' }),
     ]),
-    route('DeleteBud/:id', 'routes/dashboard/DeleteBud.tsx'),
-    route('DeleteCircle/:id', 'routes/dashboard/DeleteCircle.tsx'),
-    route('DeleteEvent/:id', 'routes/dashboard/DeleteEvent.tsx'),
+    route('DeleteBud/:id', 'routes/dashboard/delete.ts', { id: 'DeleteBud' }),
+    route('DeleteCircle/:id', 'routes/dashboard/delete.ts', { id: 'DeleteCircle' }),
+    route('DeleteEvent/:id', 'routes/dashboard/delete.ts', { id: 'DeleteEvent' }),
   ]),
   route('avatars/:hash', 'routes/dashboard/avatar.ts'),
 
