@@ -7,7 +7,7 @@ import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
-import { budtypes } from './bud'
+import { budLabels, budtypes } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
@@ -70,9 +70,9 @@ async function lockBud(tx: Db, ownerId: string, id: string): Promise<Versioned<B
 }
 
 /** The sorts of the list with their ORDER BY. The first is the default. */
-export const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
+const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
 
-export const budSearch = listSearch('Budtype', budtypes, budSorts)
+export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts)
 type BudSearch = z.infer<typeof budSearch.strict>
 
 const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })

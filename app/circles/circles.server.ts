@@ -9,7 +9,7 @@ import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { circleBuds, circles } from '~drizzle/schema'
-import { circletypes } from './circle'
+import { circleLabels, circletypes } from './circle'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
@@ -87,12 +87,12 @@ function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>) {
 }
 
 /** The sorts of the list with their ORDER BY. The first is the default. */
-export const circleSorts = {
+const circleSorts = {
   ...recordSorts(circles),
   circleType: [circles.Circletype, circles.nameKey, circles._id],
 }
 
-export const circleSearch = listSearch('Circletype', circletypes, circleSorts)
+export const circleSearch = listSearch('Circletype', circleLabels.Circletype, circletypes, circleSorts)
 type CircleSearch = z.infer<typeof circleSearch.strict>
 
 const circlePage = listPage({

@@ -10,7 +10,7 @@ import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned }
 import { listSearch } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
-import { eventtypes } from './event'
+import { eventLabels, eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Event', events)
@@ -96,12 +96,12 @@ function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
 }
 
 /** The sorts of the list with their ORDER BY. The first is the default. */
-export const eventSorts = {
+const eventSorts = {
   ...recordSorts(events),
   eventType: [events.Eventtype, events.nameKey, events._id],
 }
 
-export const eventSearch = listSearch('Eventtype', eventtypes, eventSorts)
+export const eventSearch = listSearch('Eventtype', eventLabels.Eventtype, eventtypes, eventSorts)
 type EventSearch = z.infer<typeof eventSearch.strict>
 
 const eventPage = listPage({

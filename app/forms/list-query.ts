@@ -39,17 +39,22 @@ export function listQuery<F extends Filters>(
 
 export const searchFilter = text('search', searchLength).default('')
 
-/** The query of a list of an owner's records, with search, type and sort. */
+/** The query of a list of an owner's records, with search, type and sort. `filters` are the selects of its screen. */
 export function listSearch<
   const Field extends string,
   const Types extends readonly [string, ...string[]],
   Sort extends string,
->(field: Field, types: Types, sorts: Record<Sort, unknown>) {
+>(field: Field, label: string, types: Types, sorts: Record<Sort, unknown>) {
   const error = `${field} must be one of all, ${types.join(', ')}`
   const type = z.enum(['all', ...types] as ['all', ...Types], { error }).default('all' as never)
   const names = Object.keys(sorts) as [Sort, ...Sort[]]
   const sort = z.enum(names, { error: `sort must be one of ${names.join(', ')}` }).default(names[0] as never)
-  return listQuery({ search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort })
+  const filters = [
+    { name: field, label, options: ['all', ...types] },
+    { name: 'sort', label: 'Sort', options: names },
+  ]
+  const query = { search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort }
+  return { ...listQuery(query), filters }
 }
 
 function wholeNumber(name: string, from: number, to: number) {
@@ -59,6 +64,22 @@ function wholeNumber(name: string, from: number, to: number) {
     .regex(/^\d{1,10}$/, message)
     .transform(Number)
     .pipe(z.number().min(from, message).max(to, message))
+}
+
+type Page = { page: number; limit: number }
+type Filter = { name: string; label: string; options: string[] }
+
+/** The data of `ListScreen`: the records that a request searches for, and the search form, which it sends to `action`. */
+export async function searchedPage<Query extends Page, List extends { numOfPages: number }>(
+  { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
+  request: Request,
+  action: string,
+  read: (query: Query) => Promise<List>,
+) {
+  const query = lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { page, limit, ...texts } = query
+  const values = texts as Record<string, string>
+  return { ...(await pageOrLast(query, read)), search: { action, values, filters } }
 }
 
 /** Reads the page of the query, or the last page if the query asks for a page past the end (product 7.3). */

@@ -2,31 +2,20 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudCard, budCardFields } from '~/buds/BudCard'
-import { budLabels, budtypes, fullName } from '~/buds/bud'
-import { budSearch, budSorts, listBuds } from '~/buds/buds.server'
+import { fullName } from '~/buds/bud'
+import { budSearch, listBuds } from '~/buds/buds.server'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { pageOrLast } from '~/forms/list-query'
+import { searchedPage } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
 const path = '/dashboard'
 
-const filters = [
-  { name: 'Budtype', label: budLabels.Budtype, options: ['all', ...budtypes] },
-  { name: 'sort', label: 'Sort', options: Object.keys(budSorts) },
-]
-
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const query = budSearch.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  const { search, Budtype, sort } = query
-  const list = await pageOrLast(query, (query) => listBuds(user._id, query))
-  return {
-    ...list,
-    buds: list.buds.map(budCardFields),
-    search: { action: path, values: { search, Budtype, sort }, filters },
-  }
+  const list = await searchedPage(budSearch, call.request, path, (query) => listBuds(user._id, query))
+  return { ...list, buds: list.buds.map(budCardFields) }
 }
 
 export default function Buds() {
