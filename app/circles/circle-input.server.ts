@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BudName } from '~/buds/bud-input.server'
+import type { RecordWithBuds } from '~/buds/records-with-buds.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, plainDate, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
@@ -44,7 +44,7 @@ export const {
 } satisfies Record<keyof typeof circleLabels, z.ZodType>)
 
 export type CircleInput = z.infer<typeof circleInput>
-export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
+export type Circle = RecordWithBuds<CircleInput>
 
 /** A circle in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedCircle = Circle & { totalBuds: number }
