@@ -1,22 +1,22 @@
 import { Link } from '@remix-run/react'
-import { comingSoon } from '~/billing/plan-points'
+import { price, trialDays } from '~/billing/plan'
+import { comingSoon, planPoints } from '~/billing/plan-points'
 import { Icon } from '~/components/icons'
-import { pricing } from './landing-text'
+import { enterprisePath } from './contact'
 
 export function Pricing() {
-  const { title, plan, enterprise } = pricing
   return (
     <section className="pricing" id="pricing">
-      <h2>{title}</h2>
+      <h2>One plan, everything in it</h2>
       <div className="offers">
         <div className="plan-card">
-          <h3>{plan.name}</h3>
+          <h3>Budkeeper</h3>
           <p className="price">
-            <b>{plan.price}</b> {plan.per}
+            <b>{price}</b> per month
           </p>
-          <p className="trial">{plan.trial}</p>
+          <p className="trial">{`${trialDays}-day free trial`}</p>
           <ul className="points">
-            {plan.points.map((point) => (
+            {planPoints.map((point) => (
               <li key={point.label}>
                 <Icon name="check" />
                 {point.label}
@@ -24,17 +24,22 @@ export function Pricing() {
               </li>
             ))}
           </ul>
-          <Link className="button accent" to={plan.button.to}>
-            {plan.button.label}
+          <Link className="button accent" to="/register">
+            Start your free trial
           </Link>
-          <p className="note">{plan.note}</p>
+          <p className="note">
+            No card needed for the trial. When it ends, nothing of yours is locked or deleted.
+          </p>
         </div>
         <div className="enterprise">
           <Icon name="briefcase" />
-          <h3>{enterprise.name}</h3>
-          <p>{enterprise.text}</p>
-          <Link className="button quiet" to={enterprise.button.to}>
-            {enterprise.button.label}
+          <h3>Enterprise</h3>
+          <p>
+            Budkeeper for a whole organisation? Tell us how many you are and what you need, and we answer with
+            an offer.
+          </p>
+          <Link className="button quiet" to={enterprisePath}>
+            Contact Sales
           </Link>
         </div>
       </div>

@@ -1,10 +1,9 @@
 import { createElement } from 'react'
 import { Icon } from '~/components/icons'
-import { testimonials } from './landing-text'
+import { quotes } from './landing-text'
 
 /** A list of quotes. With JavaScript a carousel (`landing-motion.js`). */
 export function Testimonials() {
-  const { title, note, quotes } = testimonials
   const carousel = (
     <>
       <ul className="quotes">
@@ -35,9 +34,9 @@ export function Testimonials() {
   )
   return (
     <section className="testimonials" id="testimonials" aria-labelledby="testimonials-title">
-      <h2 id="testimonials-title">{title}</h2>
+      <h2 id="testimonials-title">What it is like to use</h2>
       {createElement('quote-carousel', { suppressHydrationWarning: true }, carousel)}
-      <p className="note">{note}</p>
+      <p className="note">Sample quotes, written by us to show what Budkeeper is for.</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { createElement, useContext, useEffect } from 'react'
+import { monthlyPrice, trialDays } from '~/billing/plan'
 import { comingSoon } from '~/billing/plan-points'
 import { BudPicture } from '~/buds/BudPicture'
 import { fullName, initials } from '~/buds/bud'
@@ -11,7 +12,7 @@ import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import type { Handle } from '~/http/handle'
 import { AppPicture } from '~/site/AppPicture'
-import * as text from '~/site/landing-text'
+import { features, headlineWords, sharedInterests } from '~/site/landing-text'
 import { Pricing } from '~/site/Pricing'
 import { Testimonials } from '~/site/Testimonials'
 import motion from './landing-motion.js?url'
@@ -46,24 +47,24 @@ export default function Landing() {
 }
 
 function Hero() {
-  const { headline, sentence, register, login, plan } = text.hero
-  const words = { 'data-words': headline.words.join(' '), suppressHydrationWarning: true }
+  const words = { 'data-words': headlineWords.join(' '), suppressHydrationWarning: true }
   return (
     <section className="hero">
       <div className="pitch">
-        <h1>
-          {headline.start} {createElement('type-writer', words, headline.words.at(-1))}
-        </h1>
-        <p className="sentence">{sentence}</p>
+        <h1>Stay close to your {createElement('type-writer', words, headlineWords.at(-1))}</h1>
+        <p className="sentence">
+          Who they are, what they love, when you meet next: Budkeeper remembers it, so that you can be there
+          for them.
+        </p>
         <p className="calls">
-          <Link className="button" to={register.to}>
-            {register.label}
+          <Link className="button" to="/register">
+            Get Started Free
           </Link>
-          <Link className="button quiet" to={login.to}>
-            {login.label}
+          <Link className="button quiet" to="/login">
+            Login
           </Link>
         </p>
-        <p className="plan">{plan}</p>
+        <p className="plan">{`${monthlyPrice}, ${trialDays} days free. No card needed to start.`}</p>
       </div>
       <div className="drawn">
         <BudPicture />
@@ -78,19 +79,20 @@ function Hero() {
 }
 
 function Features() {
-  const { title, sentence, tiles } = text.features
   return (
     <section className="features" id="features">
-      <h2>{title}</h2>
-      <p className="sentence">{sentence}</p>
+      <h2>A well-kept notebook for your people</h2>
+      <p className="sentence">
+        It keeps the details, so that you can be the friend, relative or colleague you mean to be.
+      </p>
       <ul className="tiles">
-        {tiles.map(({ icon, title, text: body, isComingSoon }) => (
+        {features.map(({ icon, title, text, isComingSoon }) => (
           <li key={title}>
             <Icon name={icon} />
             <h3>
               {title} {isComingSoon && <span className="soon">{comingSoon}</span>}
             </h3>
-            <p>{body}</p>
+            <p>{text}</p>
           </li>
         ))}
       </ul>
@@ -100,12 +102,15 @@ function Features() {
 
 /** The shared panels of the circle and event forms, with sample buds. */
 function SharedInterests() {
-  const { title, text: body, points, sample } = text.sharedInterests
+  const { points, sample } = sharedInterests
   return (
     <section className="shared">
       <div className="words">
-        <h2>{title}</h2>
-        <p className="sentence">{body}</p>
+        <h2>See what they share</h2>
+        <p className="sentence">
+          Choose the people for a circle or an event, and Budkeeper shows at once which hobbies and tastes
+          they have in common. So the two birdwatchers sit together, and the menu suits the three vegetarians.
+        </p>
         <ul className="points">
           {points.map((point) => (
             <li key={point}>
@@ -136,8 +141,11 @@ function Calendar() {
   return (
     <section className="calendar-section">
       <div className="words">
-        <h2>{text.calendar.title}</h2>
-        <p className="sentence">{text.calendar.text}</p>
+        <h2>Know when you meet next</h2>
+        <p className="sentence">
+          Your events by month, week, day or as a plain list, each kind in its own colour. Click into a free
+          hour to plan something there. A time stays as you typed it, wherever you travel.
+        </p>
       </div>
       <AppPicture
         name="calendar"
@@ -150,13 +158,14 @@ function Calendar() {
 }
 
 function Closing() {
-  const { title, text: body, button } = text.closing
   return (
     <section className="closing">
-      <h2>{title}</h2>
-      <p className="sentence">{body}</p>
-      <Link className="button" to={button.to}>
-        {button.label}
+      <h2>Who comes to mind first?</h2>
+      <p className="sentence">
+        {`Begin with that one person. It takes a minute, and the next ${trialDays} days are free.`}
+      </p>
+      <Link className="button" to="/register">
+        Get Started Free
       </Link>
     </section>
   )
