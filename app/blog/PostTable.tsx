@@ -60,8 +60,7 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
             title="View"
             aria-describedby={_id}
           >
-            <Icon name="eye" />
-            <span className="visually-hidden">View (opens in a new tab)</span>
+            <Icon name="eye" label="View (opens in a new tab)" />
           </a>
         )}
         <Link
@@ -71,8 +70,7 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
           title="Edit"
           aria-describedby={_id}
         >
-          <Icon name="pen" />
-          <span className="visually-hidden">Edit</span>
+          <Icon name="pen" label="Edit" />
         </Link>
         <button
           type="submit"
@@ -83,8 +81,7 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
           title="Delete"
           aria-describedby={_id}
         >
-          <Icon name="trash" />
-          <span className="visually-hidden">Delete</span>
+          <Icon name="trash" label="Delete" />
         </button>
       </td>
     </tr>

@@ -37,8 +37,7 @@ export function CalendarToolbar({ period, status }: { period: Period; status: st
 function Move({ period, icon, label }: { period: Period; icon: IconName; label: string }) {
   return (
     <PeriodLink period={period} title={label}>
-      <Icon name={icon} />
-      <span className="visually-hidden">{label}</span>
+      <Icon name={icon} label={label} />
     </PeriodLink>
   )
 }

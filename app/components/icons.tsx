@@ -38,11 +38,17 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** `.icon` sets stroke and size. Hidden from screen readers, because the control around it has an accessible name. */
-export function Icon({ name }: { name: IconName }) {
+/**
+ * `.icon` sets stroke and size. Hidden from screen readers, which read `label` instead, or the text of the control around
+ * it.
+ */
+export function Icon({ name, label }: { name: IconName; label?: string }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[name]} />
-    </svg>
+    <>
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={shapes[name]} />
+      </svg>
+      {label && <span className="visually-hidden">{label}</span>}
+    </>
   )
 }

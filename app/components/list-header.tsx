@@ -24,8 +24,7 @@ export function ListHeader({ title, heading: Heading = 'h1', countText, loadingT
       </p>
       {add && (
         <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
-          <Icon name="plus" />
-          <span className="visually-hidden">{add.label}</span>
+          <Icon name="plus" label={add.label} />
         </Link>
       )}
       {children}

@@ -22,8 +22,7 @@ export function ListSearch({ action, values, filters }: Props) {
     <details className="list-search" open={isSearchActive({ values, filters })}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
       <summary className="icon-button" title="Search" onClick={() => focusOnOpen(form)}>
-        <Icon name="search" />
-        <span className="visually-hidden">Search</span>
+        <Icon name="search" label="Search" />
       </summary>
       {/* biome-ignore lint/a11y/useSemanticElements: a search element would add one more level */}
       <form ref={form} action={action} role="search" onChange={restartTimer} onSubmit={submitNow}>

@@ -40,10 +40,7 @@ export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, chi
                   title="Remove"
                   onClick={(event) => remove(event, row.id)}
                 >
-                  <Icon name="trash" />
-                  <span className="visually-hidden">
-                    Remove {label.toLowerCase()} {n + 1}
-                  </span>
+                  <Icon name="trash" label={`Remove ${label.toLowerCase()} ${n + 1}`} />
                 </button>
               )}
             </fieldset>

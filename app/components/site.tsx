@@ -42,8 +42,7 @@ function SiteHeader() {
       </nav>
       <ThemeToggle />
       <button type="button" className="icon-button menu-button" {...{ popovertarget: menuId }}>
-        <Icon name="menu" />
-        <span className="visually-hidden">Menu</span>
+        <Icon name="menu" label="Menu" />
       </button>
     </header>
   )

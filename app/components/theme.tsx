@@ -49,12 +49,10 @@ export function ThemeToggle() {
   return (
     <button type="button" className="icon-button theme-toggle" data-theme-toggle>
       <span className="in-light">
-        <Icon name="moon" />
-        <span className="visually-hidden">Switch to dark theme</span>
+        <Icon name="moon" label="Switch to dark theme" />
       </span>
       <span className="in-dark">
-        <Icon name="sun" />
-        <span className="visually-hidden">Switch to light theme</span>
+        <Icon name="sun" label="Switch to light theme" />
       </span>
     </button>
   )

@@ -85,8 +85,7 @@ function StaticToast({ type, message }: Toast) {
     <div className="toast static" data-type={type}>
       <p>{message}</p>
       <button type="button" className="icon-button js-only" data-dismiss=".toast">
-        <Icon name="close" />
-        <span className="visually-hidden">Dismiss</span>
+        <Icon name="close" label="Dismiss" />
       </button>
     </div>
   )
@@ -114,8 +113,7 @@ function LiveToast({ id, type, message }: ShownToast) {
     >
       <p>{message}</p>
       <button type="button" className="icon-button" onClick={dismiss}>
-        <Icon name="close" />
-        <span className="visually-hidden">Dismiss</span>
+        <Icon name="close" label="Dismiss" />
       </button>
     </div>
   )

@@ -26,8 +26,7 @@ export function Testimonials() {
         ))}
         <button type="button" className="icon-button pause" aria-pressed="false" suppressHydrationWarning>
           <Icon name="pause" />
-          <Icon name="play" />
-          <span className="visually-hidden">Pause</span>
+          <Icon name="play" label="Pause" />
         </button>
       </div>
     </>

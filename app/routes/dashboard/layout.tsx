@@ -35,8 +35,7 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
         <Icon name="menu" />
       </label>
       <button type="button" className="icon-button sidebar-opener" {...{ popovertarget: 'sidebar' }}>
-        <Icon name="menu" />
-        <span className="visually-hidden">Menu</span>
+        <Icon name="menu" label="Menu" />
       </button>
       <Link className="home" to="/dashboard" aria-label="Budkeeper" prefetch="intent">
         <Logo />
@@ -117,8 +116,7 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
         ref={setAutofocus}
         {...{ popovertarget: 'sidebar', popovertargetaction: 'hide' }}
       >
-        <Icon name="close" />
-        <span className="visually-hidden">Close</span>
+        <Icon name="close" label="Close" />
       </button>
       <ul className="sidebar-links">
         {visibleLinks.map(({ label, to, icon, screens }) => (

@@ -174,8 +174,7 @@ function Closing() {
 function BackToTop() {
   const button = (
     <button type="button" className="icon-button" title="Back to top">
-      <Icon name="arrow-up" />
-      <span className="visually-hidden">Back to top</span>
+      <Icon name="arrow-up" label="Back to top" />
     </button>
   )
   return createElement('back-to-top', { suppressHydrationWarning: true }, button)
