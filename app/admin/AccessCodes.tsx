@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
@@ -137,11 +137,7 @@ async function copy(code: string) {
 
 function NoCodes({ search }: { search: string }) {
   return search ? (
-    <EmptyState sentence="No access code answers to that.">
-      <Link className="button quiet" to={adminPath}>
-        Show all access codes
-      </Link>
-    </EmptyState>
+    <EmptyState sentence="No access code answers to that." link="Show all access codes" to={adminPath} />
   ) : (
     <EmptyState sentence="No access codes yet. Generate one for somebody who is to register." />
   )

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
+import { Form, useLocation, useNavigation } from '@remix-run/react'
 import type { User } from '~/accounts/account'
 import { EmptyState } from '~/components/empty-state'
 import { ListHeader } from '~/components/list-header'
@@ -27,11 +27,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
       {users.length > 0 ? (
         <UserTable users={users} />
       ) : (
-        <EmptyState sentence="Nobody answers to that.">
-          <Link className="button quiet" to={path}>
-            Show all users
-          </Link>
-        </EmptyState>
+        <EmptyState sentence="Nobody answers to that." link="Show all users" to={path} />
       )}
       <Pagination page={currentPage} pages={numOfPages} />
     </>

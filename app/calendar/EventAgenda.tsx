@@ -63,10 +63,10 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 function NothingPlanned({ period }: Pick<Props, 'period'>) {
   const newEvent = newEventPaths(useLocation().search)
   return (
-    <EmptyState sentence={`Nothing is planned for ${titleOf(period)}.`}>
-      <Link className="button quiet" to={newEvent.forDays(daysOf(period)[0] as string)}>
-        Plan something
-      </Link>
-    </EmptyState>
+    <EmptyState
+      sentence={`Nothing is planned for ${titleOf(period)}.`}
+      link="Plan something"
+      to={newEvent.forDays(daysOf(period)[0] as string)}
+    />
   )
 }

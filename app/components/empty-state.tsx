@@ -1,18 +1,29 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 type Props = {
   sentence: string
-  /** A button or link below the sentence. */
+  /** A link with this label below the sentence. */
+  link?: string
+  to?: string
+  /** The link is the main action of the screen. */
+  isMain?: boolean
+  /** Content above the link. */
   children?: ReactNode
 }
 
-/** Shown in place of an empty list: a drawing, one sentence, one button. */
-export function EmptyState({ sentence, children }: Props) {
+/** Shown in place of an empty list: a drawing, one sentence, one link. */
+export function EmptyState({ sentence, link, to = '', isMain = false, children }: Props) {
   return (
     <div className="empty-state">
       <Sprout />
       <p>{sentence}</p>
       {children}
+      {link && (
+        <Link className={isMain ? 'button' : 'button quiet'} to={to} prefetch={isMain ? 'intent' : 'none'}>
+          {link}
+        </Link>
+      )}
     </div>
   )
 }

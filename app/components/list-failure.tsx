@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
 import { showToast } from './toasts'
@@ -22,11 +22,7 @@ export function ListFailure({ title, retry, children, ...props }: Props) {
   return (
     <>
       {children ?? <h1>{title}</h1>}
-      <EmptyState sentence={msg}>
-        <Link className="button quiet" to={retry}>
-          Try again
-        </Link>
-      </EmptyState>
+      <EmptyState sentence={msg} link="Try again" to={retry} />
     </>
   )
 }

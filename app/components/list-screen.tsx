@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { DeleteDialog, useDeleteDialog } from './delete-dialog'
 import { EmptyState } from './empty-state'
@@ -43,17 +42,13 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
       </ListHeader>
       {items.length === 0 &&
         (isSearchActive(search) ? (
-          <EmptyState sentence={props.noResults}>
-            <Link className="button quiet" to={search.action}>
-              {`Show all ${plural.toLowerCase()}`}
-            </Link>
-          </EmptyState>
+          <EmptyState
+            sentence={props.noResults}
+            link={`Show all ${plural.toLowerCase()}`}
+            to={search.action}
+          />
         ) : (
-          <EmptyState sentence={props.noItems}>
-            <Link className="button" to={addPath} prefetch="intent">
-              {`Add ${noun}`}
-            </Link>
-          </EmptyState>
+          <EmptyState sentence={props.noItems} link={`Add ${noun}`} to={addPath} isMain />
         ))}
       <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
       <Pagination page={props.currentPage} pages={props.numOfPages} />

@@ -119,13 +119,7 @@ function CalendarLegend() {
 
 function Failure() {
   const { pathname, search } = useLocation()
-  return (
-    <EmptyState sentence={failureMessage}>
-      <Link className="button quiet" to={pathname + search}>
-        Try again
-      </Link>
-    </EmptyState>
-  )
+  return <EmptyState sentence={failureMessage} link="Try again" to={pathname + search} />
 }
 
 const loadingMessage = 'Loading calendar...'

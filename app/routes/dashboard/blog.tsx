@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { PostTable } from '~/blog/PostTable'
 import { type PostIntent, postIntent, postSearch } from '~/blog/post-input.server'
@@ -71,11 +71,7 @@ export default function Blog() {
       {posts.length > 0 ? (
         <PostTable posts={posts} deleteButton={deleteButton} />
       ) : (
-        <EmptyState sentence="No blog posts yet">
-          <Link className="button" to={`${path}/new`} prefetch="intent">
-            New Post
-          </Link>
-        </EmptyState>
+        <EmptyState sentence="No blog posts yet" link="New Post" to={`${path}/new`} isMain />
       )}
       <Pagination page={currentPage} pages={numOfPages} />
       <DeleteDialog name={item?.title} action={path + search} onClose={close}>

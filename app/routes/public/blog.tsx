@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { BlogPage, TagLinks } from '~/blog/BlogPage'
 import { allTags, feedPath } from '~/blog/blog-paths'
 import { PostCard } from '~/blog/PostCard'
@@ -55,11 +55,8 @@ export default function Blog() {
         </section>
       )}
       {posts.length === 0 && (
-        <EmptyState sentence="No articles found">
+        <EmptyState sentence="No articles found" link="Show all articles" to="/blog">
           <p className="hint">Try adjusting your search or filter criteria.</p>
-          <Link className="button quiet" to="/blog">
-            Show all articles
-          </Link>
         </EmptyState>
       )}
       {otherPosts.length > 0 && (
