@@ -78,8 +78,7 @@ type BudSearch = z.infer<typeof budSearch.strict>
 const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })
 
 /** The body of `GET /buds` (product 7). */
-export async function listBuds(ownerId: string, { Budtype, ...query }: BudSearch) {
-  const type = Budtype === 'all' ? undefined : Budtype
+export async function listBuds(ownerId: string, { Budtype: type, ...query }: BudSearch) {
   const { rows, total, ...pages } = await budPage({ ...query, ownerId, type })
   return { buds: rows, totalBuds: total, ...pages }
 }

@@ -46,8 +46,7 @@ const circlePage = listPage({
 })
 
 /** The body of `GET /circles` (product 7). */
-export async function listCircles(ownerId: string, { Circletype, ...query }: CircleSearch) {
-  const type = Circletype === 'all' ? undefined : Circletype
+export async function listCircles(ownerId: string, { Circletype: type, ...query }: CircleSearch) {
   const { rows, total, ...pages } = await circlePage({ ...query, ownerId, type })
   return { circles: rows, totalCircles: total, ...pages }
 }

@@ -24,7 +24,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
 
 export type PageRequest<S extends string> = {
   sort: S
-  type?: string | undefined
+  /** `all` selects every type. */
+  type?: string
   search: string
   limit: number
   /** The first page is 1. */
@@ -40,8 +41,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
   const statements = new Map<string, ReturnType<typeof prepare>>()
 
   return async ({ page, ...request }: PageRequest<S> & Owner<T>) => {
-    const { sort, type, search, limit } = request
-    const shape = { order: list.sorts[sort], hasType: type !== undefined, hasSearch: search !== '' }
+    const { sort, type = 'all', search, limit } = request
+    const shape = { order: list.sorts[sort], hasType: type !== 'all', hasSearch: search !== '' }
     const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)

@@ -54,9 +54,8 @@ const eventPage = listPage({
 })
 
 /** The body of `GET /events` (product 7). */
-export async function listEvents(ownerId: string, { Eventtype, ...query }: EventSearch) {
-  const type = Eventtype === 'all' ? undefined : Eventtype
+export async function listEvents(ownerId: string, { Eventtype: type, ...query }: EventSearch) {
   const { rows, total, ...pages } = await eventPage({ ...query, ownerId, type })
   const { search, sort } = query
-  return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype, sort } }
+  return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype: type, sort } }
 }
