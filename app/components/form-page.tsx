@@ -63,11 +63,21 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
   )
 }
 
+/** A stale form has the current version in `_version`, so submitting it again overwrites the stored record. */
 function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
+  const { pathname } = useLocation()
   if (actionData?.isStale)
     return (
       <ErrorSummary form={form} labels={labels} title={actionData.msg}>
-        <SaveAnyway />
+        <p>What you typed is still here and not saved yet.</p>
+        <p className="summary-actions">
+          <button type="submit" className="button quiet">
+            Save anyway
+          </button>
+          <Link to={pathname} className="button bare">
+            Discard mine
+          </Link>
+        </p>
       </ErrorSummary>
     )
   return (
@@ -84,22 +94,5 @@ export function FormSection({ title, children }: { title: string; children: Reac
       <h2>{title}</h2>
       {children}
     </section>
-  )
-}
-
-/** The rejected form has the current version in `_version`, so submitting it again overwrites the stored record. */
-function SaveAnyway() {
-  return (
-    <>
-      <p>What you typed is still here and not saved yet.</p>
-      <p className="summary-actions">
-        <button type="submit" className="button quiet">
-          Save anyway
-        </button>
-        <Link to={useLocation().pathname} className="button bare">
-          Discard mine
-        </Link>
-      </p>
-    </>
   )
 }

@@ -75,17 +75,18 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
   const { events, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
   const { EventCalendar, hasFailed } = useEventCalendar()
   const isSlow = useSlowLoading()
+  const { pathname, search } = useLocation()
   const isAgenda = period.view === 'agenda' || hasFailed === true
   const placeholder = isLoaded ? undefined : load ? (
     <p className="calendar-loading">{loadingMessage}</p>
   ) : (
-    <Failure />
+    <EmptyState sentence={failureMessage} link="Try again" to={pathname + search} />
   )
   return (
     <div className="calendar-screen">
       <header className="calendar-header">
         <h1 tabIndex={-1}>Calendar</h1>
-        <Link className="button" to={newEventPaths(useLocation().search).withoutTimes} prefetch="intent">
+        <Link className="button" to={newEventPaths(search).withoutTimes} prefetch="intent">
           <Icon name="plus" />
           Add Event
         </Link>
@@ -115,11 +116,6 @@ function CalendarLegend() {
       ))}
     </ul>
   )
-}
-
-function Failure() {
-  const { pathname, search } = useLocation()
-  return <EmptyState sentence={failureMessage} link="Try again" to={pathname + search} />
 }
 
 const loadingMessage = 'Loading calendar...'
