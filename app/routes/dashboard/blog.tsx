@@ -32,7 +32,9 @@ export async function action(call: ActionFunctionArgs) {
   try {
     return await redirectWithSuccess(returnTo, await handleIntent(submission.value))
   } catch (error) {
-    return redirectWithFailure(call, returnTo, error, failures[submission.value.intent])
+    const isDeletion = submission.value.intent === 'delete'
+    const msg = isDeletion ? 'Error deleting blog post' : 'Error updating post status'
+    return redirectWithFailure(call, returnTo, error, msg)
   }
 }
 
@@ -48,12 +50,6 @@ async function handleIntent({ _id, intent }: PostIntent) {
   const change = { published: intent === 'publish' }
   await updatePost(_id, change)
   return changeMessage(change)
-}
-
-const failures = {
-  publish: 'Error updating post status',
-  unpublish: 'Error updating post status',
-  delete: 'Error deleting blog post',
 }
 
 export default function Blog() {

@@ -42,20 +42,14 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
       </Link>
       <ThemeToggle />
       <button type="button" className="user-opener" {...{ popovertarget: 'user-menu' }}>
-        <Avatar user={user} />
+        <span className="avatar">
+          {user.avatar ? <img src={user.avatar} alt="" width="32" height="32" /> : <Icon name="user" />}
+        </span>
         <span className="user-name">{user.Firstname}</span>
         <Icon name="chevron-down" />
       </button>
       <UserMenu />
     </header>
-  )
-}
-
-function Avatar({ user }: { user: Pick<User, 'avatar'> }) {
-  return (
-    <span className="avatar">
-      {user.avatar ? <img src={user.avatar} alt="" width="32" height="32" /> : <Icon name="user" />}
-    </span>
   )
 }
 

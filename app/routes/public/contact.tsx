@@ -48,12 +48,8 @@ export async function action(call: ActionFunctionArgs) {
     refuseRobots(submission.payload)
     await sendMessage(call, submission.value, submission.payload.timestamp)
   } catch (error) {
-    return refuseForm(
-      call,
-      submission,
-      error,
-      'Your message could not be sent. Please try again in a moment.',
-    )
+    const msg = 'Your message could not be sent. Please try again in a moment.'
+    return refuseForm(call, submission, error, msg)
   }
   return redirect('/contact?sent')
 }
