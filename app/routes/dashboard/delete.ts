@@ -7,15 +7,14 @@ import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 /** DeleteBud/{id}, DeleteCircle/{id} and DeleteEvent/{id}: what each deletes, and the list that it redirects to. */
 const deletions = {
-  bud: { list: '/dashboard', noun: 'Bud', deleteRecord: deleteBud },
-  circle: { list: '/dashboard/allcircles', noun: 'Circle', deleteRecord: deleteCircle },
-  event: { list: '/dashboard/allevents', noun: 'Event', deleteRecord: deleteEvent },
+  deletebud: { list: '/dashboard', noun: 'Bud', deleteRecord: deleteBud },
+  deletecircle: { list: '/dashboard/allcircles', noun: 'Circle', deleteRecord: deleteCircle },
+  deleteevent: { list: '/dashboard/allevents', noun: 'Event', deleteRecord: deleteEvent },
 }
 
 function deletionOf({ request }: { request: Request }) {
-  const path = decodeURI(new URL(request.url).pathname).toLowerCase()
-  const [, noun] = /\/delete(bud|circle|event)\//.exec(path) ?? []
-  return deletions[noun as keyof typeof deletions]
+  const [, , screen = ''] = new URL(request.url).pathname.split('/')
+  return deletions[decodeURIComponent(screen).toLowerCase() as keyof typeof deletions]
 }
 
 /** The routes have no page, so a GET redirects to the list. */
