@@ -4,7 +4,7 @@ import type { DateHeaderProps, HeaderProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
 import { preventSlotSelection } from './CalendarEvents'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
-import { newEventPaths } from './new-event'
+import { newEventPaths } from './calendar-period'
 import { PeriodLink } from './PeriodLink'
 
 export function Weekday({ date }: HeaderProps) {

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/empty-state'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
-import { daysOf, type Period, titleOf } from './calendar-period'
+import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
 import { isOn, timesOn } from './event-times'
-import { newEventPaths } from './new-event'
 import { PeriodLink } from './PeriodLink'
 
 type Props = {

@@ -6,8 +6,7 @@ import type { CalendarItem } from './CalendarEvents'
 import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
 import { formats, localizer } from './calendar-localizer'
 import { parts } from './calendar-parts'
-import type { CalendarView } from './calendar-period'
-import { newEventPaths } from './new-event'
+import { type CalendarView, newEventPaths } from './calendar-period'
 
 type Props = {
   view: CalendarView
