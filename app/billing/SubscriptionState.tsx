@@ -1,11 +1,11 @@
-import { Form, useNavigation, useSearchParams } from '@remix-run/react'
-import { useState } from 'react'
+import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Icon } from '~/components/icons'
 import { monthlyPrice } from './plan'
 import { comingSoon, planPoints } from './plan-points'
-import { StateCard } from './StateCard'
-import { formatDate, formatDayCount, notRenewed, type Subscription } from './subscription'
+import { formatDate, formatRemaining, notRenewed, type Subscription } from './subscription'
+import './subscription-state.css'
 
 type Props = { subscription: Subscription | null; remaining: Subscription | null }
 
@@ -24,11 +24,7 @@ export function SubscriptionState({ subscription, remaining }: Props) {
       )
     case 'trialing':
       return (
-        <StateCard
-          title="Free trial"
-          kind="trial"
-          fact={`${formatDayCount(subscription.daysRemaining)} remaining`}
-        >
+        <StateCard title="Free trial" kind="trial" fact={formatRemaining(subscription)}>
           <p>After that Budkeeper is {monthlyPrice}. The whole days of your trial that are left stay free.</p>
           <PlanPoints />
           <IntentForm intent="checkout">Subscribe Now</IntentForm>
@@ -36,22 +32,14 @@ export function SubscriptionState({ subscription, remaining }: Props) {
       )
     case 'active':
       return subscription.cancelAtPeriodEnd ? (
-        <StateCard
-          title="Active"
-          kind="active"
-          fact={<Day label="Ends on" instant={subscription.currentPeriodEnd} />}
-        >
+        <StateCard title="Active" kind="active" fact={<Day label="Ends on" {...subscription} />}>
           <p>{notRenewed}.</p>
           <IntentForm intent="resume" onSubmit={focusOnTitle}>
             Resume
           </IntentForm>
         </StateCard>
       ) : (
-        <StateCard
-          title="Active"
-          kind="active"
-          fact={<Day label="Renews on" instant={subscription.currentPeriodEnd} />}
-        >
+        <StateCard title="Active" kind="active" fact={<Day label="Renews on" {...subscription} />}>
           <p>Budkeeper is {monthlyPrice}, with everything in it.</p>
           <CancelSubscription />
         </StateCard>
@@ -76,6 +64,29 @@ export function SubscriptionState({ subscription, remaining }: Props) {
         </StateCard>
       )
   }
+}
+
+type CardProps = { title: string; fact?: ReactNode; kind?: string; children: ReactNode }
+
+/** If there is a `fact`, it is the large text of the card, and the title is a tag above it. */
+export function StateCard({ title, fact, kind = '', children }: CardProps) {
+  return (
+    <section className={`card state-card ${kind}`}>
+      <h2 className={fact ? 'tag' : undefined}>{title}</h2>
+      {fact && <p className="fact">{fact}</p>}
+      {children}
+    </section>
+  )
+}
+
+export function ActionLink({ href, children }: { href: string; children: string }) {
+  return (
+    <div className="state-actions">
+      <Link className="button quiet" to={href}>
+        {children}
+      </Link>
+    </div>
+  )
 }
 
 function RemainingSubscription({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
@@ -156,7 +167,7 @@ function CancelSubscription() {
   )
 }
 
-function Day({ label, instant }: { label: string; instant: string | null }) {
+function Day({ label, currentPeriodEnd: instant }: Subscription & { label: string }) {
   return (
     <>
       {label} <time dateTime={instant ?? undefined}>{instant && formatDate(instant)}</time>

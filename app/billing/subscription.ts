@@ -78,4 +78,6 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 /** '20 November 2026', in UTC, so that server and browser render the same text. */
 export const formatDate = (instant: string | Date) => longDay.format(new Date(instant))
 
-export const formatDayCount = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+/** '5 days remaining', for a trial. */
+export const formatRemaining = ({ daysRemaining: days }: Subscription) =>
+  `${days} ${days === 1 ? 'day' : 'days'} remaining`

@@ -9,8 +9,7 @@ import { useEffect } from 'react'
 import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
 import { awaitCheckout, openCheckout } from '~/billing/checkout.server'
-import { ActionLink, StateCard } from '~/billing/StateCard'
-import { SubscriptionState } from '~/billing/SubscriptionState'
+import { ActionLink, StateCard, SubscriptionState } from '~/billing/SubscriptionState'
 import { subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
 import {
   cancelSubscription,
