@@ -4,7 +4,6 @@ import { v7 as uuid } from 'uuid'
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/registration.server'
 import { requireAdmin } from '~/accounts/sessions.server'
 import { AccessCodes } from '~/admin/AccessCodes'
-import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
 import {
   type AdminTab,
   adminPath,
@@ -14,6 +13,7 @@ import {
   tabPath,
   testAccountMessage,
 } from '~/admin/admin'
+import { createAccessCode, listAccessCodes, listUsers, setTestAccount } from '~/admin/admin.server'
 import {
   type AdminIntent,
   type AdminScreenSearch,
@@ -21,7 +21,6 @@ import {
   adminSearch,
 } from '~/admin/admin-input.server'
 import { Users } from '~/admin/Users'
-import { listUsers, setTestAccount } from '~/admin/users.server'
 import { ListFailure } from '~/components/list-failure'
 import { Switch } from '~/components/switch'
 import { runOnce } from '~/db/idempotency.server'

@@ -1,4 +1,4 @@
-import { createAccessCode, listAccessCodes } from '~/admin/access-codes.server'
+import { createAccessCode, listAccessCodes } from '~/admin/admin.server'
 import { adminSearch } from '~/admin/admin-input.server'
 import { api, created } from '~/http/api.server'
 

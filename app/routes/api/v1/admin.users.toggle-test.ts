@@ -1,5 +1,5 @@
 import { testAccountMessage } from '~/admin/admin'
-import { setTestAccount } from '~/admin/users.server'
+import { setTestAccount } from '~/admin/admin.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('admin', {

@@ -1,5 +1,5 @@
+import { listUsers } from '~/admin/admin.server'
 import { adminSearch } from '~/admin/admin-input.server'
-import { listUsers } from '~/admin/users.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('admin', {
