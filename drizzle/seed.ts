@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { count } from 'drizzle-orm'
-import { ensureAdmin } from '~/accounts/ensure-admin.server'
+import { ensureAdmin } from '~/accounts/registration.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { seedPosts } from '~/blog/demo-posts.server'
 import { db, isEmbedded } from '~/db/db.server'

@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { trialEndFrom } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
-import { accessCodes, settings, users } from '~drizzle/schema'
+import { accessCodes, sessions, settings, users } from '~drizzle/schema'
 import { isDemoAccount } from './account'
 import type { RegisterInput } from './account-input.server'
-import { emailTaken } from './email.server'
-import { hashPassword } from './passwords.server'
+import { emailTaken, hasEmail } from './email.server'
+import { hashPassword, verifyPassword } from './passwords.server'
 import { clientBucket, registrationPolicy, throttle } from './throttle.server'
 
 export async function isAccessCodeRequired() {
@@ -59,4 +59,20 @@ async function redeemAccessCode(tx: Db, code: string) {
   if (!used)
     throw new UserError(400, 'Invalid access code', { errors: { accessCode: ['Invalid access code'] } })
   return used._id
+}
+
+/** Ensures that the account exists, is an admin and has this password. */
+export async function ensureAdmin(email: string, password: string) {
+  const [user] = await db.select().from(users).where(hasEmail(email))
+  if (user?.Role === 'admin' && (await verifyPassword(user.passwordHash, password))) return
+  const admin = { Role: 'admin', passwordHash: await hashPassword(password) } as const
+  if (user) {
+    // Sends no mail about the password, because the operator has set it.
+    await db.update(users).set(admin).where(eq(users._id, user._id))
+    // Whoever has signed in before must not become an admin.
+    await db.delete(sessions).where(eq(sessions.userId, user._id))
+  } else {
+    const row = { ...admin, _id: uuid(), Firstname: 'Admin', Email: email, trialEndsAt: sql`now()` }
+    await db.insert(users).values(row).onConflictDoNothing()
+  }
 }

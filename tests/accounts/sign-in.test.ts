@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ensureAdmin } from '~/accounts/ensure-admin.server'
+import { ensureAdmin } from '~/accounts/registration.server'
 import { db } from '~/db/db.server'
 import { sessions, throttleCounters, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
