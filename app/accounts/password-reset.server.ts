@@ -7,7 +7,7 @@ import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
 import { hashPassword } from './passwords.server'
-import { consumeAttempt, resetMailPolicy } from './throttle.server'
+import { consumeAttempt, mailPolicy } from './throttle.server'
 
 /**
  * Stores the request only. `sendResetLinks` looks up the account later, so that the response time does not reveal
@@ -30,7 +30,7 @@ export async function sendResetLinks() {
       .where(and(inArray(sql`lower(${users.Email})`, emails), isNotNull(users.passwordHash)))
     const newMails: NewMail[] = []
     for (const { _id: userId, Email } of found) {
-      if (await consumeAttempt(`reset mail ${sha256(Email.toLowerCase())}`, resetMailPolicy, tx))
+      if (await consumeAttempt(`reset mail ${sha256(Email.toLowerCase())}`, mailPolicy, tx))
         newMails.push({ kind: 'password-reset', userId })
     }
     await enqueue(tx, newMails)

@@ -29,7 +29,8 @@ const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
-export const resetMailPolicy: ThrottlePolicy = { ...byAccount, window: day, firstDelay: 600, maxDelay: hour }
+/** Mails that anybody can cause: links to an address, and messages of a client through the contact form. */
+export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, firstDelay: 600, maxDelay: hour }
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of

@@ -1,4 +1,4 @@
-import { type ThrottlePolicy, throttleClient } from '~/accounts/throttle.server'
+import { mailPolicy, throttleClient } from '~/accounts/throttle.server'
 import { db } from '~/db/db.server'
 import { runOnce } from '~/db/idempotency.server'
 import { ageOfTimestamp, signTimestamp } from '~/forms/signed-timestamp.server'
@@ -15,15 +15,6 @@ import type { ContactInput } from './contact-input.server'
  * replays.
  */
 const formAge = { min: 3_000, max: 24 * 60 * 60_000 }
-
-const hour = 3_600
-
-export const contactPolicy: ThrottlePolicy = {
-  freeAttempts: 5,
-  window: 24 * hour,
-  firstDelay: 600,
-  maxDelay: hour,
-}
 
 /** Checks the honeypot and the signed timestamp. Resets a rejected field, so that a person can send the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {
@@ -48,7 +39,7 @@ export function refuseRobots(fields: Record<string, unknown>) {
  */
 export async function sendMessage(call: Call, input: ContactInput, timestamp: unknown) {
   await runOnce(`contact ${sha256(JSON.stringify([timestamp, input]))}`, async () => {
-    await throttleClient(call, 'contact', contactPolicy)
+    await throttleClient(call, 'contact', mailPolicy)
     const recipient = env.ADMIN_EMAIL ?? env.MAIL_FROM
     await enqueue(db, [{ kind: 'contact', userId: null, recipient, details: input }])
   })

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { mailPolicy } from '~/accounts/throttle.server'
 import { db } from '~/db/db.server'
 import { signTimestamp } from '~/forms/signed-timestamp.server'
 import { waitForBackgroundTasks } from '~/http/background.server'
 import { env } from '~/http/env.server'
 import { capturedMails } from '~/mail/delivery.server'
 import { flushOutbox } from '~/mail/outbox.server'
-import { contactPolicy } from '~/site/contact.server'
 import { mails } from '~drizzle/schema'
 import { type ClientResponse, createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
@@ -190,7 +190,7 @@ test('a robot that fills in the honeypot is refused, but a person can send the f
 
 test('one client can send a limited number at once', async () => {
   const client = createClient()
-  for (let n = 0; n < contactPolicy.freeAttempts; n++) {
+  for (let n = 0; n < mailPolicy.freeAttempts; n++) {
     expect(await client.submit('/contact', message())).toHaveRedirect('/contact?sent')
   }
   const fields = message()
