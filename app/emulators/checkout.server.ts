@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express'
 import type Stripe from 'stripe'
 import { requireCustomer } from './customers.server'
-import { EmulatorError } from './errors.server'
 import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
 import { escapeHtml, sendPage } from './pages.server'
-import { add, type Emulator, find, now, type Plan, saveState } from './state.server'
+import { add, type Emulator, EmulatorError, find, now, type Plan, saveState } from './state.server'
 import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 

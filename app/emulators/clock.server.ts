@@ -1,8 +1,7 @@
 import { DateTime, Duration } from 'luxon'
 import { type Task, tasksOf } from './billing-cycle.server'
 import { expireSession } from './checkout.server'
-import { EmulatorError } from './errors.server'
-import { type Emulator, now, saveState } from './state.server'
+import { type Emulator, EmulatorError, now, saveState } from './state.server'
 
 /** Runs all due tasks in chronological order. While a task runs, the emulator's time is the time of that task. */
 export function runDueTasks(emulator: Emulator) {

@@ -1,9 +1,8 @@
 import { type RequestHandler, Router, text } from 'express'
 import { z } from 'zod'
 import { moveClock } from './clock.server'
-import { type EmulatorError, resourceMissing } from './errors.server'
 import { escapeHtml, type Page, sendPage } from './pages.server'
-import { type Emulator, isoNow, saveState } from './state.server'
+import { type Emulator, type EmulatorError, isoNow, resourceMissing, saveState } from './state.server'
 import { retrieveSubscription, setStatus } from './subscriptions.server'
 import { waitForWebhooks } from './webhooks.server'
 

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { EmulatorError, resourceMissing } from './errors.server'
 import { newCustomer } from './objects.server'
-import { add, type Emulator, find, listPage, now } from './state.server'
+import { add, type Emulator, EmulatorError, find, listPage, now, resourceMissing } from './state.server'
 import { emit } from './webhooks.server'
 
 export function createCustomer(emulator: Emulator, params: Stripe.CustomerCreateParams) {

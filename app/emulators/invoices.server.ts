@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { requireCardOfCustomer } from './customers.server'
-import { EmulatorError } from './errors.server'
 import { type Draft, type Invoice, newInvoice, type Subscription } from './objects.server'
-import { add, days, type Emulator, find, listPage, now } from './state.server'
+import { add, days, type Emulator, EmulatorError, find, listPage, now } from './state.server'
 import { emit } from './webhooks.server'
 
 /** An unpaid invoice is charged again this many days after the first attempt. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Stripe from 'stripe'
-import { resourceMissing } from './errors.server'
 import type { Card, Customer, Invoice, Session, SetupIntent, Subscription } from './objects.server'
 
 export type Options = {
@@ -81,6 +80,24 @@ export function add<T extends { id: string }>(table: Map<string, T>, row: T): T 
   table.set(row.id, row)
   return row
 }
+
+type StripeError = Pick<Stripe.StripeRawError, 'type' | 'code' | 'decline_code' | 'message' | 'param'>
+
+/** An error that the emulator sends in the format of Stripe's API. */
+export class EmulatorError extends Error {
+  readonly error: StripeError
+  constructor(
+    readonly status: number,
+    message: string,
+    fields: Partial<StripeError> = {},
+  ) {
+    super(message)
+    this.error = { type: 'invalid_request_error', ...fields, message }
+  }
+}
+
+export const resourceMissing = (resource: string, id: string, { status = 404, param = 'id' } = {}) =>
+  new EmulatorError(status, `No such ${resource}: '${id}'`, { code: 'resource_missing', param })
 
 /** Throws Stripe's error for an object that does not exist. */
 export function find<T>(table: Map<string, T>, resource: string, id: string, error = {}): T {

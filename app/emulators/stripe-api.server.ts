@@ -1,9 +1,8 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router, urlencoded } from 'express'
 import Stripe from 'stripe'
 import { runDueTasks } from './clock.server'
-import { EmulatorError } from './errors.server'
 import { newId } from './objects.server'
-import { type Emulator, type State, type StoredResponse, saveState } from './state.server'
+import { type Emulator, EmulatorError, type State, type StoredResponse, saveState } from './state.server'
 import { calls, parseParams } from './stripe-calls.server'
 
 export const secretKey = 'sk_test_emulator'

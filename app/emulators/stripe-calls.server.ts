@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { createSession, expireSession, retrieveSession } from './checkout.server'
 import { createCustomer, listCustomers, retrieveCustomer, updateCustomer } from './customers.server'
-import { EmulatorError } from './errors.server'
 import { listInvoices, payInvoice } from './invoices.server'
 import { priceId } from './objects.server'
-import type { Emulator } from './state.server'
+import { type Emulator, EmulatorError } from './state.server'
 import {
   listSubscriptions,
   resumeSubscription,

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { announceEnd, endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
 import { requireCardOfCustomer, requireCustomer } from './customers.server'
-import { EmulatorError } from './errors.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { newSubscription, type Subscription } from './objects.server'
-import { add, days, type Emulator, find, listPage, now, type Plan } from './state.server'
+import { add, days, type Emulator, EmulatorError, find, listPage, now, type Plan } from './state.server'
 import { emit } from './webhooks.server'
 
 /** Creates a subscription, which starts with a trial or with the first payment. */
