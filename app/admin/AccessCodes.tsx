@@ -5,9 +5,9 @@ import { Icon } from '~/components/icons'
 import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
+import { Table } from '~/components/table'
 import { showToast } from '~/components/toasts'
 import { type AccessCode, adminPath, ago, countLabel, type ListProps } from './admin'
-import '~/components/table.css'
 
 type Props = ListProps & {
   codes: AccessCode[]
@@ -17,6 +17,8 @@ type Props = ListProps & {
   /** The server's time when it loaded the codes, in milliseconds since 1970. */
   readAt: number
 }
+
+const columns = ['Code', 'Status', 'Used by', 'Created', 'Copy']
 
 export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search, newId, readAt }: Props) {
   const now = useServerTime(readAt)
@@ -34,7 +36,11 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
       {codes.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
         <section className="code-scroll" aria-label="List of access codes" tabIndex={0}>
-          <CodeTable codes={codes} now={now} />
+          <Table className="codes" caption="Access codes" columns={columns} scripted="Copy">
+            {codes.map((code) => (
+              <CodeRow key={code._id} code={code} now={now} />
+            ))}
+          </Table>
         </section>
       ) : (
         <NoCodes search={search} />
@@ -66,30 +72,6 @@ function Generate({ newId }: { newId: string }) {
         Generate Code
       </button>
     </Form>
-  )
-}
-
-function CodeTable({ codes, now }: { codes: AccessCode[]; now: number }) {
-  return (
-    <table className="table codes">
-      <caption className="visually-hidden">Access codes</caption>
-      <thead>
-        <tr>
-          <th scope="col">Code</th>
-          <th scope="col">Status</th>
-          <th scope="col">Used by</th>
-          <th scope="col">Created</th>
-          <th scope="col" className="js-only">
-            Copy
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {codes.map((code) => (
-          <CodeRow key={code._id} code={code} now={now} />
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -5,13 +5,14 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { Switch } from '~/components/switch'
+import { Day, Table } from '~/components/table'
 import { countLabel, type ListProps, tabPath } from './admin'
-import '~/components/table.css'
 
 type Row = User & { createdAt: Date }
 type Props = ListProps & { users: Row[]; totalUsers: number }
 
 const path = tabPath('users')
+const columns = ['Name', 'Email', 'Role', 'Created', 'Test account']
 
 export function Users({ users, totalUsers, numOfPages, currentPage, search }: Props) {
   return (
@@ -25,7 +26,11 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
         <ListSearch action={path} values={{ search }} filters={[]} />
       </ListHeader>
       {users.length > 0 ? (
-        <UserTable users={users} />
+        <Table className="users" caption="Users" columns={columns}>
+          {users.map((user) => (
+            <UserRow key={user._id} {...user} />
+          ))}
+        </Table>
       ) : (
         <EmptyState sentence="Nobody answers to that." link="Show all users" to={path} />
       )}
@@ -34,33 +39,10 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
   )
 }
 
-function UserTable({ users }: { users: Row[] }) {
-  return (
-    <table className="table users">
-      <caption className="visually-hidden">Users</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Role</th>
-          <th scope="col">Created</th>
-          <th scope="col">Test account</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <UserRow key={user._id} {...user} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 /** Roles have the tag colours of bud types, whose names are the CSS classes. */
 const roleClasses = { admin: 'Family', test: 'Client', user: 'Other' }
 
 function UserRow({ _id, Firstname, Surname, Email, Role, isTestAccount, createdAt }: Row) {
-  const instant = createdAt.toISOString()
   return (
     <tr>
       <th scope="row">
@@ -71,7 +53,7 @@ function UserRow({ _id, Firstname, Surname, Email, Role, isTestAccount, createdA
         <span className={`tag ${roleClasses[Role]}`}>{Role}</span>
       </td>
       <td data-label="Created">
-        <time dateTime={instant}>{instant.slice(0, 10)}</time>
+        <Day date={createdAt} />
       </td>
       <td data-label="Test account">
         {Role === 'admin' ? '–' : <TestAccountToggle userId={_id} isTestAccount={isTestAccount} />}

@@ -1,9 +1,9 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import type { DeleteButtonProps } from '~/components/list-card'
+import { Day, Table } from '~/components/table'
 import { articlePath } from './blog-paths'
 import type { ListedPost } from './post-input.server'
-import '~/components/table.css'
 import './post-table.css'
 
 type TableProps = { posts: ListedPost[]; deleteButton: DeleteButtonProps }
@@ -12,23 +12,11 @@ const columns = ['Title', 'Author', 'Status', 'Created', 'Published', 'Actions']
 
 export function PostTable({ posts, deleteButton }: TableProps) {
   return (
-    <table className="table posts">
-      <caption className="visually-hidden">Blog posts</caption>
-      <thead>
-        <tr>
-          {columns.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {posts.map((post) => (
-          <PostRow key={post._id} post={post} deleteButton={deleteButton} />
-        ))}
-      </tbody>
-    </table>
+    <Table className="posts" caption="Blog posts" columns={columns}>
+      {posts.map((post) => (
+        <PostRow key={post._id} post={post} deleteButton={deleteButton} />
+      ))}
+    </Table>
   )
 }
 
@@ -104,9 +92,4 @@ function StatusToggle({ post: { _id, title, published } }: { post: ListedPost })
       </button>
     </Form>
   )
-}
-
-function Day({ date }: { date: Date }) {
-  const instant = date.toISOString()
-  return <time dateTime={instant}>{instant.slice(0, 10)}</time>
 }
