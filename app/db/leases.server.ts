@@ -35,8 +35,13 @@ async function runUnderLease<T>(key: string, { wait, ttl }: Options, work: () =>
   for (const deadline = Date.now() + wait; !(await acquireLease(key, owner, ttl)); await pause()) {
     if (Date.now() >= deadline) return null
   }
+  const isOwned = and(eq(leases.key, key), eq(leases.owner, owner))
   const renew = () =>
-    renewLease(key, owner, ttl).catch((error) => log.warn({ err: error }, 'lease not renewed'))
+    db
+      .update(leases)
+      .set({ expiresAt: after(ttl) })
+      .where(isOwned)
+      .catch((error) => log.warn({ err: error }, 'lease not renewed'))
   const renewal = setInterval(renew, ttl / 3)
   owners.set(key, owner)
   try {
@@ -44,7 +49,7 @@ async function runUnderLease<T>(key: string, { wait, ttl }: Options, work: () =>
   } finally {
     owners.delete(key)
     clearInterval(renewal)
-    await releaseLease(key, owner)
+    await db.delete(leases).where(isOwned)
   }
 }
 
@@ -61,19 +66,6 @@ async function acquireLease(key: string, owner: string, ttl: number) {
     .returning()
   return acquired.length > 0
 }
-
-async function renewLease(key: string, owner: string, ttl: number) {
-  await db
-    .update(leases)
-    .set({ expiresAt: after(ttl) })
-    .where(isOwned(key, owner))
-}
-
-async function releaseLease(key: string, owner: string) {
-  await db.delete(leases).where(isOwned(key, owner))
-}
-
-const isOwned = (key: string, owner: string) => and(eq(leases.key, key), eq(leases.owner, owner))
 
 const after = (ms: number) => sql`now() + make_interval(secs => ${ms / 1_000})`
 
