@@ -15,7 +15,6 @@ import postgres from 'postgres'
 import { env, inMemory } from '~/http/env.server'
 import * as schema from '~drizzle/schema'
 import { openPool } from './pool.server'
-import { withRetries } from './retries.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
@@ -24,6 +23,10 @@ const statementDeadline = 3_700
 const statementTimeout = 3_300
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle/migrations') }
 const migrationLock = 7_261_034
+/** deadlock_detected and serialization_failure: PostgreSQL rolled back the transaction in favour of another one. */
+const retryableCodes = new Set(['40P01', '40001'])
+/** PostgreSQL detects a deadlock after 1 s, and the request timeout is 4.2 s. */
+const maxRuns = 3
 /** Below the limit of the operating system, 104 or 108 bytes. */
 const maxSocketPath = 100
 
@@ -124,10 +127,26 @@ function openPostgres(url: string) {
   }
 }
 
+/** Retries a transaction after a deadlock or a serialization failure. */
 function withTransactionRetries(db: Db) {
   const transaction: Db['transaction'] = db.transaction.bind(db)
-  db.transaction = (work, config) => withRetries(() => transaction(work, config))
+  db.transaction = async (work, config) => {
+    for (let run = 1; run < maxRuns; run++) {
+      try {
+        return await transaction(work, config)
+      } catch (error) {
+        if (!isRetryable(error)) throw error
+      }
+    }
+    return transaction(work, config)
+  }
   return db
+}
+
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as Error & { code?: string }
+  return retryableCodes.has(code) || isRetryable(error.cause)
 }
 
 /** Processes that start at the same time migrate one after the other. */
