@@ -47,9 +47,7 @@ export async function register(call: Call, input: RegisterInput) {
   })
 }
 
-/**
- * Marks the code as used. A single conditional update lets only one of several concurrent registrations have the code.
- */
+/** Marks the code as used. One conditional update lets only one of several concurrent registrations have the code. */
 async function redeemAccessCode(tx: Db, code: string) {
   const [used] = await tx
     .update(accessCodes)

@@ -31,10 +31,7 @@ import { assertNotExempt, findBilling, syncCustomer } from './subscriptions.serv
 const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
 
-/**
- * Returns the URL of a checkout: for a subscription, or for another card after a failed payment. A user has at most one
- * open checkout.
- */
+/** The URL of a checkout: for a subscription, or for another card after a failed payment. A user has one at most. */
 export async function openCheckout(user: User) {
   assertNotExempt(user)
   return withDeadline('Failed to create checkout session', (deadline) =>
@@ -66,9 +63,7 @@ function checkoutParams({ userId, stripeStatus }: BillingRow, customer: string, 
   }
 }
 
-/**
- * Metadata with a hash of a checkout session's parameters, so that an open session with the same parameters is reused.
- */
+/** Metadata with a hash of a checkout's parameters, so that an open session with the same parameters is reused. */
 const fingerprint = (params: Params) => ({ fingerprint: sha256(JSON.stringify(params)) })
 
 /** Returns the URL of the open checkout, or expires it if its parameters are out of date. */

@@ -9,10 +9,7 @@ export type Options = {
   /** Without a URL, no webhooks are sent. */
   webhookUrl?: string
   webhookSecret: string
-  /**
-   * Called with the time in milliseconds after a command has moved the clock, and at startup if the stored clock is
-   * ahead.
-   */
+  /** Called with the time in milliseconds after a command has moved the clock, and at startup if it is ahead. */
   onClock?: (now: number) => void
   /** Price of a month in pence. */
   amount: number

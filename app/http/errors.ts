@@ -7,9 +7,7 @@ type Details = {
   version?: number | undefined
 }
 
-/**
- * An error that the caller can correct. Screens show it as a toast or inline message, API endpoints send it as JSON.
- */
+/** An error that the caller can correct. Screens show it as a toast or inline message, the API sends it as JSON. */
 export class UserError extends Error {
   constructor(
     readonly status: number,

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 type AnyRequest = IncomingMessage & { originalUrl?: string }
 
-/**
- * The decoded path of the whole URL. Within a router, `request.path` lacks the prefix at which the router is mounted.
- */
+/** The decoded path of the whole URL. Within a router, `request.path` lacks the prefix where the router is mounted. */
 export function pathOf({ originalUrl, url = '' }: AnyRequest) {
   const [path = ''] = (originalUrl ?? url).split('?', 1)
   return path.includes('%') && isDecodable(path) ? decodeURIComponent(path) : path

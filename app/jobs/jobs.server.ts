@@ -37,9 +37,7 @@ export function startJobs() {
   return () => timers.forEach(clearInterval)
 }
 
-/**
- * Runs the jobs at an interval. Skips a run if the previous one has not ended. A shutdown waits for the current run.
- */
+/** Runs the jobs at an interval. Skips a run if the last one has not ended. A shutdown waits for the current run. */
 function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
   let isRunning = false
   return setInterval(() => {

@@ -81,10 +81,7 @@ async function sendBatch(rows: Row[]) {
   return withOutcome('sent').length
 }
 
-/**
- * Discards mails that are out of date or go to a bounced address. A mail that fails to compose does not stop the
- * others.
- */
+/** Discards mails that are out of date or to a bounced address. A mail that fails to compose does not stop others. */
 async function composeBatch(rows: Row[]) {
   const usersById = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
   const composed: ComposedMail[] = []
