@@ -11,7 +11,6 @@ export const adminSearch = {
   lenient: lenient.extend({ tab: z.enum(adminTabs).default('access-codes').catch('access-codes') }),
 }
 export type AdminSearch = z.infer<typeof adminSearch.strict>
-export type AdminScreenSearch = z.infer<typeof adminSearch.lenient>
 
 export const settingsInput = z.object({ requireAccessCode: flag('requireAccessCode') })
 

@@ -141,7 +141,8 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
 
   async function render(url: string, request: ClientRequest, response: ServerResponse) {
-    const context = contextForEverybody(request, response)
+    const forEverybody = { nonce: undefined, address: '', setCookie: refuseCookie }
+    const context = { ...getLoadContext(request, response), ...forEverybody }
     const { body, headers, status } = await remix(new Request(env.APP_URL + url), context)
     if (isFormatted) allowStyleAttributes(headers)
     return new Response(body, unavailableIfOutage({ status, headers }, context))
@@ -154,11 +155,8 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   ]
 }
 
-function contextForEverybody(request: ClientRequest, response: ServerResponse) {
-  const setCookie = () => {
-    throw new Error('A cached page cannot set a cookie')
-  }
-  return { ...getLoadContext(request, response), nonce: undefined, address: '', setCookie }
+function refuseCookie(): never {
+  throw new Error('A cached page cannot set a cookie')
 }
 
 const allowSafeMethods: RequestHandler = (request, response, next) => {

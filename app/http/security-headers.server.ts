@@ -66,9 +66,7 @@ export function allowFormsTo(origin: string) {
   formTargets.push(origin)
 }
 
-type Sources = { scripts: string[]; styles: string[]; forms: string[] }
-
-function policyWith({ scripts, styles, forms }: Sources) {
+function policyWith({ scripts, styles, forms }: Record<'scripts' | 'styles' | 'forms', string[]>) {
   const directives = {
     'default-src': ["'none'"],
     'script-src': scripts,

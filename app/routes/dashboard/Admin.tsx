@@ -14,12 +14,7 @@ import {
   testAccountMessage,
 } from '~/admin/admin'
 import { createAccessCode, listAccessCodes, listUsers, setTestAccount } from '~/admin/admin.server'
-import {
-  type AdminIntent,
-  type AdminScreenSearch,
-  adminIntent,
-  adminSearch,
-} from '~/admin/admin-input.server'
+import { type AdminIntent, adminIntent, adminSearch } from '~/admin/admin-input.server'
 import { Users } from '~/admin/Users'
 import { ListFailure } from '~/components/list-failure'
 import { Switch } from '~/components/switch'
@@ -42,17 +37,19 @@ export async function loader(call: LoaderFunctionArgs) {
   return loadCodes(query)
 }
 
+type Search = ReturnType<typeof readSearch>
+
 function readSearch({ request }: { request: Request }) {
   return adminSearch.lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
 }
 
-async function loadUsers(query: AdminScreenSearch) {
+async function loadUsers(query: Search) {
   const { users, ...list } = await pageOrLast(query, listUsers)
   const usersWithDate = users.map((user) => ({ ...user, createdAt: new Date(timeOfId(user._id)) }))
   return { tab: 'users' as const, search: query.search, ...list, users: usersWithDate }
 }
 
-async function loadCodes(query: AdminScreenSearch) {
+async function loadCodes(query: Search) {
   const list = await pageOrLast(query, listAccessCodes)
   return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
 }
@@ -71,7 +68,7 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-function listPath({ tab, search, page }: AdminScreenSearch) {
+function listPath({ tab, search, page }: Search) {
   const query = new URLSearchParams(tabPath(tab).split('?')[1])
   if (search) query.set('search', search)
   if (page > 1) query.set('page', String(page))
