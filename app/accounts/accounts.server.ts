@@ -63,9 +63,7 @@ async function saveAvatar(tx: Db, userId: string, picture: Buffer) {
   return `/avatars/${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
 }
 
-function avatarError(msg: string) {
-  return new UserError(400, msg, { errors: { avatar: [msg] } })
-}
+const avatarError = (msg: string) => new UserError(400, msg, { errors: { avatar: [msg] } })
 
 export async function findAvatar(userId: string) {
   const [row] = await db.select({ picture: avatars.picture }).from(avatars).where(eq(avatars.userId, userId))

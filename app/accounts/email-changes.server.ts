@@ -92,9 +92,7 @@ async function consumeLink(tx: Db, key: string, quota: ThrottlePolicy) {
 
 const quotaKey = (name: string, subject: string) => `${name} ${sha256(subject.toLowerCase())}`
 
-function hasValidToken(token: string) {
-  return and(eq(emailChanges.tokenHash, sha256(token)), isPending)
-}
+const hasValidToken = (token: string) => and(eq(emailChanges.tokenHash, sha256(token)), isPending)
 
 /** The address that a link confirms, or null for an invalid link. */
 export async function findEmailByToken(token: string) {

@@ -100,9 +100,7 @@ export async function endSession({ request, context }: Call) {
 }
 
 /** Guard of every dashboard loader and action: redirects to `/` without a session. */
-export async function requireUser(call: Call): Promise<User> {
-  return (await requireSession(call)).user
-}
+export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
 
 export async function requireSession(call: Call) {
   const session = await readSession(call)

@@ -6,9 +6,7 @@ export type AdminTab = keyof typeof tabLabels
 export const adminTabs = Object.keys(tabLabels) as AdminTab[]
 
 /** The path of the first tab has no query. */
-export function tabPath(tab: AdminTab) {
-  return tab === 'access-codes' ? adminPath : `${adminPath}?tab=${tab}`
-}
+export const tabPath = (tab: AdminTab) => (tab === 'access-codes' ? adminPath : `${adminPath}?tab=${tab}`)
 
 export type AccessCode = {
   _id: string

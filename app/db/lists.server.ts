@@ -94,6 +94,4 @@ export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn
 })
 
 /** SQL condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
-export function contains(text: PgColumn | SQL, needle: SQL) {
-  return sql`strpos(${text}, ${needle}) > 0`
-}
+export const contains = (text: PgColumn | SQL, needle: SQL) => sql`strpos(${text}, ${needle}) > 0`

@@ -16,9 +16,7 @@ export type Edit = {
 }
 
 /** Whether the stored record already has the new values. Such an edit causes neither a conflict nor a new version. */
-export function isAlreadyStored(edit: Edit) {
-  return changedFields(edit).length === 0
-}
+export const isAlreadyStored = (edit: Edit) => changedFields(edit).length === 0
 
 /**
  * Throws 412 if `record`, such as `{ bud }`, has another version than expected. For an edit, the errors show the stored

@@ -100,14 +100,10 @@ class StatusAndBody {
   ) {}
 }
 
-export function created(body: unknown) {
-  return new StatusAndBody(201, body)
-}
+export const created = (body: unknown) => new StatusAndBody(201, body)
 
 /** For work that continues in the background. */
-export function accepted(body: unknown) {
-  return new StatusAndBody(202, body)
-}
+export const accepted = (body: unknown) => new StatusAndBody(202, body)
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): ApiResponse {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }

@@ -84,6 +84,4 @@ function toObject(form: FormData) {
   return fields
 }
 
-function unsupportedMediaType() {
-  return new UserError(415, 'The request must be JSON, URL-encoded or multipart')
-}
+const unsupportedMediaType = () => new UserError(415, 'The request must be JSON, URL-encoded or multipart')

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /** The strong ETag of a body: its hash. */
-export function etagOf(body: string | Uint8Array) {
-  return `"${hashOf(body)}"`
-}
+export const etagOf = (body: string | Uint8Array) => `"${hashOf(body)}"`
 
-function hashOf(body: string | Uint8Array) {
-  return createHash('sha1').update(body).digest('base64url')
-}
+const hashOf = (body: string | Uint8Array) => createHash('sha1').update(body).digest('base64url')
 
 /**
  * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change
@@ -18,13 +14,9 @@ export function etagOfRecord({ version, ...fields }: { version: number }) {
   return etagOfVersion(embedded.length > 0 ? `${version}-${hashOf(JSON.stringify(embedded))}` : version)
 }
 
-export function etagOfVersion(version: number | string) {
-  return `"${version}"`
-}
+export const etagOfVersion = (version: number | string) => `"${version}"`
 
-function isEmbedded(value: unknown) {
-  return Array.isArray(value) && value.some((part) => part?._id)
-}
+const isEmbedded = (value: unknown) => Array.isArray(value) && value.some((part) => part?._id)
 
 /** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. A body without a record has no ETag. */
 export function splitVersion(body: object): { body: object; etag?: string } {
@@ -44,6 +36,4 @@ export function preconditionHolds(ifMatch: string | null | undefined, etag: stri
   return ifMatch == null || tagsOf(ifMatch).some((tag) => tag === '*' || tag === etag)
 }
 
-function tagsOf(header: string | null | undefined) {
-  return (header ?? '').split(',').map((tag) => tag.trim())
-}
+const tagsOf = (header: string | null | undefined) => (header ?? '').split(',').map((tag) => tag.trim())

@@ -58,9 +58,7 @@ export async function toUncachedResponse(response: Response): Promise<UncachedRe
   return { status, headers: [...headers], body: Buffer.from(await response.arrayBuffer()) }
 }
 
-export function isPage(page: Page | UncachedResponse): page is Page {
-  return 'representations' in page
-}
+export const isPage = (page: Page | UncachedResponse): page is Page => 'representations' in page
 
 /** The encoding for an `Accept-Encoding` header. `identity` is the fallback when the client accepts none of them. */
 export function encodingFor(accepted: string | undefined) {

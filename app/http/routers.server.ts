@@ -36,9 +36,7 @@ function countParameters({ path = '' }: Route) {
   return path.endsWith('*') ? Number.POSITIVE_INFINITY : path.split(':').length
 }
 
-function isApi({ path = '' }: Route) {
-  return `/${path}`.startsWith(apiBase)
-}
+const isApi = ({ path = '' }: Route) => `/${path}`.startsWith(apiBase)
 
 /** API calls bypass Remix, whose router, requests and streams cost more than the call itself. */
 function apiRouter(routes: Route[]) {
@@ -91,9 +89,7 @@ function routeBranch(route: Route, routes: Routes): Route[] {
   return parent ? [...routeBranch(parent, routes), route] : [route]
 }
 
-function handleOf({ module }: Route): Handle {
-  return module.handle ?? {}
-}
+const handleOf = ({ module }: Route): Handle => module.handle ?? {}
 
 function remixHandler(build: ServerBuild, subset: Route[]) {
   return createExpressHandler({ build: subsetBuild(build, subset), mode: env.NODE_ENV, getLoadContext })

@@ -84,9 +84,7 @@ function policyWith({ scripts, styles, forms }: Record<'scripts' | 'styles' | 'f
     .join(';')
 }
 
-function hashOf(text: string) {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 type AnyHeaders = { get(name: string): string | null | undefined; set(name: string, value: string): unknown }
 

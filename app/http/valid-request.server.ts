@@ -61,6 +61,4 @@ function isSameOrigin({ headers, protocol }: Request) {
 }
 
 /** The origin of a URL as browsers send it: in lower case, without the scheme's default port. */
-function originOf(url: string) {
-  return URL.canParse(url) ? new URL(url).origin : undefined
-}
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : undefined)

@@ -17,9 +17,7 @@ const report = z.union([
 ])
 
 /** The address of a hard bounce or spam complaint; undefined for other reports. */
-export function bouncedAddressIn(body: Record<string, unknown>) {
-  return report.safeParse(body).data?.Email
-}
+export const bouncedAddressIn = (body: Record<string, unknown>) => report.safeParse(body).data?.Email
 
 export async function stopMailTo(address: string) {
   await db
