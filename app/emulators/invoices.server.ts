@@ -25,13 +25,10 @@ const subscriptionOf = ({ state }: Emulator, { parent }: Invoice) =>
   state.subscriptions.get(parent.subscription_details.subscription) as Subscription
 
 /** Charges a card, by default that of the subscription. Returns whether the payment succeeded. */
-export function charge(
-  emulator: Emulator,
-  invoice: Invoice,
-  card = subscriptionOf(emulator, invoice).default_payment_method,
-) {
+export function charge(emulator: Emulator, invoice: Invoice, card?: string) {
   invoice.attempt_count += 1
-  const isPaid = !emulator.state.declined.has(card)
+  const charged = card ?? subscriptionOf(emulator, invoice).default_payment_method
+  const isPaid = !emulator.state.declined.has(charged)
   if (isPaid) pay(emulator, invoice)
   else fail(emulator, invoice)
   return isPaid

@@ -12,13 +12,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
 }
 
 /** Responds outside of the routes: with JSON to API clients, with a plain page to browsers. */
-export function sendError(
-  request: Request,
-  response: Response,
-  status: number,
-  msg: string,
-  headers: Record<string, string> = {},
-) {
+export function sendError(request: Request, response: Response, status: number, msg: string, headers = {}) {
   response.status(status).set(headers).set('Cache-Control', 'no-store')
   if (isApiPath(request)) response.json({ msg })
   else response.type('html').send(errorPage(msg))

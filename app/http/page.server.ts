@@ -81,11 +81,8 @@ export function sendPage(request: Request, response: ServerResponse, { represent
 }
 
 /** The ETag is weak, because a middleware compresses the body afterwards. */
-export function sendUncached(
-  request: Request,
-  response: ServerResponse,
-  { status, headers, body }: UncachedResponse,
-) {
+export function sendUncached(request: Request, response: ServerResponse, uncached: UncachedResponse) {
+  const { status, headers, body } = uncached
   const etag = etagOf(body)
   response.set(status === 200 ? { ...cacheControl, etag: `W/${etag}` } : { 'cache-control': 'no-store' })
   for (const [name, value] of headers) {
