@@ -78,6 +78,6 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 /** '20 November 2026', in UTC, so that server and browser render the same text. */
 export const formatDate = (instant: string | Date) => longDay.format(new Date(instant))
 
-/** '5 days remaining', for a trial. */
+/** For example '5 days remaining'. */
 export const formatRemaining = ({ daysRemaining: days }: Subscription) =>
   `${days} ${days === 1 ? 'day' : 'days'} remaining`
