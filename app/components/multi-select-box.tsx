@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useContext, useEffect, useState } from 'react'
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
 import Select, {
   type CSSObjectWithLabel,
   components,
@@ -16,13 +16,17 @@ type Props<O extends Option> = SelectionProps<O> & { labelId: string }
 /** A searchable box that submits the selected values as JSON in one field. */
 export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selection }: Props<O>) {
   const { id, name, placeholder, selected, onChange, find } = selection
-  const { hasFailed, ...menu } = useMenuOptions(selection)
+  const { hasFailed, isOpen, ...menu } = useMenuOptions(selection)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const labelOf = chipLabelsOf(selected)
   return (
     <NonceProvider nonce={useContext(NonceContext) ?? ''} cacheKey="select">
       <input type="hidden" name={name} value={JSON.stringify(selected.map(({ value }) => value))} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the element handles key events that bubble up from the box */}
-      <div onKeyDown={(event) => preventSubmit(event, menu.inputValue)}>
+      <div ref={box} onKeyDown={(event) => preventSubmit(event, menu.inputValue)}>
         <Select<O, true>
           {...menu}
           isMulti
@@ -42,6 +46,8 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           aria-errormessage={errorId}
           placeholder={placeholder}
           menuPlacement="auto"
+          // Its animation would undo other scrolling of the page for a third of a second.
+          menuShouldScrollIntoView={false}
           components={selectComponents}
           filterOption={find ? null : undefined}
           getOptionLabel={({ label, note }) => (note ? `${label}, ${note}` : label)}
@@ -96,6 +102,7 @@ function useMenuOptions<O extends Option>({ options, selected, find }: Selection
   }, [isLoading, isOpen, inputValue, find])
 
   return {
+    isOpen,
     inputValue,
     onInputChange,
     onMenuOpen: () => setOpen(true),

@@ -89,9 +89,11 @@ describe('the access codes', () => {
     expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
     const list = page.getByRole('region', { name: 'List of access codes' })
     expect((await list.boundingBox())?.height).toBe(500)
-    await list.focus()
-    await page.keyboard.press('End')
-    await expect.poll(() => list.evaluate((it) => it.scrollTop)).toBeGreaterThan(500)
+    const scrollToEnd = async () => {
+      await list.press('End')
+      return list.evaluate((it) => it.scrollTop)
+    }
+    await expect.poll(scrollToEnd).toBeGreaterThan(500)
   })
 
   test("are copied to the clipboard, or say 'Failed to copy code'", async () => {

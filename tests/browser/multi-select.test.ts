@@ -149,3 +149,22 @@ async function texts(options: Locator) {
   const all = await options.allInnerTexts()
   return all.map((text) => text.split('\n')[0])
 }
+
+test('the page is scrolled to an opened list at once, so that it does not move under the next click', async () => {
+  const page = await openForm('/dashboard/AddBud', { width: 'phone', motion: true })
+  const { box, isOpen } = await findBox(page, 'Hobbies')
+  await box.evaluate((it) => it.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  const before = await page.evaluate(() => scrollY)
+  await box.press('ArrowDown')
+  expect(await isOpen()).toBe(true)
+  const positions = await page.evaluate(async () => {
+    const all = [scrollY]
+    for (let frame = 0; frame < 30; frame++) {
+      await new Promise(requestAnimationFrame)
+      all.push(scrollY)
+    }
+    return [...new Set(all)]
+  })
+  expect(positions).toHaveLength(1)
+  expect(positions[0]).toBeGreaterThan(before)
+})
