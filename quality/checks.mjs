@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { admin } from '../tests/support/env.mjs'
+import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
 import { billing, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
@@ -16,9 +17,6 @@ import { weight } from './torture/weight.mjs'
 /** Load and fault tests of the built app with PostgreSQL. The name `torture` selects all of them. */
 const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
 const parts = { lighthouse, html, headers, billing, timing, ...torture }
-
-/** The account for the screens of the admin area. */
-export const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Blue-Heron-42' }
 
 const publicPages = [
   '/',
@@ -64,12 +62,4 @@ async function serve(work, toUrl = (port) => `http://localhost:${port}`, more = 
   } finally {
     await server.stop()
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import connect from 'postgres'
-import { startPostgres } from '../tests/support/postgres.mjs'
-import { freePort } from './checks.mjs'
+import { freePort, startPostgres } from '../tests/support/postgres.mjs'
 import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
