@@ -66,7 +66,7 @@ module.exports = {
       name: 'no-cycles',
       comment: 'Merge files that import each other, or move their common part to a third file.',
       severity: 'error',
-      from: { path: '^(app|drizzle|server\\.ts)' },
+      from: {},
       to: { circular: true },
     },
     ...boundaries,
