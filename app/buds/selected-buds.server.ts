@@ -8,7 +8,7 @@ import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
 import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 
-export type LinkTable = typeof circleBuds | typeof eventBuds
+type LinkTable = typeof circleBuds | typeof eventBuds
 
 const unknownBud = 'One of the chosen buds does not exist'
 const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`

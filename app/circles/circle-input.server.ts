@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordWithBuds } from '~/buds/records-with-buds.server'
+import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, plainDate, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
@@ -44,7 +44,7 @@ export const {
 } satisfies Record<keyof typeof circleLabels, z.ZodType>)
 
 export type CircleInput = z.infer<typeof circleInput>
-export type Circle = RecordWithBuds<CircleInput>
+export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
 /** A circle in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedCircle = Circle & { totalBuds: number }

@@ -1,12 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import { recordsWithBuds } from '~/buds/records-with-buds.server'
-import { budNames, listedBuds } from '~/buds/selected-buds.server'
+import { fullName } from '~/buds/bud'
+import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
+import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { columnsOf } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf } from '~/db/owned.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { circleBuds, circles } from '~drizzle/schema'
 import { circleLabels, circletypes } from './circle'
-import { type CircleInput, circleFields } from './circle-input.server'
+import { type Circle, type CircleInput, circleFields } from './circle-input.server'
+
+const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
 const circleColumns = {
@@ -16,18 +22,69 @@ const circleColumns = {
   createdAt: circles.createdAt,
 }
 
-export const {
-  create: createCircle,
-  find: findCircle,
-  update: updateCircle,
-  remove: deleteCircle,
-} = recordsWithBuds<CircleInput>({
-  noun: 'Circle',
-  table: circles,
-  linkTable: circleBuds,
-  columns: circleColumns,
-  readableOf: ({ milestones }) => ({ milestones: milestones.map(({ id: _, ...milestone }) => milestone) }),
-})
+const versionedColumns = { ...circleColumns, version: circles.version }
+
+/** Idempotent: a repeated id returns the circle created first. Stores the circle and its buds in one transaction. */
+export async function createCircle(ownerId: string, { selectedBuds, ...fields }: CircleInput, id = uuid()) {
+  return db.transaction(async (tx) => {
+    const [inserted] = await tx
+      .insert(circles)
+      .values({ ...fields, ownerId, _id: id })
+      .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
+      .returning({ _id: circles._id })
+    if (inserted) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    return findCircle(ownerId, id, tx)
+  })
+}
+
+export async function findCircle(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Circle>> {
+  const [circle] = await tx.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
+  return assertFound(circle)
+}
+
+export async function updateCircle(
+  ownerId: string,
+  id: string,
+  change: Partial<CircleInput>,
+  expectedVersion?: ExpectedVersion,
+) {
+  const { selectedBuds, ...fields } = change
+  return db.transaction(async (tx) => {
+    const circle = await lockCircle(tx, ownerId, id)
+    const edit = editOf(circle, change)
+    if (isAlreadyStored(edit)) return circle
+    assertNotStale({ circle }, expectedVersion, edit)
+    await tx
+      .update(circles)
+      .set({ ...fields, version: sql`${circles.version} + 1` })
+      .where(isOwn(ownerId, id))
+    if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    return findCircle(ownerId, id, tx)
+  })
+}
+
+export async function deleteCircle(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
+  await db.transaction(async (tx) => {
+    assertNotStale({ circle: await lockCircle(tx, ownerId, id) }, expectedVersion)
+    await tx.delete(circles).where(isOwn(ownerId, id))
+  })
+}
+
+/**
+ * Locks the circle until the transaction ends. A second statement reads it: only a snapshot from after the lock
+ * contains the buds that another transaction wrote during the wait.
+ */
+async function lockCircle(tx: Db, ownerId: string, id: string) {
+  await tx.select({ _id: circles._id }).from(circles).where(isOwn(ownerId, id)).for('update')
+  return findCircle(ownerId, id, tx)
+}
+
+function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>) {
+  const selectedBuds = buds.map(({ _id }) => _id).sort()
+  const milestones = fields.milestones.map(({ id: _, ...milestone }) => milestone)
+  const readable = { selectedBuds: buds.map(fullName), milestones }
+  return { change, stored: { ...fields, selectedBuds }, readable }
+}
 
 /** The sorts of the list with their ORDER BY. The first is the default. */
 const circleSorts = {

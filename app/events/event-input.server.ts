@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordWithBuds } from '~/buds/records-with-buds.server'
+import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
@@ -31,7 +31,7 @@ export const {
 } satisfies Record<keyof typeof eventLabels, z.ZodType>)
 
 export type EventInput = z.infer<typeof eventInput>
-export type Event = RecordWithBuds<EventInput>
+export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
 
 /** An event in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedEvent = Event & { totalBuds: number }

@@ -1,13 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import { recordsWithBuds } from '~/buds/records-with-buds.server'
-import { budNames, listedBuds } from '~/buds/selected-buds.server'
+import { fullName } from '~/buds/bud'
+import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
+import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { columnsOf } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf } from '~/db/owned.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { eventBuds, events } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
-import { type EventInput, eventFields } from './event-input.server'
+import { type Event, type EventInput, eventFields } from './event-input.server'
+
+const { isOwn, assertFound } = byOwnerAndId('Event', events)
 
 /** The fields of an event that the app and the API return. */
 export const eventColumns = {
@@ -17,24 +23,76 @@ export const eventColumns = {
   createdAt: events.createdAt,
 }
 
+const versionedColumns = { ...eventColumns, version: events.version }
+
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
-export const {
-  create: createEvent,
-  find: findEvent,
-  update: updateEvent,
-  remove: deleteEvent,
-} = recordsWithBuds<EventInput>({
-  noun: 'Event',
-  table: events,
-  linkTable: eventBuds,
-  columns: eventColumns,
-  assertValid: assertEndNotBeforeStart,
-})
+/** Idempotent: a repeated id returns the event created first. The event and its buds are stored in one transaction. */
+export async function createEvent(ownerId: string, { selectedBuds, ...fields }: EventInput, id = uuid()) {
+  assertEndNotBeforeStart(fields)
+  return db.transaction(async (tx) => {
+    const [inserted] = await tx
+      .insert(events)
+      .values({ ...fields, ownerId, _id: id })
+      .onConflictDoNothing({ target: [events.ownerId, events._id] })
+      .returning({ _id: events._id })
+    if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    return findEvent(ownerId, id, tx)
+  })
+}
 
-function assertEndNotBeforeStart({ startDate, endDate }: Pick<EventInput, 'startDate' | 'endDate'>) {
-  const msg = 'End date must not be before the start date'
-  if (endDate < startDate) throw new UserError(400, msg, { errors: { endDate: [msg] } })
+export async function findEvent(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Event>> {
+  const [event] = await tx.select(versionedColumns).from(events).where(isOwn(ownerId, id))
+  return assertFound(event)
+}
+
+export async function updateEvent(
+  ownerId: string,
+  id: string,
+  change: Partial<EventInput>,
+  expectedVersion?: ExpectedVersion,
+) {
+  const { selectedBuds, ...fields } = change
+  return db.transaction(async (tx) => {
+    const event = await lockEvent(tx, ownerId, id)
+    const edit = editOf(event, change)
+    if (isAlreadyStored(edit)) return event
+    assertNotStale({ event }, expectedVersion, edit)
+    assertEndNotBeforeStart({ ...event, ...fields })
+    await tx
+      .update(events)
+      .set({ ...fields, version: sql`${events.version} + 1` })
+      .where(isOwn(ownerId, id))
+    if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    return findEvent(ownerId, id, tx)
+  })
+}
+
+export async function deleteEvent(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
+  await db.transaction(async (tx) => {
+    assertNotStale({ event: await lockEvent(tx, ownerId, id) }, expectedVersion)
+    await tx.delete(events).where(isOwn(ownerId, id))
+  })
+}
+
+/**
+ * Locks the event until the transaction ends. A second statement reads it: only a snapshot from after the lock
+ * contains the buds that another transaction wrote during the wait.
+ */
+async function lockEvent(tx: Db, ownerId: string, id: string) {
+  await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')
+  return findEvent(ownerId, id, tx)
+}
+
+function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
+  if (endDate < startDate) throw new UserError(400, endTooEarly, { errors: { endDate: [endTooEarly] } })
+}
+
+const endTooEarly = 'End date must not be before the start date'
+
+function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
+  const selectedBuds = buds.map(({ _id }) => _id).sort()
+  return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
 }
 
 /** The sorts of the list with their ORDER BY. The first is the default. */
