@@ -137,7 +137,7 @@ export const industries = [
 
 /** The 27 places where people meet, alphabetically. */
 export const placesMet = [
-  'Airports/browserSettings',
+  'Airports/journeys',
   'Art galleries/museums',
   'Beaches',
   'Book clubs',

@@ -692,7 +692,7 @@ export const demoBuds = withLiteralFirstnames([
     hobbies: ['Astronomy', 'Fishing', 'Skiing'],
     preferences: ['Chinese Food', 'Decaf', 'No Alcohol'],
     industry: ['Aerospace', 'Engineering'],
-    origination: ['Airports/browserSettings'],
+    origination: ['Airports/journeys'],
     LastInteraction: 'Toured the wing hangar, he needs the trade show banners by June',
     customFields: [{ name: 'How we met', value: 'Delayed flight to Edinburgh' }],
   },
