@@ -12,7 +12,7 @@ export function AvatarField({ field, user }: Props) {
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
 
   /** Previews the selected file. Rejects a file that is too large. */
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  function previewPicture({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     const isTooLarge = file !== undefined && file.size > avatarMaximum
     if (isTooLarge) {
@@ -40,7 +40,7 @@ export function AvatarField({ field, user }: Props) {
           className="file-input"
           aria-invalid={errors ? true : undefined}
           aria-describedby={`${field.descriptionId} ${field.errorId}`}
-          onChange={choose}
+          onChange={previewPicture}
         />
         <p className="help" id={field.descriptionId}>
           At most 500 kB. It is cut to a square.

@@ -36,7 +36,7 @@ function newToken() {
   return { token, tokenHash: sha256(token) }
 }
 
-/** The link is valid for an hour from now, when the mail is sent. */
+/** Creates the token when the mail is sent, so that the link is valid for an hour from then. */
 async function composeResetLink(userId: string) {
   const { token, tokenHash } = newToken()
   const expiresAt = sql`now() + interval '1 hour'`

@@ -9,7 +9,7 @@ import { inOneDay } from './account-mails.server'
 import { emailTaken } from './email.server'
 import { consumeAttempt, day, secondsUntil, type ThrottlePolicy } from './throttle.server'
 
-/** Mails a day. The day begins with the first mail. */
+/** Daily quotas of mails. The day begins with the first mail. */
 const quotas = {
   /** Confirmation links to one address, from all accounts. */
   linkToAddress: { freeAttempts: 5, window: day },
@@ -71,8 +71,8 @@ async function lockUser(tx: Db, userId: string) {
 }
 
 async function enqueueLink(tx: Db, userId: string, email: string) {
-  await consumeLink(tx, quotaKey('mail by', userId), quotas.linkByAccount)
-  await consumeLink(tx, quotaKey('mail to', email), quotas.linkToAddress)
+  await consumeLinkQuota(tx, quotaKey('mail by', userId), quotas.linkByAccount)
+  await consumeLinkQuota(tx, quotaKey('mail to', email), quotas.linkToAddress)
   const change = { email, tokenHash: null, expiresAt: inOneDay }
   await tx
     .insert(emailChanges)
@@ -82,7 +82,7 @@ async function enqueueLink(tx: Db, userId: string, email: string) {
 }
 
 /** Counts a confirmation link, or throws 429. The count is part of the caller's transaction. */
-async function consumeLink(tx: Db, key: string, quota: ThrottlePolicy) {
+async function consumeLinkQuota(tx: Db, key: string, quota: ThrottlePolicy) {
   if (await consumeAttempt(key, quota, tx)) return
   const seconds = await secondsUntil('expiresAt', key, tx)
   const hours = Math.ceil(seconds / 3_600)

@@ -67,7 +67,7 @@ export async function ensureAdmin(email: string, password: string) {
   if (user) {
     // Sends no mail about the password, because the operator has set it.
     await db.update(users).set(admin).where(eq(users._id, user._id))
-    // Whoever has signed in before must not become an admin.
+    // An existing session must not become the session of an admin.
     await db.delete(sessions).where(eq(sessions.userId, user._id))
   } else {
     const row = { ...admin, _id: uuid(), Firstname: 'Admin', Email: email, trialEndsAt: sql`now()` }

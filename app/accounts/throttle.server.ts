@@ -29,7 +29,7 @@ const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
-/** Mails that anybody can cause: links to an address, and messages of a client through the contact form. */
+/** For mails that anybody can cause: password reset links, and messages of the contact form. */
 export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, firstDelay: 600, maxDelay: hour }
 
 /**

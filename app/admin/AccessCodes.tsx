@@ -36,7 +36,7 @@ export function AccessCodes({ codes, totalCodes, numOfPages, currentPage, search
       {codes.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
         <section className="code-scroll" aria-label="List of access codes" tabIndex={0}>
-          <Table className="codes" caption="Access codes" columns={columns} scripted="Copy">
+          <Table className="codes" caption="Access codes" columns={columns} jsOnlyColumn="Copy">
             {codes.map((code) => (
               <CodeRow key={code._id} code={code} now={now} />
             ))}

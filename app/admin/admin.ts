@@ -26,7 +26,7 @@ export function ago(instant: number, now: number) {
   return `${Math.max(0, Math.floor(seconds / length))}${unit} ago`
 }
 
-/** What both lists of the screen have. */
+/** Props that both lists of the screen share. */
 export type ListProps = { numOfPages: number; currentPage: number; search: string }
 
 /** A search returns at most this many of the newest rows. */

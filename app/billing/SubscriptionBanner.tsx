@@ -26,7 +26,7 @@ function activeUntil({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
   return cancelAtPeriodEnd ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
 }
 
-/** The checkout is a plain form. It redirects to another site, so Remix's `Form` would have no advantage. */
+/** Uses a plain form: the response redirects to Stripe, so Remix's `Form` would have no advantage. */
 function Banner({ kind, text, checkout }: { kind: string; text: string; checkout?: string }) {
   return (
     <section className={`subscription-banner ${kind}`} aria-label="Subscription">

@@ -10,8 +10,8 @@ import './subscription-state.css'
 type Props = { subscription: Subscription | null; remaining: Subscription | null }
 
 /**
- * The subscription's status with the actions that it allows (product 8.3). Users who need no subscription have none.
- * Their `remaining` is an earlier subscription that is still running, which they can cancel.
+ * The subscription's status with the actions that it allows (product 8.3). `subscription` is null for users
+ * who need none. `remaining` is then an earlier subscription that is still running, which they can cancel.
  */
 export function SubscriptionState({ subscription, remaining }: Props) {
   switch (subscription?.status) {

@@ -31,7 +31,10 @@ import { assertNotExempt, findBilling, syncCustomer } from './subscriptions.serv
 const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
 
-/** The URL of a checkout: for a subscription, or for another card after a failed payment. A user has one at most. */
+/**
+ * Returns the URL of a checkout, for a subscription or for another card after a failed payment. A user has at
+ * most one open checkout.
+ */
 export async function openCheckout(user: User) {
   assertNotExempt(user)
   return withDeadline('Failed to create checkout session', (deadline) =>

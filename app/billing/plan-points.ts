@@ -1,4 +1,4 @@
-/** What the plan contains, as the landing page and the subscription screen list it. */
+/** The features of the plan, listed on the landing page and on the subscription screen. */
 export const planPoints = [
   { label: 'Unlimited buds' },
   { label: 'Advanced circle management' },

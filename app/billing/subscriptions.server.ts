@@ -72,7 +72,7 @@ async function changeRenewal(user: User, isCanceled: boolean, failure: string) {
   return findSubscription(user)
 }
 
-/** Cancels every running subscription, but resumes only the current one. */
+/** To cancel, changes every running subscription; to resume, changes only the current one. */
 async function changeSubscriptions(all: Stripe.Subscription[], isCanceled: boolean) {
   const running = all.filter(({ status }) => !isOver(status) && status !== 'incomplete')
   const current = currentSubscription(running)

@@ -44,7 +44,7 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
 
 /**
  * Sets the status of trials in batches, and enqueues mails to the users who neither have a subscription nor are exempt.
- * Returns the number of trials.
+ * Returns the number of changed trials.
  */
 async function setTrialStatus(
   to: TrialStatus,

@@ -5,7 +5,7 @@ import './bud-links.css'
 
 type Props = ReturnType<typeof firstBuds> & {
   _id: string
-  /** The path of the screen with all buds, without the id. */
+  /** The path of the edit screen of the circle or event, without the id. */
   editPath: string
   /** The text in place of an empty list. */
   none: string

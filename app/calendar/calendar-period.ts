@@ -78,7 +78,7 @@ function weekTitle(monday: string) {
 
 const newEventPath = '/dashboard/AddEvent'
 
-/** Paths of AddEvent, which redirects to the calendar with the query `search` after saving. */
+/** Paths of AddEvent. After saving, it redirects to the calendar with the query string `search`. */
 export function newEventPaths(search: string) {
   const returnTo = `/dashboard/calendar${search}`
   const forTimes = (startDate: string, endDate: string) =>

@@ -71,8 +71,8 @@ export async function deleteCircle(ownerId: string, id: string, expectedVersion?
 }
 
 /**
- * Locks the circle until the transaction ends. A second statement reads it: only a snapshot from after the lock
- * contains the buds that another transaction wrote during the wait.
+ * Locks the circle until the transaction ends. A second statement reads it, because only a snapshot taken after the
+ * lock contains buds that another transaction wrote while this one waited.
  */
 async function lockCircle(tx: Db, ownerId: string, id: string) {
   await tx.select({ _id: circles._id }).from(circles).where(isOwn(ownerId, id)).for('update')

@@ -39,8 +39,8 @@ const shapes = {
 export type IconName = keyof typeof shapes
 
 /**
- * `.icon` sets stroke and size. Hidden from screen readers, which read `label` instead, or the text of the control around
- * it.
+ * `.icon` sets stroke and size. Screen readers ignore the drawing. They read `label`, or the text of the
+ * control around it.
  */
 export function Icon({ name, label }: { name: IconName; label?: string }) {
   return (

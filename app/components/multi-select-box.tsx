@@ -46,7 +46,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           aria-errormessage={errorId}
           placeholder={placeholder}
           menuPlacement="auto"
-          // Its animation would undo other scrolling of the page for a third of a second.
+          // The scroll animation of react-select would undo other scrolling for a third of a second.
           menuShouldScrollIntoView={false}
           components={selectComponents}
           filterOption={find ? null : undefined}

@@ -6,20 +6,20 @@ type Props = {
   /** For screen readers. */
   caption: string
   columns: string[]
-  /** The column that is of no use without JavaScript. */
-  scripted?: string
+  /** The title of a column that needs JavaScript. Without JavaScript its header is hidden. */
+  jsOnlyColumn?: string
   /** The rows. */
   children: ReactNode
 }
 
-export function Table({ className, caption, columns, scripted, children }: Props) {
+export function Table({ className, caption, columns, jsOnlyColumn, children }: Props) {
   return (
     <table className={`table ${className}`}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((title) => (
-            <th key={title} scope="col" className={title === scripted ? 'js-only' : undefined}>
+            <th key={title} scope="col" className={title === jsOnlyColumn ? 'js-only' : undefined}>
               {title}
             </th>
           ))}

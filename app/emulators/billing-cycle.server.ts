@@ -16,7 +16,7 @@ export const monthsAfter = (seconds: number, months: number) =>
 export type Task = { at: number; run: () => void }
 
 /** Announces the end of a trial. */
-export function announceEnd(emulator: Emulator, subscription: Subscription) {
+export function announceTrialEnd(emulator: Emulator, subscription: Subscription) {
   emulator.state.announced.set(subscription.id, true)
   emit(emulator, 'customer.subscription.trial_will_end', subscription)
 }
@@ -27,7 +27,7 @@ export function tasksOf(emulator: Emulator, subscription: Subscription) {
   const tasks: Task[] = []
   const schedule = (at: number | null, run: () => void) => at !== null && tasks.push({ at, run })
   if (status === 'trialing' && trial_end && !emulator.state.announced.has(subscription.id))
-    schedule(trial_end - warnBefore, () => announceEnd(emulator, subscription))
+    schedule(trial_end - warnBefore, () => announceTrialEnd(emulator, subscription))
   if (['trialing', 'active', 'past_due', 'unpaid'].includes(status)) {
     schedule(cancel_at, () => endSubscription(emulator, subscription, 'cancellation_requested'))
     schedule(items.data[0].current_period_end, () => renew(emulator, subscription))

@@ -27,8 +27,8 @@ const subscriptionOf = ({ state }: Emulator, { parent }: Invoice) =>
 /** Charges a card, by default that of the subscription. Returns whether the payment succeeded. */
 export function charge(emulator: Emulator, invoice: Invoice, card?: string) {
   invoice.attempt_count += 1
-  const charged = card ?? subscriptionOf(emulator, invoice).default_payment_method
-  const isPaid = !emulator.state.declined.has(charged)
+  const cardId = card ?? subscriptionOf(emulator, invoice).default_payment_method
+  const isPaid = !emulator.state.declined.has(cardId)
   if (isPaid) pay(emulator, invoice)
   else fail(emulator, invoice)
   return isPaid

@@ -9,7 +9,7 @@ export type Options = {
   /** Without a URL, no webhooks are sent. */
   webhookUrl?: string
   webhookSecret: string
-  /** Called with the time in milliseconds after a command has moved the clock, and at startup if it is ahead. */
+  /** Called with the emulator's time in ms: at startup if the clock is ahead, and after each move. */
   onClock?: (now: number) => void
   /** Price of a month in pence. */
   amount: number
@@ -44,7 +44,7 @@ const emptyState = () => ({
   invoices: new Map<string, Invoice>(),
   sessions: new Map<string, Session>(),
   setupIntents: new Map<string, SetupIntent>(),
-  /** Subscriptions whose end of the trial was announced. */
+  /** Subscriptions for which the end of the trial was announced. */
   announced: new Map<string, true>(),
   /** Cards that are declined when they are charged. */
   declined: new Map<string, true>(),

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { announceEnd, endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
+import { announceTrialEnd, endSubscription, monthsAfter, warnBefore } from './billing-cycle.server'
 import { requireCardOfCustomer, requireCustomer } from './customers.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { newSubscription, type Subscription } from './objects.server'
@@ -19,7 +19,7 @@ export function subscribe(emulator: Emulator, customer: string, card: string, pl
   const invoice = addInvoice(emulator, subscription, { reason: 'subscription_create', total })
   finalize(emulator, invoice)
   pay(emulator, invoice)
-  if (trialEnd && trialEnd - warnBefore <= start) announceEnd(emulator, subscription)
+  if (trialEnd && trialEnd - warnBefore <= start) announceTrialEnd(emulator, subscription)
   return subscription
 }
 

@@ -76,8 +76,8 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
 }
 
 /**
- * Locks the event until the transaction ends. A second statement reads it: only a snapshot from after the lock
- * contains the buds that another transaction wrote during the wait.
+ * Locks the event until the transaction ends. A second statement reads it, because only a snapshot taken after the
+ * lock contains buds that another transaction wrote while this one waited.
  */
 async function lockEvent(tx: Db, ownerId: string, id: string) {
   await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')

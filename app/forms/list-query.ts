@@ -69,8 +69,8 @@ function wholeNumber(name: string, from: number, to: number) {
 type Page = { page: number; limit: number }
 type Filter = { name: string; label: string; options: string[] }
 
-/** The data of `ListScreen`: the records that a request searches for, and the search form, which it sends to `action`. */
-export async function searchedPage<Query extends Page, List extends { numOfPages: number }>(
+/** The data of `ListScreen`: a page of the list, and the search form, whose URL is `action`. */
+export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
   { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
   request: Request,
   action: string,
@@ -82,7 +82,7 @@ export async function searchedPage<Query extends Page, List extends { numOfPages
   return { ...(await pageOrLast(query, read)), search: { action, values, filters } }
 }
 
-/** Reads the page of the query, or the last page if the query asks for a page past the end (product 7.3). */
+/** Reads the page of the query, or the last page if the number is past the end (product 7.3). */
 export async function pageOrLast<Query extends { page: number }, List extends { numOfPages: number }>(
   query: Query,
   read: (query: Query) => Promise<List>,

@@ -49,7 +49,10 @@ function throwUnreadable(): never {
   throw new UserError(400, 'The form could not be read')
 }
 
-/** The body of an API call, from JSON or a form (product 13). No body is an empty object. Throws 413, 415 or 400. */
+/**
+ * The body of an API call, from JSON or a form (product 13). Returns an empty object if there is no
+ * body. Throws 413, 415 or 400.
+ */
 export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   const type = mediaType(request)
   if (formTypes.includes(type)) return toObject(await readForm(request, limit))

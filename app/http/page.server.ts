@@ -22,7 +22,10 @@ export type UncachedResponse = { status: number; headers: [string, string][]; bo
 /** In seconds. A purge clears the cache of one process only, so others show the old page for this time at most. */
 export const ttl = env.NODE_ENV === 'development' ? 0 : env.PAGE_LIFE
 
-/** Browsers revalidate each time, because the next response may carry a toast. Shared caches store it for the TTL. */
+/**
+ * Browsers revalidate each time, because the next response may carry a toast. Shared caches store the
+ * page for the TTL.
+ */
 const cacheControl = {
   'cache-control': `public, max-age=0, s-maxage=${ttl}`,
   'cdn-cache-control': `public, max-age=${ttl}, stale-while-revalidate=${6 * ttl}, stale-if-error=3600`,

@@ -95,7 +95,7 @@ function remixHandler(build: ServerBuild, subset: Route[]) {
   return createExpressHandler({ build: subsetBuild(build, subset), mode: env.NODE_ENV, getLoadContext })
 }
 
-/** Copies the build with the routes of `subset` only. */
+/** Returns a copy of the build that has only the routes of `subset`. */
 function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
   const pick = <R>(routes: Record<string, R>) =>
     Object.fromEntries(subset.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))

@@ -70,7 +70,7 @@ function describe({ ended, announced, reconciled, failed, mails }: Summary) {
   return `${ended} trials ended, ${announced} announced to end, ${synced}, ${mails} mails sent.`
 }
 
-/** Sets the clock and runs the job in the background. The job waits for a run that started before the change. */
+/** Sets the clock and runs the trial expiry job in the background, after a run that is still in progress. */
 export function moveClock(time: number) {
   clock.advanceTo(new Date(time))
   inBackground('clock', async () => void (await expireTrials({ wait: 60_000 })))

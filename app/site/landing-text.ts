@@ -66,7 +66,7 @@ function bud(
   return { _id: Firstname, Firstname, Surname, Budtype, hobbies, preferences, ...unused }
 }
 
-/** Invented, as the page says. When real quotes exist, replace them and the note of `Testimonials.tsx`. */
+/** Invented, as the page says. Replace these and the note of `Testimonials.tsx` when real quotes exist. */
 export const quotes = [
   {
     text: 'I read my three lines before a call, and ask how the move went. People notice that you have listened.',

@@ -125,7 +125,7 @@ describe.skipIf(isRemote)('checkout', () => {
       const page = await ada.visit(`${screen}?checkout=${session}`)
       expect(performance.now() - started).toBeLessThan(4_500)
       expect(page.text).toContain('We are waiting for the confirmation of your payment')
-      expect(page.text).toContain('look=1')
+      expect(page.text).toContain('reloads=1')
     })
 
     test("with another user's checkout redirects to the screen, without a call of Stripe", async () => {

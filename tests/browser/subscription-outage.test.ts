@@ -77,11 +77,11 @@ describe('the subscription while Stripe is slow or down', async () => {
     const { url } = await openCheckout(page)
     await faults.fail('no response, processed')
     const back = await pay(page, url)
-    await page.goto(`${back}&look=5`)
+    await page.goto(`${back}&reloads=5`)
     await expectText(page, 'There is no need to pay again')
     await checkPage(page)
     await page.waitForTimeout(4_000)
-    expect(page.url()).toContain('look=5')
+    expect(page.url()).toContain('reloads=5')
   })
 })
 

@@ -5,7 +5,7 @@ import { CircleCard, circleCardFields } from '~/circles/CircleCard'
 import { circleSearch, listCircles } from '~/circles/circles.server'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { searchedPage } from '~/forms/list-query'
+import { loadListPage } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
 
@@ -13,7 +13,7 @@ const path = '/dashboard/AllCircles'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await searchedPage(circleSearch, call.request, path, (query) => listCircles(user._id, query))
+  const list = await loadListPage(circleSearch, call.request, path, (query) => listCircles(user._id, query))
   return { ...list, circles: list.circles.map(circleCardFields) }
 }
 

@@ -5,7 +5,7 @@ import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { EventCard, eventCardFields } from '~/events/EventCard'
 import { eventSearch, listEvents } from '~/events/events.server'
-import { searchedPage } from '~/forms/list-query'
+import { loadListPage } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
 
@@ -13,7 +13,7 @@ const path = '/dashboard/AllEvents'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await searchedPage(eventSearch, call.request, path, (query) => listEvents(user._id, query))
+  const list = await loadListPage(eventSearch, call.request, path, (query) => listEvents(user._id, query))
   return { ...list, events: list.events.map(eventCardFields) }
 }
 

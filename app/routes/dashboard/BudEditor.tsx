@@ -19,7 +19,7 @@ import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } f
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
-/** AddBud and EditBud/{id}. */
+/** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit' : 'Add'} Bud · Budkeeper` }]
 
 export async function loader(call: LoaderFunctionArgs) {
@@ -48,7 +48,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', `Bud ${id ? 'edited' : 'added'} successfully`)
 }
 
-/** The key begins a new form for another bud. */
+/** The key resets the form when the id in the URL changes. */
 export default function BudEditor() {
   return <BudForm key={useParams().id} />
 }

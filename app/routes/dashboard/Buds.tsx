@@ -6,7 +6,7 @@ import { fullName } from '~/buds/bud'
 import { budSearch, listBuds } from '~/buds/buds.server'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
-import { searchedPage } from '~/forms/list-query'
+import { loadListPage } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
@@ -14,7 +14,7 @@ const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await searchedPage(budSearch, call.request, path, (query) => listBuds(user._id, query))
+  const list = await loadListPage(budSearch, call.request, path, (query) => listBuds(user._id, query))
   return { ...list, buds: list.buds.map(budCardFields) }
 }
 

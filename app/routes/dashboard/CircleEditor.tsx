@@ -19,7 +19,7 @@ import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } f
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
-/** AddCircle and EditCircle/{id}. */
+/** The screens AddCircle and EditCircle/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
   { title: `${params.id ? 'Edit' : 'Add'} Circle · Budkeeper` },
 ]
@@ -54,7 +54,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(listPath, `Circle ${id ? 'edited' : 'added'} successfully`)
 }
 
-/** The key begins a new form for another circle. */
+/** The key resets the form when the id in the URL changes. */
 export default function CircleEditor() {
   return <CircleForm key={useParams().id} />
 }

@@ -23,7 +23,7 @@ import {
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
-/** AddEvent and EditEvent/{id}. */
+/** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
   { title: `${params.id ? 'Edit' : 'Add'} Event · Budkeeper` },
 ]
@@ -63,7 +63,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(ownPath(submission.payload.returnTo, listPath), 'Event added successfully')
 }
 
-/** The key begins a new form for another event. */
+/** The key resets the form when the id in the URL changes. */
 export default function EventEditor() {
   return <EventForm key={useParams().id} />
 }

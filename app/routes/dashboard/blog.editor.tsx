@@ -19,7 +19,7 @@ import { nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import '~/blog/post-form.css'
 
-/** blog/new and blog/edit/{id}. */
+/** The screens blog/new and blog/edit/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
   { title: `${params.id ? 'Edit' : 'New'} Post · Budkeeper` },
 ]
@@ -60,7 +60,7 @@ function handlePreviewIntent(submission: Submission<unknown>) {
   return data({ result, msg: previewSoon, type: 'info' as const })
 }
 
-/** Rejects an invalid form. When the sanitiser would change the content, the response includes the sanitised content. */
+/** Rejects an invalid form. Includes the sanitised content if the sanitiser would change the content. */
 function rejectPost(submission: Submission<PostInput>) {
   const response = invalidForm(submission)
   const [first] = response.data.result.error?.content ?? []
@@ -69,7 +69,7 @@ function rejectPost(submission: Submission<PostInput>) {
   return data({ ...response.data, sanitised }, response.init ?? {})
 }
 
-/** The key begins a new form for another post. */
+/** The key resets the form when the id in the URL changes. */
 export default function PostEditor() {
   return <PostForm key={useParams().id} />
 }

@@ -5,7 +5,7 @@ import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
-/** DeleteBud/{id}, DeleteCircle/{id} and DeleteEvent/{id}: what each deletes, and the list that it redirects to. */
+/** DeleteBud/{id}, DeleteCircle/{id} and DeleteEvent/{id}, by lower-case name. Each redirects to `list`. */
 const deletions = {
   deletebud: { list: '/dashboard', noun: 'Bud', deleteRecord: deleteBud },
   deletecircle: { list: '/dashboard/allcircles', noun: 'Circle', deleteRecord: deleteCircle },

@@ -103,9 +103,9 @@ const maxReloads = 5
 /** Reloads the page a few times. Without JavaScript the user follows the link. */
 function PendingCheckout() {
   const [query] = useSearchParams()
-  const reloads = Number(query.get('look')) || 0
+  const reloads = Number(query.get('reloads')) || 0
   const isLate = reloads >= maxReloads
-  const nextQuery = new URLSearchParams({ checkout: query.get('checkout') ?? '', look: `${reloads + 1}` })
+  const nextQuery = new URLSearchParams({ checkout: query.get('checkout') ?? '', reloads: `${reloads + 1}` })
   const href = `${screenPath}?${nextQuery}`
   useEffect(() => {
     if (isLate) return
