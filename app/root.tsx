@@ -124,7 +124,12 @@ export default function App() {
 /** Visible when a navigation takes longer than 150 ms; see `.progress`. */
 function NavigationProgress() {
   const { state } = useNavigation()
-  return state === 'idle' ? null : <div className="progress" role="status" aria-label="Loading page" />
+  if (state === 'idle') return null
+  return (
+    <div role="status">
+      <div className="progress" role="progressbar" aria-label="Loading page" />
+    </div>
+  )
 }
 
 export function ErrorBoundary() {

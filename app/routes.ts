@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config'
 
-/** Maps each URL to its route module. Matching ignores letter case. A module with two URLs needs an id for each. */
+/** Maps each URL to its route module. Matching ignores letter case. A module with several URLs needs an id for each. */
 export default [
   index('routes/public/landing.tsx'),
   route('blog', 'routes/public/blog.tsx'),

@@ -12,10 +12,14 @@ import { throttleCounters } from '~drizzle/schema'
 
 /**
  * Exponential backoff: `freeAttempts` pass without a delay within `window`, which begins with the first attempt. The
- * delay then doubles with each attempt, from `firstDelay` to `maxDelay`. Without delays the policy is a quota: no more
+ * delay then doubles with each attempt, from `first` to `max`. Without `delay` the policy is a quota: no more
  * attempts pass until the window ends. All times in seconds.
  */
-export type ThrottlePolicy = { freeAttempts: number; window: number; firstDelay?: number; maxDelay?: number }
+export type ThrottlePolicy = {
+  freeAttempts: number
+  window: number
+  delay?: { first: number; max: number }
+}
 
 type ThrottleBucket = { key: string; policy: ThrottlePolicy }
 
@@ -23,14 +27,14 @@ const hour = 3_600
 export const day = 24 * hour
 
 /** The longest delay leaves 90 attempts an hour. */
-const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, firstDelay: 5, maxDelay: 40 }
+const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { first: 5, max: 40 } }
 /** Many users may share an IP address, so attempts that succeed are refunded. */
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 /** For mails that anybody can cause: password reset links, and messages of the contact form. */
-export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, firstDelay: 600, maxDelay: hour }
+export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 600, max: hour } }
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of
@@ -112,7 +116,7 @@ async function consumeAll(buckets: ThrottleBucket[]) {
  */
 export async function consumeAttempt(
   key: string,
-  { freeAttempts, window, firstDelay = 0, maxDelay = 0 }: ThrottlePolicy,
+  { freeAttempts, window, delay }: ThrottlePolicy,
   writer: Db = db,
 ) {
   const clock = sql`clock_timestamp()`
@@ -120,10 +124,10 @@ export async function consumeAttempt(
   const isExpired = sql`${throttleCounters.expiresAt} <= ${clock}`
   const attempts = sql`case when ${isExpired} then 1 else ${throttleCounters.attempts} + 1 end`
   const excess = sql`${attempts} - ${freeAttempts}::int`
-  const delay = sql`make_interval(secs => case when ${excess} < 0 then 0
-    else least(power(2, least(${excess}, 10)) * ${firstDelay}::int, ${maxDelay}::int) end)`
+  const wait = sql`make_interval(secs => case when ${excess} < 0 then 0
+    else least(power(2, least(${excess}, 10)) * ${delay?.first ?? 0}::int, ${delay?.max ?? 0}::int) end)`
   const isAllowed =
-    maxDelay > 0
+    delay !== undefined
       ? sql`${throttleCounters.nextAt} <= ${clock}`
       : sql`${isExpired} or ${throttleCounters.attempts} < ${freeAttempts}::int`
   const [consumed] = await writer
@@ -133,7 +137,7 @@ export async function consumeAttempt(
       target: throttleCounters.key,
       set: {
         attempts,
-        nextAt: sql`${clock} + ${delay}`,
+        nextAt: sql`${clock} + ${wait}`,
         expiresAt: sql`case when ${isExpired} then ${windowEnd} else ${throttleCounters.expiresAt} end`,
       },
       setWhere: isAllowed,
@@ -145,7 +149,9 @@ export async function consumeAttempt(
 /** The time until attempts pass again (`nextAt`) or until the window ends (`expiresAt`). */
 export async function secondsUntil(end: 'nextAt' | 'expiresAt', key: string, reader: Db = db) {
   const [row] = await reader
-    .select({ seconds: sql<number>`ceil(extract(epoch from ${throttleCounters[end]} - now()))::int` })
+    .select({
+      seconds: sql<number>`ceil(extract(epoch from ${throttleCounters[end]} - clock_timestamp()))::int`,
+    })
     .from(throttleCounters)
     .where(eq(throttleCounters.key, key))
   return Math.max(1, row?.seconds ?? 1)

@@ -119,7 +119,10 @@ async function copy(code: string) {
 
 function NoCodes({ search }: { search: string }) {
   return search ? (
-    <EmptyState sentence="No access code answers to that." link="Show all access codes" to={adminPath} />
+    <EmptyState
+      sentence="No access code answers to that."
+      link={{ label: 'Show all access codes', to: adminPath }}
+    />
   ) : (
     <EmptyState sentence="No access codes yet. Generate one for somebody who is to register." />
   )

@@ -1,4 +1,4 @@
-/** The features of the plan, listed on the landing page and on the subscription screen. */
+/** The features of the plan, listed on the landing page and on the subscription screen. The points are requirements. */
 export const planPoints = [
   { label: 'Unlimited buds' },
   { label: 'Advanced circle management' },

@@ -57,14 +57,14 @@ export async function resumeSubscription(user: User) {
   return changeRenewal(user, false, 'Failed to resume subscription')
 }
 
-async function changeRenewal(user: User, isCanceled: boolean, failure: string) {
+async function changeRenewal(user: User, willEnd: boolean, failure: string) {
   await withDeadline(failure, async (deadline) => {
     const work = async () => {
       const customer = (await findBillingRow(user._id))?.customerId
       const all = customer ? await listSubscriptions(customer) : []
       if (customer) await storeSubscriptions(user._id, all)
       assertBefore(deadline)
-      await storeSubscriptions(user._id, await changeSubscriptions(all, isCanceled))
+      await storeSubscriptions(user._id, await changeSubscriptions(all, willEnd))
     }
     await withCustomerLease(user._id, work, deadline)
     flushOutboxInBackground()
@@ -73,22 +73,21 @@ async function changeRenewal(user: User, isCanceled: boolean, failure: string) {
 }
 
 /** To cancel, changes every running subscription; to resume, changes only the current one. */
-async function changeSubscriptions(all: Stripe.Subscription[], isCanceled: boolean) {
+async function changeSubscriptions(all: Stripe.Subscription[], willEnd: boolean) {
   const running = all.filter(({ status }) => !isOver(status) && status !== 'incomplete')
   const current = currentSubscription(running)
   if (!current) throw new UserError(409, 'There is no subscription to change')
-  const chosen = isCanceled ? running : [current]
+  const chosen = willEnd ? running : [current]
   const changed: Stripe.Subscription[] = []
-  for (const one of running)
-    changed.push(chosen.includes(one) ? await updateRenewal(one.id, isCanceled) : one)
+  for (const one of running) changed.push(chosen.includes(one) ? await updateRenewal(one.id, willEnd) : one)
   return changed
 }
 
 /** `cancel_at_period_end: false` does not clear a `cancel_at` that was set to another date. */
-async function updateRenewal(id: string, isCanceled: boolean) {
+async function updateRenewal(id: string, willEnd: boolean) {
   const { subscriptions } = stripe().client
-  const changed = await subscriptions.update(id, { cancel_at_period_end: isCanceled })
-  const stillEnds = !isCanceled && changed.cancel_at !== null
+  const changed = await subscriptions.update(id, { cancel_at_period_end: willEnd })
+  const stillEnds = !willEnd && changed.cancel_at !== null
   return stillEnds ? subscriptions.update(id, { cancel_at: '' }) : changed
 }
 

@@ -29,9 +29,9 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
   return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
     const now = clock.now()
     const soon = new Date(now.getTime() + noticePeriod)
-    const isOver = and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now))
+    const hasEnded = and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now))
     const isEnding = and(eq(users.trialStatus, 'trialing'), lte(users.trialEndsAt, soon))
-    const ended = await setTrialStatus('canceled', 'trial-ended', isOver)
+    const ended = await setTrialStatus('canceled', 'trial-ended', hasEnded)
     const announced = await setTrialStatus('ending', 'trial-ending', isEnding)
     const sent = await flushOutbox()
     const { reconciled, failed } = await reconcileOutdated()

@@ -64,8 +64,7 @@ function NothingPlanned({ period }: Pick<Props, 'period'>) {
   return (
     <EmptyState
       sentence={`Nothing is planned for ${titleOf(period)}.`}
-      link="Plan something"
-      to={newEvent.forDays(daysOf(period)[0] as string)}
+      link={{ label: 'Plan something', to: newEvent.forDays(daysOf(period)[0] as string) }}
     />
   )
 }

@@ -3,25 +3,26 @@ import type { ReactNode } from 'react'
 
 type Props = {
   sentence: string
-  /** A link with this label below the sentence. */
-  link?: string
-  to?: string
-  /** The link is the main action of the screen. */
-  isMain?: boolean
+  /** The link below the sentence. `isMain`: it is the main action of the screen. */
+  link?: { label: string; to: string; isMain?: boolean }
   /** Content above the link. */
   children?: ReactNode
 }
 
 /** Shown in place of an empty list: a drawing, one sentence, one link. */
-export function EmptyState({ sentence, link, to = '', isMain = false, children }: Props) {
+export function EmptyState({ sentence, link, children }: Props) {
   return (
     <div className="empty-state">
       <Sprout />
       <p>{sentence}</p>
       {children}
       {link && (
-        <Link className={isMain ? 'button' : 'button quiet'} to={to} prefetch={isMain ? 'intent' : 'none'}>
-          {link}
+        <Link
+          className={link.isMain ? 'button' : 'button quiet'}
+          to={link.to}
+          prefetch={link.isMain ? 'intent' : 'none'}
+        >
+          {link.label}
         </Link>
       )}
     </div>

@@ -22,7 +22,7 @@ export function ListFailure({ title, retry, children, ...props }: Props) {
   return (
     <>
       {children ?? <h1>{title}</h1>}
-      <EmptyState sentence={msg} link="Try again" to={retry} />
+      <EmptyState sentence={msg} link={{ label: 'Try again', to: retry }} />
     </>
   )
 }

@@ -44,11 +44,10 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         (isSearchActive(search) ? (
           <EmptyState
             sentence={props.noResults}
-            link={`Show all ${plural.toLowerCase()}`}
-            to={search.action}
+            link={{ label: `Show all ${plural.toLowerCase()}`, to: search.action }}
           />
         ) : (
-          <EmptyState sentence={props.noItems} link={`Add ${noun}`} to={addPath} isMain />
+          <EmptyState sentence={props.noItems} link={{ label: `Add ${noun}`, to: addPath, isMain: true }} />
         ))}
       <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
       <Pagination page={props.currentPage} pages={props.numOfPages} />

@@ -19,7 +19,9 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
   const { hasFailed, isOpen, ...menu } = useMenuOptions(selection)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isOpen) box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })
+    const isTouched = matchMedia('(pointer: coarse)').matches
+    if (isOpen && !isTouched)
+      box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const labelOf = chipLabelsOf(selected)
   return (

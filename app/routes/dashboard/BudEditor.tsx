@@ -48,7 +48,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/dashboard', `Bud ${id ? 'edited' : 'added'} successfully`)
 }
 
-/** The key resets the form when the id in the URL changes. */
+/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function BudEditor() {
   return <BudForm key={useParams().id} />
 }

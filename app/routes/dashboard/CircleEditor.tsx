@@ -54,7 +54,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(listPath, `Circle ${id ? 'edited' : 'added'} successfully`)
 }
 
-/** The key resets the form when the id in the URL changes. */
+/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function CircleEditor() {
   return <CircleForm key={useParams().id} />
 }

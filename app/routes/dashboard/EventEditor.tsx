@@ -63,7 +63,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess(ownPath(submission.payload.returnTo, listPath), 'Event added successfully')
 }
 
-/** The key resets the form when the id in the URL changes. */
+/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function EventEditor() {
   return <EventForm key={useParams().id} />
 }

@@ -69,7 +69,7 @@ function rejectPost(submission: Submission<PostInput>) {
   return data({ ...response.data, sanitised }, response.init ?? {})
 }
 
-/** The key resets the form when the id in the URL changes. */
+/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function PostEditor() {
   return <PostForm key={useParams().id} />
 }

@@ -67,7 +67,10 @@ export default function Blog() {
       {posts.length > 0 ? (
         <PostTable posts={posts} deleteButton={deleteButton} />
       ) : (
-        <EmptyState sentence="No blog posts yet" link="New Post" to={`${path}/new`} isMain />
+        <EmptyState
+          sentence="No blog posts yet"
+          link={{ label: 'New Post', to: `${path}/new`, isMain: true }}
+        />
       )}
       <Pagination page={currentPage} pages={numOfPages} />
       <DeleteDialog name={item?.title} action={path + search} onClose={close}>

@@ -55,7 +55,7 @@ export default function Blog() {
         </section>
       )}
       {posts.length === 0 && (
-        <EmptyState sentence="No articles found" link="Show all articles" to="/blog">
+        <EmptyState sentence="No articles found" link={{ label: 'Show all articles', to: '/blog' }}>
           <p className="hint">Try adjusting your search or filter criteria.</p>
         </EmptyState>
       )}
