@@ -56,7 +56,7 @@ describe('an internal error', () => {
   })
 })
 
-test('the error page reports a body that is no form or too large, and a method that is not allowed', async () => {
+test('the error page reports a body that is too large or not a form, and a disallowed method', async () => {
   const client = createClient()
   const text = { headers: { 'Content-Type': 'text/plain' }, body: 'a' }
   for (const [response, status] of [

@@ -55,7 +55,7 @@ describe.each(records)('the form of a new $one', ({ one, noun, api, add, saved, 
     expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
   })
 
-  test('gives the record no id that is old, in the future, of another UUID version or no UUID', async () => {
+  test('replaces an id that is old, in the future, of another UUID version or not a UUID', async () => {
     const idFrom = (hours: number) => uuid({ msecs: Date.now() + hours * 3_600_000 })
     for (const _id of [idFrom(-48), idFrom(24), crypto.randomUUID(), 'mine']) {
       const user = await signedIn()
@@ -128,7 +128,7 @@ describe.each(records.filter((of) => of !== bud))('the buds in the form of a $on
     }
   })
 
-  test('that share nothing show a text, which asks for two if there are fewer', async () => {
+  test('that share nothing show that, and fewer than two show that two are needed', async () => {
     const user = await signedIn()
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)

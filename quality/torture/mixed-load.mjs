@@ -279,8 +279,8 @@ async function pause(postgres) {
 
 /** The first ten faults of each kind. */
 function firstOfEach(faults) {
-  const kindsOfWrong = [...new Set(faults.map(({ what }) => what))]
-  return kindsOfWrong.flatMap((kind) => faults.filter(({ what }) => what === kind).slice(0, 10))
+  const faultKinds = [...new Set(faults.map(({ what }) => what))]
+  return faultKinds.flatMap((kind) => faults.filter(({ what }) => what === kind).slice(0, 10))
 }
 
 function print({ statuses, durations, faults, calls }, incidents, apps, memoryBefore) {

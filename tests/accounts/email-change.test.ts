@@ -43,7 +43,7 @@ const expireChange = (userId: string) =>
 describe.each<[string, (client: Client, Email: string) => Promise<{ status: number }>]>([
   ['the API', requestEmail],
   ['the form', (client, Email) => saveProfile(client, { Email })],
-])('a new address through %s', (_way, change) => {
+])('through %s, a new address', (_way, change) => {
   test('gets a link, and the old address stays until the user confirms', async () => {
     const client = await signedIn()
     const { Email: before } = client.user
@@ -74,7 +74,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('that has an account gets the same response; its owner gets a notice without a link, the demo account no mail', async () => {
+  test('that has an account gets the same response as any and a notice (the demo account none)', async () => {
     const [client, other, demo] = [
       await signedIn(),
       await createUser(),
@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('redirects a user of the account to the profile, and others to the login, whose account does not change', async () => {
+  test('redirects its user to the profile, and another user, who is not changed, to the login', async () => {
     const [own, others, other] = [await userWithLink(), await userWithLink(), await signedIn()]
     const response = await confirm(own.token, own.client)
     expect(response).toHaveRedirect(profile)
@@ -141,7 +141,7 @@ describe('the link', () => {
 
   test('that is used, expired, canceled, replaced, of a deleted account or invented gets the same page', async () => {
     const [used, expired, canceled] = [await userWithLink(), await userWithLink(), await userWithLink()]
-    const [replaced, withoutLink, deleted] = [
+    const [replaced, replacedSilently, deleted] = [
       await userWithLink(),
       await userWithLink(),
       await userWithLink(),
@@ -152,9 +152,9 @@ describe('the link', () => {
     await requestEmail(canceled.client, canceled.client.user.Email)
     await requestEmail(replaced.client, later)
     // The demo account gets no link.
-    await requestEmail(withoutLink.client, (await createUser({ traits: ['demo'] })).Email)
+    await requestEmail(replacedSilently.client, (await createUser({ traits: ['demo'] })).Email)
     await db.delete(users).where(eq(users._id, deleted.client.user._id))
-    const tokens = [used, expired, canceled, replaced, withoutLink, deleted].map(({ token }) => token)
+    const tokens = [used, expired, canceled, replaced, replacedSilently, deleted].map(({ token }) => token)
     const pages = []
     for (const token of [...tokens, 'x'.repeat(43), '%00', 'a'.repeat(5_000)])
       for (const page of await openAndConfirm(token))

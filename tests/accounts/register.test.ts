@@ -95,7 +95,7 @@ describe('the access code', () => {
     })
   })
 
-  test('is valid in any letter case and used by one account', async () => {
+  test('is valid in any letter case, but for one registration only', async () => {
     await whileCodesAreRequired(async () => {
       const [code, input] = [await createAccessCode(), person()]
       expect((await register({ ...input, accessCode: ` ${code.toLowerCase()} ` })).status).toBe(201)

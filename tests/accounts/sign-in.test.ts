@@ -127,7 +127,7 @@ describe('sessions', () => {
   const day = 86_400_000
   const sessionsOf = (userId: string) => db.select().from(sessions).where(eq(sessions.userId, userId))
 
-  /** A client whose session expires at a time. */
+  /** A client whose session expires at `expiresAt`. */
   async function signedInUntil(expiresAt: Date) {
     const { _id } = await createUser()
     const client = await signedInAs(_id)

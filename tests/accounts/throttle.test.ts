@@ -95,7 +95,7 @@ describe('guesses at one account', () => {
 })
 
 describe('the owner', () => {
-  test('is delayed in a browser that has signed in before only by wrong passwords from that browser', async () => {
+  test('is delayed in a browser with the device cookie only by wrong passwords from there', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)

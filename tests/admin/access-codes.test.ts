@@ -91,7 +91,7 @@ describe('the list', () => {
 })
 
 describe('a search', () => {
-  test('finds any part of a code, in any letter case; %, _ and \\ are ordinary characters', async () => {
+  test('finds a code by any part, in any letter case; %, _ and \\ are ordinary characters', async () => {
     await createAccessCode(() => 'BUD-X9Q7-MMMM')
     await createAccessCode(() => 'BUD-2222-3333')
     for (const part of ['x9q', 'BUD-X9', '-x9Q7', 'x', 'x9q7-mmmm ']) {

@@ -23,7 +23,7 @@ describe.skipIf(isRemote)('checkout', () => {
     [5, 4],
     [1, 0],
   ])(
-    'on the last %d days of the trial, API and screen open the same checkout, with %d whole days of trial',
+    '%d days before the end of the trial, API and screen open the same checkout, with %d whole days of trial',
     async (days, wholeDays) => {
       const ada = await person({ days })
       const { status, body } = await ada.checkout()
@@ -97,7 +97,7 @@ describe.skipIf(isRemote)('checkout', () => {
     ['admin', 400, 'This account needs no subscription'],
     ['testAccount', 400, 'This account needs no subscription'],
     ['demo', 403, 'The demo account cannot be changed'],
-  ] as const)('%s has no banner, no status and no checkout', async (trait, status, msg) => {
+  ] as const)('a user with trait %s has no banner, no status and no checkout', async (trait, status, msg) => {
     const one = await person({ traits: [trait] })
     const page = await one.visit('/dashboard')
     expect(page.status).toBe(200)

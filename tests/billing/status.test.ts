@@ -36,7 +36,7 @@ test.each([
   [0, 0],
   [-30 * day, 0],
 ])(
-  'a started day of the trial remains, and the trial is over at its end: %d ms are %d days',
+  'a started day of the trial counts as a whole one, and the trial is over at its end: %d ms are %d days',
   (left, days) => {
     expect(subscriptionOf(billing({ trialEndsAt: later(left) }), now)).toMatchObject({
       status: days > 0 ? 'trialing' : 'canceled',

@@ -56,7 +56,7 @@ describe('an article', () => {
     expect(words).toMatch(/Share this article.*Ada Lovelace.*Related Articles.*Another/)
   })
 
-  test('is shared by Twitter, LinkedIn or Facebook with its URL; by Twitter also with its title', async () => {
+  test('has links that share its URL on Twitter, LinkedIn and Facebook; Twitter gets its title', async () => {
     await storePost(tea)
     const html = await page('tea')
     const url = encodeURIComponent(`${origin}/blog/tea`)

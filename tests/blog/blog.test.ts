@@ -79,7 +79,7 @@ describe('a card', () => {
 })
 
 describe('the featured post', () => {
-  test('is the newest published one, and is not repeated among the posts, the newest first', async () => {
+  test('is the newest published one; the cards are the other posts, the newest first', async () => {
     await storePosts([
       { title: 'Once featured', featured: true },
       { title: 'Featured', featured: true },
@@ -113,7 +113,7 @@ describe('tags', () => {
     /aria-label="Tags">(.*?)<\/nav>/s.exec(await html(query))?.[1] ?? ''
   const chosen = async (query?: string) => /aria-current="true"[^>]*>([^<]+)</.exec(await filter(query))?.[1]
 
-  test("are 'all' plus those of the server, most used first, and filter the posts", async () => {
+  test("are 'all' and those of the posts, most used first, and filter the posts", async () => {
     await storePosts([{ tags: ['work', 'small talk'] }, { title: 'Work', tags: ['small talk'] }, {}])
     expect(await chosen()).toBe('all')
     expect(await filter()).toMatch(
@@ -156,7 +156,7 @@ describe('search', () => {
   })
 })
 
-test('pages have buttons when there is more than one; past the end the last is shown, invalid ones show the first', async () => {
+test('only several pages have buttons; a page past the end is the last, an invalid one page 1', async () => {
   const buttons = async () => [...(await html()).matchAll(/aria-label="Page (\d+)"/g)].map(([, n]) => n)
   await storePosts(numbered(9))
   expect(await buttons()).toEqual([])

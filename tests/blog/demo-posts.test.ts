@@ -44,7 +44,7 @@ test('slugs, titles, days and pictures are unique', () => {
   expect(new Set(pictures).size).toBe(pictures.length)
 })
 
-test('each tag has several published posts, those of the footer among them', () => {
+test('each tag, also those of the footer, has at least three published posts', () => {
   const tags = publishedPosts.flatMap((post) => post.tags)
   for (const tag of ['networking', 'relationships', 'productivity']) expect(tags).toContain(tag)
   for (const tag of new Set(demoPosts.flatMap((post) => post.tags))) {
@@ -88,7 +88,7 @@ describe.each(demoPosts)('$slug', ({ slug, content, ...post }) => {
   })
 })
 
-test.each(pictures)('%s is a small drawing with its size, an alternative text and a PNG', async (path) => {
+test.each(pictures)('%s is a small SVG with width, height, alternative text and PNG copy', async (path) => {
   expect(statSync(`public${path}`).size).toBeLessThan(4_000)
   const size = 'width="1200" height="630" viewBox="0 0 1200 630"'
   expect(readFileSync(`public${path}`, 'utf8')).toContain(size)

@@ -6,7 +6,7 @@ const read = (headers?: Record<string, string>) => readPage('/blog/rss.xml', hea
 
 beforeEach(removePosts)
 
-test('the feed has the newest 20 posts, the newest first, also for a conditional request', async () => {
+test('the feed has the newest 20 posts, the newest first, also for a request with an old ETag', async () => {
   const conditional = { 'If-None-Match': (await read()).headers.get('ETag') ?? '' }
   await storePosts(Array.from({ length: 21 }, (_, n) => ({ title: `Number ${n + 1}` })))
   await storePost({ title: 'Draft', published: false })

@@ -22,7 +22,7 @@ describe('GET /blog', () => {
     expect(await titles()).toEqual(['New', 'Old'])
   })
 
-  test('has pages of 9, or of a limit up to 100; a page past the end is empty and has the totals', async () => {
+  test('has pages of 9, or of `limit` (1 to 100); a page past the end is empty, with totals', async () => {
     await storePosts(numbered(11))
     expect((await read()).body).toMatchObject({ totalPosts: 11, numOfPages: 2, currentPage: 1 })
     expect(await titles()).toHaveLength(9)
@@ -52,7 +52,7 @@ describe('GET /blog', () => {
     expect(new Set(pages.flat()).size).toBe(20)
   })
 
-  test("tag returns the posts with exactly this tag, in pages of their own; 'all' and an empty tag, every post", async () => {
+  test("filters by an exact tag before it counts pages; 'all' and an empty tag do not filter", async () => {
     await storePosts([
       { tags: ['homework', 'Work', 'work life'] },
       { tags: ['work'], published: false },
@@ -102,7 +102,7 @@ describe('search', () => {
     for (const [search, title] of cases) expect(await found(search)).toEqual([title])
   })
 
-  test('finds a word of one post by any part, and a word of most posts in all of them', async () => {
+  test('finds a rare word by any part of it, and a frequent word in all posts that have it', async () => {
     await storePosts([...numbered(40), { title: 'Zucchini' }, ...numbered(40)])
     for (const search of ['z', 'zu', 'zuc', 'zucc', 'ucchin', 'zucchini']) {
       expect(await found(search)).toEqual(['Zucchini'])
@@ -171,7 +171,7 @@ describe('GET /blog/{slug}', () => {
   })
 })
 
-test('shared caches may store what the public calls return, which has an ETag, but no error', async () => {
+test('the public calls have an ETag, and shared caches may store them, except errors', async () => {
   await storePost({ slug: 'a-post' })
   for (const path of ['/api/v1/blog', '/api/v1/blog/tags', '/api/v1/blog/a-post']) {
     const { status, headers, cookies } = await visitor.get(path)

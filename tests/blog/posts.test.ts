@@ -306,7 +306,7 @@ describe('two concurrent changes', () => {
   })
 })
 
-test('an id that is missing or malformed gets 404; its letter case is ignored', async () => {
+test('an unknown or malformed id gets 404, and the letter case of an id is ignored', async () => {
   for (const id of [
     uuid(),
     '00000000-0000-0000-0000-000000000000',
@@ -329,7 +329,7 @@ test('an id that is missing or malformed gets 404; its letter case is ignored', 
   expect((await admin.patch(`${api}/${_id.toUpperCase()}`, { title: 'x' })).body.post._id).toBe(_id)
 })
 
-test('the list has all posts, the newest first, in pages of 100 or of a limit from 1 to 100', async () => {
+test('the list has all posts, the newest first, in pages of 100 or of `limit` (1 to 100)', async () => {
   const made = Array.from({ length: 101 }, (_, n) => ({
     _id: uuid({ msecs: n }),
     slug: `${n}`,

@@ -118,7 +118,7 @@ describe('the access codes', () => {
   })
 })
 
-test('a changed user is shown before the response arrives, and keeps place and focus', async () => {
+test('the test-account switch changes before the response arrives, and keeps the focus', async () => {
   const page = await openAsAdmin(screen)
   const { Surname } = await somebody(page)
   await page.goto(`${screen}?tab=users&search=${Surname}`)

@@ -43,7 +43,7 @@ test('the calendar moves at once, shows the loaded events and then the new ones'
   expect(await link(page, /Late/).count()).toBe(1)
 })
 
-test('several quick steps end at the last month', async () => {
+test('several quick steps lead to the month of the last step', async () => {
   const page = await openCalendar(calendarPath('month'))
   const release = await hold(page)
   for (const month of ['December 2026', 'January 2027', 'February 2027']) {
@@ -86,7 +86,7 @@ test('an agenda says that nothing is planned only after its events have loaded',
   await nothing.waitFor()
 })
 
-test('without a valid session it redirects to the landing page', async () => {
+test('without a valid session the calendar redirects to the landing page', async () => {
   const page = await openCalendar(calendarPath('month'))
   await page.context().clearCookies()
   await link(page, 'Next month').click()

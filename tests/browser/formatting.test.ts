@@ -60,8 +60,8 @@ test('an article is formatted when it is rendered, cached, not modified, or has 
     await page.goto(path)
     await expectFormatted(page)
   }
-  const toasts = await page.request.get('/blog/no-such-post', { maxRedirects: 0 })
-  expect(toasts.headers()['set-cookie']).toContain('toast')
+  const redirect = await page.request.get('/blog/no-such-post', { maxRedirects: 0 })
+  expect(redirect.headers()['set-cookie']).toContain('toast')
   await page.goto(path)
   await page.getByText('Blog post not found').waitFor()
   await expectFormatted(page)

@@ -110,7 +110,7 @@ const withoutScripts = (path: string) => async (page: Page) => {
 
 const visitor = async () => {}
 
-/** Opens a path as one of the users above, whose result the path may contain. */
+/** Signs in with `enter` and opens a path, which may depend on the result of `enter`. */
 function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) => string)) {
   return async (page: Page) => {
     const result = await enter(page)
@@ -120,7 +120,7 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
-/** Opens each screen. A state with an error includes the screen without one. */
+/** Opens each screen. A screen that is listed with an error is not listed without one as well. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': async (page) => {
     await page.goto('/#testimonials')

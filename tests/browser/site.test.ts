@@ -184,7 +184,7 @@ test('the pictures follow the theme of the system or the selected theme', async 
   await expect.poll(shown).toEqual(['dark'])
 })
 
-test('the terms scroll in their box by keyboard, and can be accepted, which ticks the box of /register', async () => {
+test('the terms scroll by keyboard, and accepting them ticks the checkbox of /register', async () => {
   const page = await openPage()
   await page.goto('/terms')
   await page.waitForLoadState('networkidle')

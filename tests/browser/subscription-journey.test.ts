@@ -117,7 +117,7 @@ async function runJob(page: Page) {
 const expectMails = (Email: string, tags: string[]) =>
   expect.poll(() => readMails(DATA_DIR).flatMap(({ To, Tag }) => (To === Email ? [Tag] : []))).toEqual(tags)
 
-test('on a new clone: subscribe, cancel, resume, failed payment, other cards, end, resubscribe', async () => {
+test('banner, screen and mails match each state from the trial to a second subscription', async () => {
   const page = await openPage()
   const Email = uniqueEmail()
   const { register, expectState, checkout, cancel, resume } = browserClient(page)
@@ -158,7 +158,7 @@ test('on a new clone: subscribe, cancel, resume, failed payment, other cards, en
   await expectMails(Email, ['subscription-canceled', 'payment-failed', 'subscription-canceled'])
 })
 
-test('without JavaScript: subscribe, cancel and resume', async () => {
+test('without JavaScript a user can subscribe, cancel and resume', async () => {
   const page = await openPage({ javaScript: false })
   const { register, expectState, checkout, cancel, resume } = browserClient(page)
   await register(uniqueEmail())

@@ -55,7 +55,7 @@ describe('the subscription while Stripe is slow or down', async () => {
     await page.waitForURL(/\/checkout\//)
   })
 
-  test('the screen waits less than 5 s for the payment and then shows it', async () => {
+  test('the screen waits less than 5 s for the payment, and shows it once Stripe responds', async () => {
     const page = await openPage()
     await signIn(page)
     const { url } = await openCheckout(page)

@@ -5,7 +5,7 @@ const api = '/api/v1/buds'
 const add = '/dashboard/AddBud'
 
 describe('the lists', () => {
-  test('drop unknown values without an error, and duplicates', async () => {
+  test('drop duplicates, and unknown values without an error', async () => {
     const user = await signedIn()
     for (const [field, a, b] of [
       ['hobbies', 'Chess', 'Yoga'],
@@ -35,7 +35,7 @@ describe('the lists', () => {
     }
   })
 
-  test.each([7, {}, null, true, '[broken'])('%j is not a list', async (hobbies) => {
+  test.each([7, {}, null, true, '[broken'])('must not be %j', async (hobbies) => {
     const response = await (await signedIn()).post(api, { Firstname: 'Grace', hobbies })
     expect(response).toMatchObject({ status: 400, body: { msg: 'Hobbies must be a list' } })
   })
@@ -49,12 +49,12 @@ describe('custom fields', () => {
 
   test.each([
     ['five in their order', fields(5), fields(5)],
-    ['those with a name, which alone count', [...fields(5), { name: ' ', value: 'x' }, {}], fields(5)],
+    ['only those with a name, and only they count', [...fields(5), { name: ' ', value: 'x' }, {}], fields(5)],
     ['trimmed texts', [{ name: ' a ', value: ' b ' }], [{ name: 'a', value: 'b' }]],
     ['a missing value as empty', [{ name: 'c' }], [{ name: 'c', value: '' }]],
     ['50 characters each', [{ name: long(50), value: long(50) }], [{ name: long(50), value: long(50) }]],
     ['name and value only', [{ name: 'a', value: 'b', extra: 'c' }], [{ name: 'a', value: 'b' }]],
-  ])('store %s', async (_what, sent, customFields) => {
+  ])('are stored: %s', async (_what, sent, customFields) => {
     const { status, body } = await save(sent)
     expect([status, body.bud?.customFields]).toEqual([201, customFields])
   })

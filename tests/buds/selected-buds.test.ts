@@ -59,7 +59,7 @@ describe.each([
     }
   })
 
-  test('may be 500, and no more', async () => {
+  test('are at most 500', async () => {
     const user = await signedIn()
     const ids = Array.from({ length: 501 }, () => uuid())
     await db.insert(buds).values(ids.map((_id) => ({ _id, ownerId: user.user._id, Firstname: 'Bud' })))

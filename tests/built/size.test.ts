@@ -77,7 +77,7 @@ test.each([
   '/blog/ten-minutes-a-week',
   '/blog/writing-about-people',
 ])(
-  '%s has at most 15 kB of JavaScript and 14 kB with its styles, and no other file delays its first paint',
+  '%s has at most 15 kB of JavaScript and 14 kB of HTML with its styles, and no file delays its first paint',
   async (path) => {
     const { html, bytes } = await load(path)
     const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(

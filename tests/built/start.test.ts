@@ -124,7 +124,7 @@ async function secondsToListen(file: string) {
   return seconds
 }
 
-test('an invalid variable, a missing database and a port in use are reported without a stack', async () => {
+test('invalid variables, a missing database and a used port are reported without a stack trace', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -191,7 +191,7 @@ test('the account of ADMIN_EMAIL is an admin, and over HTTPS every cookie has th
   }
 })
 
-test('at SIGTERM requests in flight finish, new and idle connections end, and the server exits with 0', async () => {
+test('at SIGTERM requests finish, new connections are refused, idle ones end; the code is 0', async () => {
   const app = await startServer(env)
   const { hostname, port } = new URL(app.url)
   const idle = connect(Number(port), hostname).on('error', () => {})

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.mjs'
 import type { SharedDatabase } from '../support/shared-database'
 import { sign } from '../support/webhook-relay'
 
-/** Starts the build, and an emulator of Stripe that sends its webhooks there. */
+/** Starts the built app, and an emulator of Stripe that sends its webhooks to the app. */
 export async function startWithStripe(DATABASE_URL: string, more: Record<string, string> = {}) {
   const PORT = String(await freePort())
   const emulator = await open({ webhookUrl: `http://127.0.0.1:${PORT}/webhooks/stripe`, firstRetry: 50 })
@@ -43,7 +43,7 @@ export const storedSubscriptions = async (sql: SharedDatabase['sql']) => [
     from subscriptions order by customer_id`),
 ]
 
-/** The subscriptions that it should have stored. */
+/** The subscriptions of the emulator, in the form of `storedSubscriptions`. */
 export async function subscriptionsAtStripe(emulator: Emulator) {
   const { subscriptions } = await emulator.state()
   return subscriptions

@@ -23,6 +23,6 @@ test.each([
   [event('2026-11-19T10:00', '2026-11-20T00:00'), false],
   [event('2026-11-21T00:00', '2026-11-21T00:00'), false],
   [event('2026-11-01T00:00', '2026-12-01T00:00'), true],
-])('whether %o is in the range of a day, as in a range of the API: %s', (event, expected) => {
+])('%o overlaps a day, by the same rule as in the API: %s', (event, expected) => {
   expect(overlaps(event, { from: '2026-11-20T00:00', to: '2026-11-21T00:00' })).toBe(expected)
 })

@@ -31,7 +31,7 @@ function open(load: Load) {
 }
 
 describe('the loaded events', () => {
-  test('are those of the range, by start; for an overlapping range at once, then completed by its load', () => {
+  test('are those of the range, by start: those already loaded at once, the others after their load', () => {
     const { names, newIds, rerender } = open({ ...november, events: [b, a] })
     expect(names()).toBe('a b')
     rerender({ load: { ...november, events: [b, a] }, shown: december })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
-import { atOnce, cancel, lockOnceAwaited, untilBlocked, withLockedBud } from '../support/concurrency'
+import { atOnce, cancel, provokeDeadlock, untilBlocked, withLockedBud } from '../support/concurrency'
 import { isPostgres } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 import { kindsWithBuds } from '../support/parity'
@@ -44,7 +44,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     const { _id } = await createCircle(user.user)
     const [changed] = await withLockedBud(bud._id, async (tx) => {
       const changed = user.patch(`/api/v1/circles/${_id}`, { Name: 'New', selectedBuds: [bud._id] })
-      await lockOnceAwaited(tx, 'circles', _id)
+      await provokeDeadlock(tx, 'circles', _id)
       return [changed]
     })
     expect(await changed).toMatchObject({
@@ -70,7 +70,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       expect(await db.$count(table, eq(table.ownerId, user.user._id))).toBe(0)
     })
 
-    test('is stored before a deletion of a bud that waits for it', async () => {
+    test('is stored first if one of its buds is deleted meanwhile, and the deletion waits', async () => {
       const user = await signedIn()
       const [ada, grace] = [await createBud(user.user), await createBud(user.user)]
       const [made, deleted] = await withLockedBud(grace._id, async () => {

@@ -72,7 +72,7 @@ describe.each([
 ])('search of $of.many', ({ of, entry, found, missed }) => {
   const other = { [of.name]: 'Other' }
 
-  test("finds text within one searched field only, and no other user's record", async () => {
+  test("finds text that one field contains, not text across two, and no other user's record", async () => {
     const [owner, stranger] = [await ownerOf(of, entry, other), await signedIn()]
     const name = (entry as typeof other)[of.name]
     for (const search of found) {
@@ -181,7 +181,7 @@ describe('sort', () => {
         eventType: ['Adam A', 'Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'adam B', 'emil'],
       },
     },
-  ])('of $of.many returns the specified order for each name of a sort', async ({ of, expected }) => {
+  ])('of $of.many returns the specified order for each value of `sort`', async ({ of, expected }) => {
     expect(Object.keys(expected)).toEqual(of.sorts)
     const owner = await ownerOf(of, ...entries[of.many])
     for (const [sort, order] of Object.entries(expected)) {
@@ -213,7 +213,7 @@ describe.each(records)('pages of $many', (of) => {
     }
   })
 
-  test('are the parts of the whole list in any sort, also with equal sort keys, of a search and of a type', async () => {
+  test('together are the whole list for any sort, search and type, also with equal sort keys', async () => {
     const [first, second] = of.types
     const rows = Array.from({ length: 23 }, (_, n) => ({
       [of.name]: `${n % 2 ? 'Same' : 'Other'} ${n % 3}`,
@@ -361,7 +361,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     const alone = await blocks()
     await insertRows(other, 3_000)
     const withOthers = await blocks()
-    // A larger index may have one more level, which each of the 12 rows reads. The other rows fill more blocks than 20.
+    // A larger index may be one level deeper for each of 12 rows. A scan of the other rows exceeds 20 blocks.
     for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 20)
   })
 })

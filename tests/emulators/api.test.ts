@@ -29,7 +29,7 @@ test.each([
   ['an unknown parameter', { nmae: 'Ada' }, 'nmae'],
   ['an unknown nested parameter', { line_items: [{ prise: 'x' }] }, 'line_items[0][prise]'],
   [
-    'a number parameter with a text',
+    'a text where a number belongs',
     { subscription_data: { trial_period_days: 'soon' } },
     'subscription_data[trial_period_days]',
   ],

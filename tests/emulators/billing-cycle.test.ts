@@ -78,7 +78,7 @@ test('each change is an event, in order, with the state of the object at that ti
   expect(events[9]).toMatchObject({ created: subscription.trial_end, data: { object: { status: 'active' } } })
 })
 
-test('everything due happens in order, at its own time: the end of a trial is announced three days before it, or at once when it is nearer', async () => {
+test('changes happen in order when due; a trial end is announced 3 days before or at once', async () => {
   const happened = async () =>
     (await emulator.events()).filter(({ type }) => /subscription\.(trial_will_end|updated)$/.test(type))
   const near = (await subscribed(emulator, { trial: 2 })).subscription.trial_end ?? 0

@@ -20,7 +20,7 @@ describe('returnTo', () => {
     }
   })
 
-  test('that is no path of this site is ignored', async () => {
+  test('that is not a path of this site is ignored', async () => {
     const user = await signedIn()
     for (const returnTo of [
       ...['https://evil.example', 'http://own.invalid/dashboard', '//evil.example', '///evil.example'],
@@ -59,7 +59,7 @@ describe('the form of a new event', () => {
     expect(response).toSendToast('Event added successfully')
   })
 
-  test('ignores a start that is no time', async () => {
+  test('ignores a start that is not a valid time', async () => {
     const user = await signedIn()
     for (const startDate of [
       ...['2026-11-21', 'yesterday', '2026-02-30T10:00', '2026-11-21T10:00:00', '2026-11-21T24:00'],

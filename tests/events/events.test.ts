@@ -70,7 +70,7 @@ describe('on a server in any time zone', () => {
   afterAll(() => setZone(before))
 
   test.each(zones)(
-    'every time is shown unchanged and compared with ranges, stored in %s and read in another zone',
+    'every time that is stored in %s and read in another zone is shown and compared with ranges as typed',
     async (zone) => {
       await setZone(zone)
       expect(new Date(2026, 6, 1).toLocaleString('en', { timeZone: zone })).toContain('7/1/2026, 12:00:00')

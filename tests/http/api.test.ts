@@ -63,7 +63,7 @@ describe('bodies', () => {
     for (const response of responses) expect(response).toMatchObject({ status: 201, body: { bud: fields } })
   })
 
-  test('anything else gets 400, or 415 for an unsupported media type', async () => {
+  test('a body in another format gets 400, or 415 for its media type', async () => {
     const user = await signedIn()
     const expectRefused = async (type: string, body: string, status: number, msg = expect.any(String)) => {
       const response = await user.send('POST', '/api/v1/buds', { headers: { 'Content-Type': type }, body })
@@ -117,12 +117,12 @@ describe('reads', () => {
 
 describe('the rate limit', () => {
   const minute = sql`date_trunc('minute', now())`
-  const storeCalls = ({ _id: userId }: { _id: string }, from = minute) =>
+  const reachRateLimit = ({ _id: userId }: { _id: string }, from = minute) =>
     db.insert(rateLimits).values({ userId, requests: 1_000_000, minute: from })
 
   test('a call above the limit gets 429 with Retry-After, and changes nothing', async () => {
     const user = await signedIn()
-    await storeCalls(user.user)
+    await reachRateLimit(user.user)
     const response = await user.post('/api/v1/buds', { Firstname: 'Ada' })
     expect(response).toMatchObject({
       status: 429,
@@ -135,8 +135,8 @@ describe('the rate limit', () => {
 
   test('other users and the next minute are not affected', async () => {
     const user = await signedIn()
-    await storeCalls(user.user, sql`${minute} - interval '1 minute'`)
-    await storeCalls(await createUser())
+    await reachRateLimit(user.user, sql`${minute} - interval '1 minute'`)
+    await reachRateLimit(await createUser())
     expect((await user.get('/api/v1/buds')).status).toBe(200)
   })
 })

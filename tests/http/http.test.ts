@@ -266,7 +266,7 @@ describe('requests that no browser sends', () => {
   })
 })
 
-describe('a body that the app does not read', () => {
+describe('a slow request body', () => {
   const json = { 'Content-Type': 'application/json' }
 
   test.each([

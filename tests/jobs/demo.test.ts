@@ -26,7 +26,7 @@ describe('the sample', () => {
     expect(new Set(demoBuds.map(({ Firstname }) => Firstname)).size).toBe(demoBuds.length)
   })
 
-  test('has at least 8 circles of every type, with past and future milestones', () => {
+  test('has at least 8 circles, every type among them, with past and future milestones', () => {
     expect(circles.length).toBeGreaterThanOrEqual(8)
     expect(new Set(circles.map(({ Circletype }) => Circletype))).toEqual(new Set(circletypes))
     for (const { milestones } of circles) {
@@ -135,7 +135,7 @@ describe('a reset', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('gives no record a time of creation in the future, and no event one after its start', async () => {
+  test('gives no event a time of creation in the future or after its start', async () => {
     await resetDemo()
     const { events } = (await (await signedIn({ traits: ['demo'] })).get('/api/v1/events?limit=100')).body
     for (const { createdAt, startDate } of events) {
@@ -155,7 +155,7 @@ describe('a reset', () => {
   })
 })
 
-test('the account is created once and has no password', async () => {
+test('the demo account is created once and has no password', async () => {
   const demo = await createUser({ traits: ['demo'] })
   expect(demo).toMatchObject({ passwordHash: null, Role: 'user' })
   expect(await ensureDemoAccount()).toBe(false)

@@ -45,7 +45,7 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
     for (const { user } of [first, second]) expect(await rowsOf(kind, user)).toEqual([row, row])
   })
 
-  test('empty the other fields if only the required ones are sent, and refuse input without these', async () => {
+  test('store empty optional fields in the same way, and refuse input without required ones', async () => {
     const [first, second] = [await setUp(), await setUp()]
     const idOf = async ({ post, selectedBuds }: typeof first) =>
       (await post(api, { ...asJson, selectedBuds })).body[one]._id

@@ -188,7 +188,7 @@ test('a robot that fills in the honeypot is refused, but a person can send the f
   await waitForMailFrom(fields.Email)
 })
 
-test('one client can send a limited number at once', async () => {
+test('one client can send a limited number of messages, and then gets 429', async () => {
   const client = createClient()
   for (let n = 0; n < mailPolicy.freeAttempts; n++) {
     expect(await client.submit('/contact', message())).toHaveRedirect('/contact?sent')

@@ -44,10 +44,11 @@ export async function untilBlocked(count = 1) {
 }
 
 /**
- * Locks a row as soon as another transaction waits for this one, which is then a deadlock if that one has locked the
- * row. PostgreSQL aborts the transaction that waited for a second first, so a client must not delay this one.
+ * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the
+ * other transaction has locked. PostgreSQL looks for a deadlock after one second of waiting, and aborts the
+ * transaction that finds it. This lock must be requested within that second, so the server polls.
  */
-export function lockOnceAwaited(tx: postgres.TransactionSql, table: string, id: string) {
+export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin
     for n in 1..300 loop
       exit when exists (select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid);

@@ -44,7 +44,7 @@ export async function checkScreen(page: Page, text: string) {
   await checkPage(page)
 }
 
-/** Opens a checkout. The emulator that serves it takes commands and has customers and subscriptions by e-mail address. */
+/** Opens a checkout. `command` controls its emulator; `objectsOf` finds a customer by e-mail address. */
 export async function openCheckout(page: Page) {
   const { url } = await call(page, 'POST', '/api/v1/subscriptions/create-checkout-session')
   const emulator = `${new URL(url).origin}/emulator`
