@@ -165,6 +165,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
       expect(outcomeOf(response), role).toBe(outcome(role))
       if (response.status === 401) expect(response.body).toEqual({ msg: 'Please log in' })
+      if (response.status === 503) expect(response.body).toEqual({ msg: 'Failed to create checkout session' })
       if (isOfAdmins && role !== 'admin') expectRefusal(response)
     }
     if (!group.includes('owner')) expect(await readRecord(), `after ${group}`).toEqual(before[0])

@@ -105,6 +105,10 @@ describe.skipIf(isRemote)('cancel and resume', () => {
     expect(visibleText(after)).toContain(`ends on ${renewal}`)
     expect(after.text).not.toContain('value="ask"')
     expect([(await ada.checkout()).status, (await ada.resume()).status]).toEqual([400, 400])
+    for (const Role of ['test', 'admin'] as const) {
+      await db.update(users).set({ Role, isTestAccount: false }).where(eq(users._id, ada.user._id))
+      expect((await ada.cancel()).status).toBe(200)
+    }
   })
 
   test('a subscriber who becomes exempt gets no mail about a declined card', async () => {

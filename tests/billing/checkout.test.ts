@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { reconcileAndMail } from '~/billing/checkout.server'
+import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
+import { withoutTable } from '../support/outage'
 import { sessionIn, withStripe } from './support'
 
 const screen = '/dashboard/subscription'
@@ -103,6 +105,7 @@ describe.skipIf(isRemote)('checkout', () => {
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('subscription-banner')
     expect(await one.status()).toBeNull()
+    expect(visibleText(await one.visit(screen))).toContain('No subscription needed')
     for (const call of [one.checkout, one.cancel, one.resume])
       expect(await call()).toMatchObject({ status, body: { msg } })
     expect(await customersOf(one)).toEqual([])
@@ -126,6 +129,15 @@ describe.skipIf(isRemote)('checkout', () => {
       expect(performance.now() - started).toBeLessThan(4_500)
       expect(page.text).toContain('We are waiting for the confirmation of your payment')
       expect(page.text).toContain('reloads=1')
+    })
+
+    test("says 'Failed to fetch subscription information' if it cannot be read", async () => {
+      const ada = await person()
+      const session = sessionIn((await ada.checkout()).body.url)
+      const loading = withFault('no response, processed', () => ada.visit(`${screen}?checkout=${session}`))
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const page = await withoutTable('subscriptions', () => loading)
+      expect(visibleText(page)).toContain('Failed to fetch subscription information')
     })
 
     test("with another user's checkout redirects to the screen, without a call of Stripe", async () => {

@@ -68,11 +68,27 @@ describe.skipIf(isRemote)('concurrent changes', () => {
     expect((await stripeObjectsOf(ada)).sessions).toHaveLength(1)
   })
 
-  test('a cancellation that failed at its deadline has no effect afterwards', async () => {
+  test('subscriptions are not stored after the lease was lost', async () => {
+    const ada = await subscriber()
+    const lease = eq(leases.key, `customer ${ada.user._id}`)
+    const autoPagingToArray = async () => {
+      await db.update(leases).set({ owner: uuid() }).where(lease)
+      return []
+    }
+    const list = () => ({ autoPagingToArray })
+    vi.spyOn(stripe().client.subscriptions, 'list').mockImplementationOnce(list as never)
+    await expect(reconcileAndMail(ada.user._id)).rejects.toThrow()
+    await db.delete(leases).where(lease)
+    expect((await ada.status()).status).toBe('active')
+  })
+
+  test('a change that failed at its deadline has no effect afterwards', async () => {
     const ada = await subscriber()
     const key = `customer ${ada.user._id}`
     await db.insert(leases).values({ key, owner: uuid(), expiresAt: sql`now() + interval '1 minute'` })
-    expect(await ada.cancel()).toMatchObject({ status: 503, body: { msg: 'Failed to cancel subscription' } })
+    const [cancel, resume] = await Promise.all([ada.cancel(), ada.resume()])
+    expect(cancel).toMatchObject({ status: 503, body: { msg: 'Failed to cancel subscription' } })
+    expect(resume).toMatchObject({ status: 503, body: { msg: 'Failed to resume subscription' } })
     await db.delete(leases).where(eq(leases.key, key))
     await reconcileAndMail(ada.user._id)
     expect((await ada.status()).cancelAtPeriodEnd).toBe(false)

@@ -142,6 +142,7 @@ describe('the editor', () => {
       expect(field(name)).not.toBe('')
       expect(field(name)).not.toContain('required')
     }
+    expect(text).toMatch(/href="\/dashboard\/blog"[^>]*>Cancel</)
     expect(field('excerpt')).toContain('rows="3"')
     expect(field('content')).toContain('rows="20"')
     expect(field('metaDescription')).toContain('maxLength="160"')

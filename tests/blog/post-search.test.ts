@@ -167,6 +167,7 @@ describe('GET /blog/{slug}', () => {
       { title: 'Newer', tags: ['art'] },
     ])
     expect(await related('it')).toEqual(['Two in common', 'One in common', 'Newer'])
+    expect((await find('IT')).status).toBe(200)
     expect(await related('without-tags')).toEqual(['Newer', 'Older', expect.stringMatching(/^Post/)])
   })
 })

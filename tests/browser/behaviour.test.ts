@@ -51,6 +51,9 @@ test('forgot password needs an email address', async () => {
   expect(await button(page, 'Send Reset Link').isDisabled()).toBe(true)
   await page.getByLabel('Email').fill('nobody@example.com')
   await expect.poll(() => button(page, 'Send Reset Link').isEnabled()).toBe(true)
+  await press(page, 'Send Reset Link')
+  const sent = 'If your email exists in our system, you will receive a password reset link shortly'
+  await page.getByText(sent).waitFor()
 })
 
 test('a login with a password under 8 characters sends no request', async () => {
@@ -77,6 +80,7 @@ test('reset password shows the strength, a difference between the passwords, and
   await page.getByRole('button', { name: 'Hide' }).click()
   expect(await first.getAttribute('type')).toBe('password')
 
+  expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
   await second.fill('Blue')
   await page.getByText('Passwords do not match').waitFor()
   expect(await button(page, 'Reset Password').isDisabled()).toBe(true)
@@ -233,4 +237,49 @@ describe('the frame', () => {
     await page.waitForLoadState('networkidle')
     expect(await page.getByText('Secretive').count()).toBe(0)
   })
+})
+
+test('a form begins anew for each record, also when the history leads from one form to another', async () => {
+  const page = await openSignedIn('/dashboard', [{ Firstname: 'Ada' }, { Firstname: 'Bob' }])
+  const follow = (name: string, n = 0) => page.getByRole('link', { name }).nth(n).click()
+  const names = () =>
+    Promise.all(['First name', 'Nickname'].map((label) => page.getByLabel(label).inputValue()))
+  for (const [link, n] of [
+    ['View / Edit', 1],
+    ['View / Edit', 0],
+    ['Add Bud', 0],
+  ] as const) {
+    await follow(link, n)
+    await fill(page, { Nickname: 'Typed' })
+    if (link !== 'Add Bud') await follow('Cancel')
+  }
+  for (const [steps, name] of [
+    [-2, 'Bob'],
+    [-2, 'Ada'],
+    [4, ''],
+  ] as const) {
+    await page.evaluate((steps) => history.go(steps), steps)
+    await expect.poll(names).toEqual([name, ''])
+  }
+})
+
+test('a stale form keeps what was typed and can be saved anyway', async () => {
+  const page = await openSignedIn('/dashboard/AllCircles', [])
+  const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Pioneers', Location: 'Bath' })
+  await page.goto(`/dashboard/EditCircle/${circle._id}`)
+  await page.waitForLoadState('networkidle')
+  await call(page, 'PATCH', `/api/v1/circles/${circle._id}`, { Location: 'Leeds' })
+  await fill(page, { Location: 'York' })
+  await press(page, 'Submit')
+  await page.getByText('Saved now: Leeds').first().waitFor()
+  expect(await page.getByLabel('Location').inputValue()).toBe('York')
+  await press(page, 'Save anyway')
+  await page.getByText('Circle edited successfully').waitFor()
+})
+
+test('a picture of more than 500000 bytes is refused before it is sent', async () => {
+  const page = await openAsNewcomer('/dashboard/profile')
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(700_000) }
+  await page.getByLabel('Picture').setInputFiles(file)
+  await page.getByText('Image size too large').first().waitFor()
 })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { axeViolations, pathOf, signIn, withBrowser } from '../support/browser'
 import { slow } from '../support/faulty-proxy'
-import { sharedDatabase } from '../support/shared-database'
 import {
   button,
   checkPage,
@@ -82,36 +81,5 @@ describe('the subscription while Stripe is slow or down', async () => {
     await checkPage(page)
     await page.waitForTimeout(4_000)
     expect(page.url()).toContain('reloads=5')
-  })
-})
-
-const database = await sharedDatabase('subscription_screen')
-
-describe.skipIf(!database)('a subscription that cannot be fetched', async () => {
-  const sql = database?.sql as NonNullable<typeof database>['sql']
-  const more = { DATABASE_URL: database?.url ?? '', NODE_ENV: 'development' }
-  const { env, faults, stop } = await withFaults(more)
-  const { openPage } = withBrowser(env)
-  afterAll(stop)
-
-  test("says 'Failed to fetch subscription information' and shows no state", async () => {
-    const page = await openPage()
-    await signIn(page)
-    const { url } = await openCheckout(page)
-    await faults.fail('no response, processed')
-    const back = await pay(page, url)
-    const loading = page.goto(back)
-    await page.waitForTimeout(1_500)
-    await sql`alter table subscriptions rename to gone`
-    await loading
-    await sql`alter table gone rename to subscriptions`
-    await expectText(page, 'Failed to fetch subscription information')
-    await expectToast(page, 'Failed to fetch subscription information')
-    expect(await page.locator('.fact').count()).toBe(0)
-    await checkPage(page)
-    await faults.repair()
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await expectText(page, 'remaining')
-    await database?.stop()
   })
 })

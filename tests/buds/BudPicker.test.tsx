@@ -11,6 +11,8 @@ let calls: { query: Record<string, string>; respond: Respond }[] = []
 
 beforeEach(() => {
   calls = []
+  // jsdom has no layout, so nothing is scrolled.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('fetch', (url: string) => {
     const query = Object.fromEntries(new URL(url, 'http://x').searchParams)
     return new Promise((resolve) => {

@@ -105,6 +105,9 @@ describe.each([
       expect(await user.post(api, change)).toMatchObject(unknown)
       expect(await user.patch(`${api}/${record._id}`, change)).toMatchObject(unknown)
     }
+    for (const selectedBuds of [7, {}, true, null, '[broken', '[{}]']) {
+      expect((await user.patch(`${api}/${record._id}`, { selectedBuds })).status).toBe(400)
+    }
     expect((await user.get(api)).body[many]).toMatchObject([{ ...minimal, buds: [{ _id: ada._id }] }])
     expect(await counts(user.user)).toEqual([1, 1])
   })

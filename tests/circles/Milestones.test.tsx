@@ -29,6 +29,10 @@ describe('the milestone editor', () => {
     press('Add milestone')
     expect(ids()).toBe('7,3,8')
     expect(document.activeElement).toBe(field('milestone-date-8'))
+    expect([field('milestone-date-8')?.type, field('milestone-description-8')?.type]).toEqual([
+      'date',
+      'text',
+    ])
   })
 
   test('a row can be removed when there are several; the others keep their input', () => {
