@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'built',
           maxWorkers: ioBoundWorkers,
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
           exclude: process.env.DATABASE_URL_TEST ? embeddedOnly : [],
@@ -75,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           maxWorkers: ioBoundWorkers,
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
