@@ -1,9 +1,19 @@
-import { type ElementType, forwardRef, type ReactNode } from 'react'
-import type { Components } from 'react-big-calendar'
-import { type CalendarItem, MonthEvent, MonthMark, TimedEvent } from './CalendarEvents'
-import { ColumnHeader, MonthDay, Weekday } from './CalendarHeaders'
-import { dayOf, longDay } from './calendar-days'
-import { MoreMarks, ShowMore } from './ShowMore'
+import { Link, useLocation } from '@remix-run/react'
+import { type ElementType, forwardRef, type ReactNode, useId, useState } from 'react'
+import type { Components, DateHeaderProps, HeaderProps, ShowMoreProps } from 'react-big-calendar'
+import { Icon } from '~/components/icons'
+import {
+  type CalendarItem,
+  EventLink,
+  MonthEvent,
+  MonthMark,
+  preventSlotSelection,
+  TimedEvent,
+} from './CalendarEvents'
+import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
+import { newEventPaths } from './calendar-period'
+import { timesOn } from './event-times'
+import { PeriodLink } from './PeriodLink'
 
 type ColumnProps = { className: string; date: Date; children: ReactNode }
 
@@ -32,6 +42,114 @@ function WeekEvents({ children }: { children?: ReactNode }) {
     <div role="cell">{children}</div>
   )
 }
+
+function Weekday({ date }: HeaderProps) {
+  const name = weekdayName(dayOf(date))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: react-big-calendar builds the table from divs
+    // biome-ignore lint/a11y/useFocusableInteractive: the header is not interactive
+    <span role="columnheader" aria-label={name}>
+      {name.slice(0, 3)}
+    </span>
+  )
+}
+
+/** The number of a day in the month view, linked to the day view. */
+function MonthDay({ date }: DateHeaderProps) {
+  const day = dayOf(date)
+  const isFirst = dayNumber(day) === 1
+  return (
+    <DayLink day={day}>
+      <span className="visually-hidden">{weekdayName(day)} </span>
+      <span className="day-number">{dayNumber(day)}</span>{' '}
+      <span className={isFirst ? 'day-month' : 'visually-hidden'}>
+        {isFirst ? monthName(day).slice(0, 3) : monthName(day)}
+      </span>
+    </DayLink>
+  )
+}
+
+/** The header of a column in the week and day view: a link to the day view and a link that adds an event. */
+function ColumnHeader({ date }: HeaderProps) {
+  const { search } = useLocation()
+  const day = dayOf(date)
+  return (
+    <>
+      <DayLink day={day}>
+        <span className="day-name">{weekdayName(day).slice(0, 3)}</span>{' '}
+        <span className="day-number">{dayNumber(day)}</span>
+        <span className="visually-hidden"> {monthName(day)}</span>
+      </DayLink>
+      <Link className="add-on-day" to={newEventPaths(search).forDays(day)} title="Add Event">
+        <Icon name="plus" />
+        <span className="add-words">
+          Add Event <span className="visually-hidden">on {longDay(day)}</span>
+        </span>
+      </Link>
+    </>
+  )
+}
+
+function DayLink({ day, children }: { day: string; children: ReactNode }) {
+  const isToday = day === dayOf(wallClockNow())
+  return (
+    <PeriodLink
+      ref={preventSlotSelection}
+      className="day-link"
+      period={{ view: 'day', date: day }}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      {children}
+    </PeriodLink>
+  )
+}
+
+/** A button that opens all events of a day in a popover. The content is rendered when the popover first opens. */
+function ShowMore({ slotDate, count, events }: ShowMoreProps<CalendarItem>) {
+  const id = useId()
+  const [isRendered, setRendered] = useState(false)
+  const day = dayOf(slotDate)
+  return (
+    <div ref={preventSlotSelection} className="show-more">
+      <button
+        type="button"
+        aria-label={`+${count} more on ${longDay(day)}`}
+        onClick={() => setRendered(true)}
+        {...{ popovertarget: id }}
+      >
+        +{count} more
+      </button>
+      <div id={id} className="day-events" {...{ popover: 'auto' }}>
+        {isRendered && <DayEvents day={day} items={events} />}
+      </div>
+    </div>
+  )
+}
+
+function DayEvents({ day, items }: { day: string; items: CalendarItem[] }) {
+  return (
+    <>
+      <h3>
+        <PeriodLink period={{ view: 'day', date: day }}>{longDay(day)}</PeriodLink>
+      </h3>
+      <ul>
+        {items.map(({ event }) => (
+          <li key={event._id}>
+            <EventLink event={event} className={`rbc-event event ${event.Eventtype}`}>
+              <span className="event-mark" />
+              <span className="event-time">{timesOn(event, day)}</span>
+              <span className="event-name">{event.Name}</span>
+              <span className="visually-hidden">, {event.Eventtype}</span>
+            </EventLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The number of further events in the month view of a phone. */
+const MoreMarks = ({ count }: ShowMoreProps<CalendarItem>) => <span className="show-more">+{count}</span>
 
 const timeView = { header: ColumnHeader, eventWrapper: TimedEvent }
 
