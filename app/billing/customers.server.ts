@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { type Db, db } from '~/db/db.server'
 import { ownsLease, withLease } from '~/db/leases.server'
@@ -60,11 +60,7 @@ export async function ensureCustomer(user: User) {
   if (customer && customer.email !== user.Email) await updateEmail(previousId, user.Email)
   if (customer) return previousId
   const customerId = (await findCustomerByMetadata(user)) ?? (await createCustomer(user, previousId))
-  const setWhere = ownsLease(leaseKey(user._id))
-  await db
-    .insert(subscriptions)
-    .values({ userId: user._id, customerId })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: { customerId }, setWhere })
+  await storeCustomer(user._id, customerId, ownsLease(leaseKey(user._id)))
   return customerId
 }
 
@@ -132,14 +128,15 @@ export async function findUserByCustomer(customerId: string) {
 async function linkCustomer(userId: string, customerId: string) {
   const [user] = await db.select({ _id: users._id }).from(users).where(sql`${users._id}::text = ${userId}`)
   if (!user) return undefined
-  await db
-    .insert(subscriptions)
-    .values({ userId: user._id, customerId })
-    .onConflictDoUpdate({
-      target: subscriptions.userId,
-      set: { customerId },
-      setWhere: isNull(subscriptions.customerId),
-    })
+  await storeCustomer(user._id, customerId, isNull(subscriptions.customerId))
   if ((await findBillingRow(user._id))?.customerId === customerId) return user._id
   log.warn({ customer: customerId }, 'second customer of a user ignored')
+}
+
+/** `setWhere` is the condition for a change of an existing row. */
+async function storeCustomer(userId: string, customerId: string, setWhere: SQL) {
+  await db
+    .insert(subscriptions)
+    .values({ userId, customerId })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: { customerId }, setWhere })
 }
