@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
-import { sha256 } from '~/http/hash.server'
+import { sha256 } from '~/http/secret.server'
 import { maxBatchSize } from '~/mail/delivery.server'
 import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'

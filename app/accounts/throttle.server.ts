@@ -7,7 +7,7 @@ import type { Call } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
-import { sha256 } from '~/http/hash.server'
+import { sha256 } from '~/http/secret.server'
 import { throttleCounters } from '~drizzle/schema'
 
 /**

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
-import { sha256 } from '~/http/hash.server'
 import { log } from '~/http/log.server'
+import { sha256 } from '~/http/secret.server'
 import { withTimeout } from '~/http/timeout.server'
 import { validateResponse } from './stripe-schemas.server'
 

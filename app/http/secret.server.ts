@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
-import { sha256 } from './hash.server'
 
 /** Checks a shared secret, sent as a bearer token or a Basic password. Responds 404 when none is configured. */
 export function requireSecret(request: IncomingRequest, scheme: 'Bearer' | 'Basic', secret?: string) {
@@ -17,3 +16,6 @@ export function requireSecret(request: IncomingRequest, scheme: 'Bearer' | 'Basi
 export function isSame(a: string, b: string) {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))
 }
+
+/** SHA-256 for random tokens, and for short keys of long texts. Passwords need `hashPassword`. */
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
