@@ -17,10 +17,7 @@ export function assertNotDemo(user: User) {
 }
 
 /** Changes the fields that are present. A new email address takes effect when it is confirmed. */
-export async function updateAccount(
-  user: User,
-  { avatar: file, Email: newEmail, ...change }: AccountChange,
-): Promise<User> {
+export async function updateAccount(user: User, { avatar: file, Email: newEmail, ...change }: AccountChange) {
   assertNotDemo(user)
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {

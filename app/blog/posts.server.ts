@@ -3,13 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
 import { byId } from '~/db/owned.server'
-import {
-  assertNotStale,
-  type Edit,
-  type ExpectedVersion,
-  isAlreadyStored,
-  type Versioned,
-} from '~/db/versions.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
 import { readTimeOf } from './post'
@@ -57,11 +51,7 @@ export async function findPost(id: string, connection: Db = db): Promise<Version
   return assertFound(post)
 }
 
-export async function updatePost(
-  id: string,
-  change: Partial<PostInput>,
-  expectedVersion?: ExpectedVersion,
-): Promise<Versioned<Post>> {
+export async function updatePost(id: string, change: Partial<PostInput>, expectedVersion?: ExpectedVersion) {
   const post = await db.transaction(async (tx) => {
     const stored = await lockPost(tx, id)
     const edit = editOf(stored, change)
@@ -102,7 +92,7 @@ export async function listAllPosts(query: PostSearch) {
 }
 
 /** The message of a conflict shows only the beginning of a long content. */
-function editOf(stored: Post, change: Partial<PostInput>): Edit {
+function editOf(stored: Post, change: Partial<PostInput>) {
   const { content } = stored
   const readable = { content: content.length > 200 ? `${content.slice(0, 200)}...` : content }
   return { change, stored, readable }

@@ -8,7 +8,7 @@ export type Versioned<T = object> = T & { version: number }
 /** `If-Match`, or the version of a form as an ETag. Without one, the last write wins. */
 export type ExpectedVersion = string | null | undefined
 
-export type Edit = {
+type Edit = {
   change: Record<string, unknown>
   stored: Record<string, unknown>
   /** Replaces stored values in messages, such as ids by names. */
