@@ -9,7 +9,6 @@ import type { Call, RequestContext } from '~/http/context.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { etagOfVersion } from '~/http/etag.server'
 import { isUnavailable } from '~/http/outage.server'
-import { isOwnPath, placeholderOrigin } from './rules'
 
 /**
  * Parses the form of a screen with the schema of the API's body. Does not coerce text, so an empty field is an empty
@@ -85,11 +84,4 @@ export function idempotencyKey(id: unknown) {
 /** The version that an edit form was opened with. Without one, the last write wins. */
 export function expectedVersion({ payload }: Submission<unknown>) {
   return typeof payload._version === 'string' ? etagOfVersion(payload._version) : null
-}
-
-/** Returns the path if it belongs to this site, or else `fallback`. */
-export function ownPath(path: unknown, fallback: string) {
-  if (typeof path !== 'string' || !isOwnPath(path)) return fallback
-  const { pathname, search } = new URL(path, placeholderOrigin)
-  return pathname + search
 }

@@ -72,14 +72,21 @@ export function pictureUrl(label: string) {
 }
 
 /** Whether browsers resolve the path within this site. They resolve `/.//x` to the host `x`. */
-export function isOwnPath(path: string) {
+function isOwnPath(path: string) {
   if (!path.startsWith('/') || !URL.canParse(path, placeholderOrigin)) return false
   const { origin, pathname } = new URL(path, placeholderOrigin)
   return origin === placeholderOrigin && !pathname.startsWith('//')
 }
 
+/** Returns the path if it belongs to this site, or else `fallback`. */
+export function ownPath(path: unknown, fallback: string) {
+  if (typeof path !== 'string' || !isOwnPath(path)) return fallback
+  const { pathname, search } = new URL(path, placeholderOrigin)
+  return pathname + search
+}
+
 /** A placeholder, not the origin of this site: the URL parser resolves paths only against an origin. */
-export const placeholderOrigin = 'http://own.invalid'
+const placeholderOrigin = 'http://own.invalid'
 
 /** `YYYY-MM-DD`, or empty. */
 export function plainDate(label: string) {

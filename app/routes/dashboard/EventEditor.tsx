@@ -12,15 +12,9 @@ import { SelectField, TextArea } from '~/components/other-fields'
 import { eventtypes, eventLabels as labels } from '~/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events.server'
-import {
-  expectedVersion,
-  idempotencyKey,
-  invalidForm,
-  ownPath,
-  parseForm,
-  refuseForm,
-} from '~/forms/form.server'
+import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
+import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 /** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
