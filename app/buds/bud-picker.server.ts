@@ -6,13 +6,7 @@ import { db } from '~/db/db.server'
 import { readList } from '~/forms/read-list'
 import { log } from '~/http/log.server'
 import { buds } from '~drizzle/schema'
-import {
-  asPickerBud,
-  type BudPickerData,
-  type PickerBud,
-  selectedBudsLimit,
-  suggestionLimit,
-} from './bud-picker'
+import { asPickerBud, type BudPickerData, selectedBudsLimit, suggestionLimit } from './bud-picker'
 import { budColumns, budSearch, listBuds } from './buds.server'
 
 type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
@@ -85,7 +79,7 @@ async function findSuggestions(ownerId: string, search: string, selected: string
 function fallbackPicker(fields: PickerFields, error: unknown): BudPickerData {
   log.error({ err: error }, 'bud picker failed')
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
-  const unnamed: Omit<PickerBud, '_id'> = { ...texts, Budtype: 'Other', hobbies: [], preferences: [] }
+  const unnamed = { ...texts, Budtype: 'Other' as const, hobbies: [], preferences: [] }
   const selected = readIds(fields.selectedBuds).map((_id) => ({ ...unnamed, _id }))
   return { selected, missing: [], suggestions: [], findBuds: '', isFinding: false }
 }
