@@ -6,7 +6,7 @@ import { hasToast } from './toast.server'
 import { isSafeMethod } from './valid-request.server'
 
 /** Renders the page of a path and query for everybody: without cookies and headers of the request. */
-type Render = (url: string, request: Request, response: ServerResponse) => Promise<Response>
+export type Render = (url: string, request: Request, response: ServerResponse) => Promise<Response>
 
 /**
  * The page cache as a middleware. The path is the key. A page with a query parameter in `queries` is rendered for each

@@ -1,13 +1,8 @@
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node'
-import {
-  type Request as ClientRequest,
-  type RequestHandler,
-  Router,
-  type Response as ServerResponse,
-} from 'express'
+import { type Request as ClientRequest, type RequestHandler, Router } from 'express'
 import type { endpoint } from './api.server'
-import { cacheable } from './cacheable.server'
+import { cacheable, type Render } from './cacheable.server'
 import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
 import { env } from './env.server'
 import { errorPage, sendError } from './error-handler.server'
@@ -136,7 +131,7 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   const hasAction = branch.some(({ module }) => module.action)
   const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
 
-  async function render(url: string, request: ClientRequest, response: ServerResponse) {
+  const render: Render = async (url, request, response) => {
     const forEverybody = { nonce: undefined, address: '', setCookie: refuseCookie }
     const context = { ...getLoadContext(request, response), ...forEverybody }
     const { body, headers, status } = await remix(new Request(env.APP_URL + url), context)
