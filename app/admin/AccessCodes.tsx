@@ -99,8 +99,7 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
           title="Copy"
           aria-describedby={_id}
         >
-          <Icon name="copy" />
-          <span className="visually-hidden">Copy</span>
+          <Icon name="copy" label="Copy" />
         </button>
       </td>
     </tr>
