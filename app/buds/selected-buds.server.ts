@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '~/db/db.server'
@@ -21,11 +21,7 @@ export const selectedBuds = shortList('Selected buds', selectedBudsLimit, tooMan
 type RecordTable = Record<'ownerId' | '_id', PgColumn>
 
 /** A column with the buds of each row of `recordTable`, sorted by name, at most `limit`. */
-export function budNames(
-  linkTable: LinkTable,
-  recordTable: RecordTable,
-  limit = selectedBudsLimit,
-): SQL.Aliased<BudName[]> {
+export function budNames(linkTable: LinkTable, recordTable: RecordTable, limit = selectedBudsLimit) {
   const bud = sql`json_build_object('_id', _id, 'Firstname', firstname, 'Surname', surname)`
   const names = sql`(
     select coalesce(json_agg(${bud} order by name_key, _id), '[]') from (
