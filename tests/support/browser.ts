@@ -151,11 +151,8 @@ export function account<T>(setUp: (page: Page) => Promise<T>, enter: (page: Page
 }
 
 /** Signs in as the admin. */
-export const signInAsAdmin = account(
-  async () => {},
-  (page) =>
-    call(page, 'POST', '/api/v1/auth/login', { Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD }),
-)
+export const signInAsAdmin = (page: Page) =>
+  call(page, 'POST', '/api/v1/auth/login', { Email: admin.ADMIN_EMAIL, Password: admin.ADMIN_PASSWORD })
 
 /** Calls the API with the page's cookies. */
 export async function call(page: Page, method: string, path: string, data?: unknown) {
