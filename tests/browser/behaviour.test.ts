@@ -283,3 +283,20 @@ test('a picture of more than 500000 bytes is refused before it is sent', async (
   await page.getByLabel('Picture').setInputFiles(file)
   await page.getByText('Image size too large').first().waitFor()
 })
+
+test('passwords that are typed before the scripts of the screen have loaded count', async () => {
+  const page = await openPage()
+  let load = () => {}
+  const isAllowed = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+  await page.goto('/reset-password/no-such', { waitUntil: 'commit' })
+  await fill(page, { 'New Password': password, 'Confirm Password': password })
+  load()
+  await page.getByText('Strong', { exact: true }).waitFor()
+  expect(await button(page, 'Reset Password').isEnabled()).toBe(true)
+})

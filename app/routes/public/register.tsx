@@ -17,7 +17,6 @@ import { isAccessCodeRequired, register } from '~/accounts/registration.server'
 import { monthlyPrice, trialDays } from '~/billing/plan'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
-import { useHydrated } from '~/components/hydrated'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { ActionToast } from '~/components/toasts'
@@ -126,20 +125,19 @@ export default function Register() {
 function useTerms(isAccepted: boolean) {
   const checkbox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const isHydrated = useHydrated()
   const isInitiallyTicked = useLocation().state?.termsAccepted === true || isAccepted
-  const [isTicked, setTicked] = useState(isInitiallyTicked)
+  const [isTicked, setTicked] = useState<boolean>()
   useEffect(() => setTicked(checkbox.current?.checked === true), [])
 
   const redirectIfMissing = (event: SyntheticEvent) => {
-    if (isTicked) return
+    if (isTicked !== false) return
     event.preventDefault()
     navigate('/terms')
   }
   return {
     checkbox,
     isInitiallyTicked,
-    areMissing: isHydrated && !isTicked,
+    areMissing: isTicked === false,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTicked(event.target.checked),
     redirectIfMissing,
     /** Browsers do not submit a form on Enter while its button is disabled. */

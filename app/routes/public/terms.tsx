@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useNavigate } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useHydrated } from '~/components/hydrated'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { TextSections } from '~/site/TextPage'
@@ -37,8 +36,7 @@ export default function Terms() {
 function Decision() {
   const checkbox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const isHydrated = useHydrated()
-  const [isTicked, setTicked] = useState(false)
+  const [isTicked, setTicked] = useState<boolean>()
   useEffect(() => setTicked(checkbox.current?.checked === true), [])
   const accept = (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +57,7 @@ function Decision() {
         I have read and accept the Terms and Conditions
       </label>
       <p className="actions">
-        <button type="submit" className="button waits" disabled={isHydrated && !isTicked}>
+        <button type="submit" className="button waits" disabled={isTicked === false}>
           Accept
         </button>
         <Link className="button quiet" to="/">
