@@ -25,8 +25,9 @@ import {
   withDeadline,
   withIdempotencyKey,
 } from './stripe.server'
+import { syncCustomer } from './stripe-sync.server'
 import { isOver, statusOf, wholeDaysLeft } from './subscription'
-import { assertNotExempt, findBilling, syncCustomer } from './subscriptions.server'
+import { assertNotExempt, findBilling } from './subscriptions.server'
 
 const screen = `${env.APP_URL}/dashboard/subscription`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }

@@ -4,19 +4,12 @@ import { isDemoAccount, isExempt, type User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
-import { log } from '~/http/log.server'
-import type { NewMail } from '~/mail/mail-kinds.server'
-import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
-import {
-  type BillingRow,
-  billingColumns,
-  findBillingRow,
-  updateBillingRow,
-  withCustomerLease,
-} from './customers.server'
-import { assertBefore, isMissing, stripe, withDeadline } from './stripe.server'
-import { type Billing, formatDate, isOver, subscriptionOf } from './subscription'
+import { billingColumns, findBillingRow, withCustomerLease } from './customers.server'
+import { assertBefore, stripe, withDeadline } from './stripe.server'
+import { currentSubscription, listSubscriptions, storeSubscriptions } from './stripe-sync.server'
+import { type Billing, isOver, subscriptionOf } from './subscription'
 
 /** Throws for users who need no subscription (product 1). */
 export function assertNotExempt(user: User) {
@@ -89,94 +82,4 @@ async function updateRenewal(id: string, willEnd: boolean) {
   const changed = await subscriptions.update(id, { cancel_at_period_end: willEnd })
   const stillEnds = !willEnd && changed.cancel_at !== null
   return stillEnds ? subscriptions.update(id, { cancel_at: '' }) : changed
-}
-
-/** Fetches the customer's subscriptions and stores them. The caller must have the customer's lease. */
-export async function syncCustomer(userId: string, customerId: string): Promise<BillingRow> {
-  return storeSubscriptions(userId, await listSubscriptions(customerId))
-}
-
-/** Lists all subscriptions, including canceled ones. A deleted customer has none, because Stripe cancels them. */
-async function listSubscriptions(customer: string): Promise<Stripe.Subscription[]> {
-  const { subscriptions, customers } = stripe().client
-  try {
-    return await subscriptions
-      .list({ customer, status: 'all', limit: 100 })
-      .autoPagingToArray({ limit: maxSubscriptions })
-  } catch (error) {
-    if (isMissing(error) && (await customers.retrieve(customer)).deleted) return []
-    throw error
-  }
-}
-
-const maxSubscriptions = 10_000
-const statusOrder = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete']
-
-/** The subscription that the app shows: the first by status, then the newest. */
-function currentSubscription(all: Stripe.Subscription[]) {
-  const rank = ({ status }: Stripe.Subscription) => {
-    const index = statusOrder.indexOf(status)
-    if (index >= 0) return index
-    return isOver(status) ? statusOrder.length + 1 : statusOrder.length
-  }
-  return all.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0]
-}
-
-/** Stores the current subscription of a customer, and enqueues the mails about its changes in the same transaction. */
-async function storeSubscriptions(userId: string, all: Stripe.Subscription[]): Promise<BillingRow> {
-  const subscription = currentSubscription(all)
-  warnAboutUnusual(all)
-  return db.transaction(async (tx) => {
-    const condition = eq(subscriptions.userId, userId)
-    const [before] = await tx.select().from(subscriptions).where(condition).for('update')
-    const after = await updateBillingRow(userId, rowValuesOf(subscription), tx)
-    if (subscription && before) await enqueue(tx, mailsFor(after, subscription, before))
-    return after
-  })
-}
-
-function rowValuesOf(subscription: Stripe.Subscription | undefined) {
-  const { id = null, status = null, cancel_at_period_end = false, cancel_at = null } = subscription ?? {}
-  return {
-    subscriptionId: id,
-    stripeStatus: status,
-    currentPeriodEnd: subscription ? periodEnd(subscription) : null,
-    cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
-    fetchedAt: clock.now(),
-  }
-}
-
-/** `cancel_at`, or the end of the current period, which is a field of the items since API version 2025-03-31. */
-function periodEnd({ items, cancel_at }: Stripe.Subscription) {
-  const ends = items.data.map((item) => item.current_period_end)
-  const end = cancel_at ?? Math.max(...ends)
-  return Number.isFinite(end) ? new Date(end * 1_000) : null
-}
-
-/** One mail for each failed invoice while Stripe retries it, and one for a cancellation. */
-function mailsFor(after: BillingRow, subscription: Stripe.Subscription, before: BillingRow): NewMail[] {
-  const { userId, stripeStatus } = after
-  const { latest_invoice } = subscription
-  const wasOverdue = before.stripeStatus === 'past_due' || before.stripeStatus === 'unpaid'
-  if (stripeStatus === 'past_due' || (stripeStatus === 'unpaid' && !wasOverdue)) {
-    const about = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id
-    return [{ kind: 'payment-failed', userId, about: `${about}` }]
-  }
-  if (before.subscriptionId !== after.subscriptionId || !isEnding(after) || isEnding(before)) return []
-  const details =
-    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: formatDate(after.currentPeriodEnd) }
-  const about = `${subscription.id} ${subscription.canceled_at}`
-  return [{ kind: 'subscription-canceled', userId, about, details }]
-}
-
-const isEnding = ({ cancelAtPeriodEnd, stripeStatus }: BillingRow) =>
-  cancelAtPeriodEnd || stripeStatus === 'canceled'
-
-function warnAboutUnusual(all: Stripe.Subscription[]) {
-  const statuses = all.map(({ status }) => status).filter((status) => !isOver(status))
-  if (statuses.length > 1) log.warn({ statuses }, 'customer with more than one subscription')
-  for (const status of statuses) {
-    if (status === 'paused' || !statusOrder.includes(status))
-      log.warn({ status }, 'unsupported subscription status, shown as unpaid')
-  }
 }
