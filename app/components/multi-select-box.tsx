@@ -19,6 +19,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
   const { hasFailed, isOpen, ...menu } = useMenuOptions(selection)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // On a phone, the keyboard that opens scrolls the page.
     const isTouched = matchMedia('(pointer: coarse)').matches
     if (isOpen && !isTouched)
       box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Servers that are running. They end with this process. */
@@ -52,13 +51,13 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
 
 /**
  * Copies `EMPTY_DATABASE`, if it is set, instead of letting PGlite create a database, which takes seconds of CPU time.
- * A database in memory becomes one in a temporary folder.
+ * A database in memory becomes one in a temporary folder beside the copied one.
  */
 function withDatabase(env) {
   const { EMPTY_DATABASE, DATABASE_URL, DATA_DIR } = env
   if (!EMPTY_DATABASE || DATABASE_URL || !DATA_DIR) return { env }
   const isTemporary = DATA_DIR === ':memory:'
-  const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'budkeeper-server-')) : DATA_DIR
+  const folder = isTemporary ? mkdtempSync(`${EMPTY_DATABASE}-`) : DATA_DIR
   const database = join(folder, 'database')
   if (!existsSync(database)) cpSync(EMPTY_DATABASE, database, { recursive: true })
   return {
