@@ -36,6 +36,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // On a busy machine an expected change may take long.
     expect: { poll: { timeout: 30_000 } },
+    experimental: { fsModuleCache: true },
     // The Stripe emulator puts the app's style sheet into its pages.
     css: { include: [/\.css\?inline$/] },
     projects: [

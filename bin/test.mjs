@@ -7,6 +7,7 @@ import { makeReady } from './ready.mjs'
 makeReady({ build: true })
 
 const { PGlite } = await import('@electric-sql/pglite')
+const { emptyDatabase } = await import('../tests/support/empty-database.mjs')
 const { testEnv } = await import('../tests/support/env.mjs')
 const { findChromium } = await import('../tests/support/chromium.mjs')
 const { startPostgres } = await import('../tests/support/postgres.mjs')
@@ -24,31 +25,40 @@ const hasBrowser = Boolean(findChromium())
 
 /** Servers under test start with copies of this database. */
 process.env.EMPTY_DATABASE = join(folder, 'empty')
-const empty = await PGlite.create(process.env.EMPTY_DATABASE)
+const empty = await PGlite.create({
+  dataDir: process.env.EMPTY_DATABASE,
+  loadDataDir: await emptyDatabase(PGlite),
+})
 await empty.close()
 
-await check()
-await vitest('embedded database', ['app', 'components'])
-await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
-if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
-const postgres = process.env.DATABASE_URL_TEST
-  ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
-  : await startPostgres()
-if (postgres) {
-  const env = { DATABASE_URL_TEST: postgres.url }
-  const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
-  await Promise.all([
-    vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env),
-    vitest('build with PostgreSQL', ['built'], [], env),
-  ])
-} else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
-await postgres?.stop()
+// Tests of the build and of screens mostly wait, so they run beside the others.
+await Promise.all([testEmbedded(), testPostgres()])
 
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 for (const failure of failures) process.stdout.write(`\nFAIL ${failure}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
 process.exit(total.failed > 0 ? 1 : 0)
+
+async function testEmbedded() {
+  await check()
+  await vitest('embedded database', ['app', 'components'])
+  if (hasBrowser) await vitest('browser', ['browser'])
+  else skip('Chromium is not installed here, so the screens were not tested in a browser')
+}
+
+async function testPostgres() {
+  await vitest('build', ['built'])
+  const postgres = process.env.DATABASE_URL_TEST
+    ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
+    : await startPostgres()
+  if (!postgres) return skip('PostgreSQL is not installed here, so the tests that need it were skipped')
+  const env = { DATABASE_URL_TEST: postgres.url }
+  const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
+  await vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env)
+  await vitest('build with PostgreSQL', ['built'], [], env)
+  await postgres.stop()
+}
 
 async function check() {
   printTitle('check')

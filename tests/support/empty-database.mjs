@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, openAsBlob, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+
+const folder = 'node_modules/.cache/budkeeper'
+const migrations = { migrationsFolder: 'drizzle/migrations' }
+
+/**
+ * A dump of a migrated embedded database without records. It is stored for the next run, because PGlite and the
+ * migrations need seconds to create one.
+ */
+export async function emptyDatabase(PGlite) {
+  const file = `${folder}/empty-database-${version()}.tar`
+  if (!existsSync(file)) await createDump(PGlite, file)
+  return openAsBlob(file)
+}
+
+function version() {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const hashes = readMigrationFiles(migrations).map(({ hash }) => hash)
+  return createHash('sha256')
+    .update([packages['node_modules/@electric-sql/pglite'].version, ...hashes].join())
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function createDump(PGlite, file) {
+  const database = await PGlite.create('memory://')
+  await migrate(drizzle(database), migrations)
+  const dump = await database.dumpDataDir('none')
+  await database.close()
+  mkdirSync(folder, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
+  renameSync(draft, file)
+}
