@@ -31,34 +31,28 @@ const empty = await PGlite.create({
 })
 await empty.close()
 
-// Tests of the build and of screens mostly wait, so they run beside the others.
-await Promise.all([testEmbedded(), testPostgres()])
+await check()
+await vitest('embedded database', ['app', 'components'])
+await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
+if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
+const postgres = process.env.DATABASE_URL_TEST
+  ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
+  : await startPostgres()
+if (postgres) {
+  const env = { DATABASE_URL_TEST: postgres.url }
+  const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
+  await Promise.all([
+    vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env),
+    vitest('build with PostgreSQL', ['built'], [], env),
+  ])
+} else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
+await postgres?.stop()
 
 rmSync(folder, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 for (const failure of failures) process.stdout.write(`\nFAIL ${failure}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`)
 process.exit(total.failed > 0 ? 1 : 0)
-
-async function testEmbedded() {
-  await check()
-  await vitest('embedded database', ['app', 'components'])
-  if (hasBrowser) await vitest('browser', ['browser'])
-  else skip('Chromium is not installed here, so the screens were not tested in a browser')
-}
-
-async function testPostgres() {
-  await vitest('build', ['built'])
-  const postgres = process.env.DATABASE_URL_TEST
-    ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
-    : await startPostgres()
-  if (!postgres) return skip('PostgreSQL is not installed here, so the tests that need it were skipped')
-  const env = { DATABASE_URL_TEST: postgres.url }
-  const skipped = await Promise.all([1, 2].map((shard) => testTwoProcesses(postgres.url, `${shard}/2`)))
-  await vitest('PostgreSQL, tests that two processes skip', ['app'], skipped.flat(), env)
-  await vitest('build with PostgreSQL', ['built'], [], env)
-  await postgres.stop()
-}
 
 async function check() {
   printTitle('check')
