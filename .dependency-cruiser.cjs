@@ -72,7 +72,7 @@ module.exports = {
     ...boundaries,
     ...unlisted,
     {
-      name: 'edge-imports-no-business-folder',
+      name: 'http-imports-no-business-folder',
       comment: 'Move code with a business term to its folder. Only the API wrapper may import accounts.',
       severity: 'error',
       from: { path: '^app/http/', pathNot: '^app/http/api\\.server\\.ts$' },

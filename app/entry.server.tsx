@@ -96,7 +96,7 @@ export function handleDataRequest(response: Response, { context }: LoaderFunctio
   return new Response(body, unavailableIfOutage({ status, headers }, context))
 }
 
-/** Pages are private, unless a route sets `Cache-Control`. */
+/** Sets `no-store`, unless the route sets `Cache-Control`. */
 function noStoreByDefault(headers: Headers) {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }

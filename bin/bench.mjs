@@ -1,8 +1,9 @@
-import { build } from 'vite'
 import { makeReady } from './ready.mjs'
 
 process.env.NODE_ENV = 'production'
 makeReady({ build: true })
+
+const { build } = await import('vite')
 await build({
   configFile: false,
   logLevel: 'warn',

@@ -26,14 +26,14 @@ async function check(name, run) {
 }
 
 function tool(name, ...args) {
-  return run(`node_modules/.bin/${name}`, args)
+  return runnerOf(`node_modules/.bin/${name}`, args)
 }
 
 function node(...args) {
-  return run(process.execPath, args)
+  return runnerOf(process.execPath, args)
 }
 
-function run(command, args) {
+function runnerOf(command, args) {
   return () => {
     const child = spawn(command, args, {
       shell: process.platform === 'win32',

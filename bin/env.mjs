@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
 
-/** The npm scripts import this first. Variables of the environment override those of the file. */
+/**
+ * `npm start`, `npm run dev` and the trial job import this first. Variables of the environment override those of the
+ * file.
+ */
 if (existsSync('.env')) process.loadEnvFile?.()

@@ -218,8 +218,8 @@ export const settings = pgTable(
 )
 
 /**
- * Throttle counters: attempts at an operation that is open to guessing, such as a sign-in, by account and by client. No
- * attempt is allowed before `next_at`.
+ * Counters of throttles and quotas: attempts at an operation, such as a sign-in or a mail, by account, client or
+ * address. No attempt is allowed before `next_at`.
  */
 export const throttleCounters = pgTable(
   'attempts',

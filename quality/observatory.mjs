@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const observatory = new URL('node_modules/@mdn/mdn-http-observatory/', import.meta.url)
 
-/** The HSTS preload list, which the install script may have failed to download. `localhost` is not in it anyway. */
+/** The HSTS preload list. `npm ci --ignore-scripts` does not download it, and `localhost` is not in it anyway. */
 const preloaded = fileURLToPath(new URL('conf/hsts-preload.json', observatory))
 if (!existsSync(preloaded)) writeFileSync(preloaded, '{}')
 

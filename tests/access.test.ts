@@ -180,7 +180,7 @@ function expectRefusal(response: ClientResponse) {
 }
 
 test.each(['/DASHBOARD/Blog/New', '/DASHBOARD/admin?tab=settings'])(
-  '%s in other letter case redirects a user who is not an admin',
+  '%s redirects a user who is not an admin, in any letter case',
   async (path) => {
     const user = await signedIn()
     for (const response of [await user.visit(path), await user.submit(path, post)]) {

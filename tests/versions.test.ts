@@ -307,7 +307,7 @@ describe.each(records)('form of a $one', (of) => {
     expect((await stored()).Location).toBe('Bath')
   })
 
-  test('without a version, which only programs send, overwrites: the last write wins', async () => {
+  test('sent without a version, as only programs do, overwrites the record: the last write wins', async () => {
     const { user, path, form, stored, editByApi } = await opened()
     await editByApi({ Location: 'Bath' })
     const bare = form.filter(([field]) => field !== '_version')
@@ -385,7 +385,7 @@ describe('a conflict', () => {
 
 describe('a bud that is selected in an open form and deleted meanwhile', () => {
   test.each(records.filter((of) => of !== bud))(
-    'of a $one',
+    'is refused by the form of a $one, which keeps the other buds',
     async ({ one, api, edit, saved, add, minimal, create }) => {
       const user = await signedIn()
       const [ada, grace] = [

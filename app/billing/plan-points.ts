@@ -1,4 +1,4 @@
-/** The features of the plan, listed on the landing page and on the subscription screen. The points are requirements. */
+/** The features of the plan, on the landing page and the subscription screen. The specification lists them. */
 export const planPoints = [
   { label: 'Unlimited buds' },
   { label: 'Advanced circle management' },

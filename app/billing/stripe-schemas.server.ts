@@ -47,7 +47,7 @@ function responseSchema(method: string, path: string, status: number) {
   return z.object({ data: z.array(object) })
 }
 
-/** Returns the body unchanged; throws if it does not match the schema of the request. */
+/** Returns the body unchanged; throws if it does not match the response schema. */
 export function validateResponse<T>(method: string, path: string, status: number, body: T): T {
   const { error } = responseSchema(method, path, status).safeParse(body)
   if (error) throw new Error(`Stripe's response has no valid ${error.issues[0]?.path.join('.') || 'object'}`)

@@ -39,7 +39,7 @@ const quickTags = ['networking', 'relationships', 'productivity']
 
 type TagLinksProps = { tags: string[]; label?: string; current?: string; search?: string }
 
-/** Links to the posts of each tag. `search` keeps a search. */
+/** Links to the posts of each tag. The links keep the current `search`. */
 export function TagLinks({ tags, label, current, search = '' }: TagLinksProps) {
   return (
     <ul className="tag-filter" aria-label={label}>

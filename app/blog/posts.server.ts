@@ -91,7 +91,7 @@ export async function listAllPosts(query: PostSearch) {
   return { posts: rows satisfies ListedPost[], totalPosts: total, ...pages }
 }
 
-/** The message of a conflict shows only the beginning of a long content. */
+/** The message of a conflict shows only the beginning of long content. */
 function editOf(stored: Post, change: Partial<PostInput>) {
   const { content } = stored
   const readable = { content: content.length > 200 ? `${content.slice(0, 200)}...` : content }

@@ -15,7 +15,7 @@ type Props = {
   isOverLimit: boolean
 }
 
-/** The editor of milestones: a date with a description. The last row cannot be removed. */
+/** The editor of milestones: a date with a description. At least one row remains. */
 export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
   const errorsOf = (id: number, part: string) => {
     const n = rows.findIndex((row) => row.id === id)

@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A modal confirmation, open while it is rendered. The button that cancels comes first. */
+/** A modal confirmation, open while it is rendered. The dismiss button comes first. */
 export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ type Props<Item> = {
   noun: string
   items: Item[]
   total: number
-  /** Whether the text of the count has the plural. */
+  /** Whether the count text uses the plural. */
   isPlural?: boolean
   currentPage: number
   numOfPages: number

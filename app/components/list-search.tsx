@@ -74,8 +74,8 @@ function focusOnOpen({ current: form }: RefObject<HTMLFormElement>) {
 }
 
 /**
- * Submits the form `autoSubmitDelay` after its last change. Until then the fields keep their input, also input from
- * before hydration. Afterwards they show the query of the URL.
+ * Submits the form `autoSubmitDelay` after its last change. Until then the fields keep their input, including input
+ * from before hydration. Afterwards they show the query of the URL.
  */
 function useAutoSubmit(form: RefObject<HTMLFormElement>, values: Record<string, string>) {
   const timer = useRef<number>()

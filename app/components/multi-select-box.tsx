@@ -19,7 +19,7 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
   const { hasFailed, isOpen, ...menu } = useMenuOptions(selection)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone, the keyboard that opens scrolls the page.
+    // On a touch device, the on-screen keyboard already scrolls the page when it opens.
     const isTouched = matchMedia('(pointer: coarse)').matches
     if (isOpen && !isTouched)
       box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })

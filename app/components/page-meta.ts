@@ -17,7 +17,7 @@ type Page = {
 const socialPicture = '/social.png'
 
 /**
- * Metadata of a public page for search engines and social networks. `matches` is the argument of its `meta` function.
+ * Metadata of a public page for search engines and social networks. `matches` comes from the arguments of its `meta`.
  */
 export function pageMeta(matches: readonly { data?: unknown }[], page: Page) {
   const root = matches[0]?.data as { origin: string } | undefined

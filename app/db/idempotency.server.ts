@@ -5,8 +5,8 @@ import { db } from './db.server'
 const activeRuns = new Map<string, Promise<void>>()
 
 /**
- * Runs `work` unless it has succeeded under the same idempotency key within a day. A concurrent call in this process
- * gets the result of the first one.
+ * Runs `work` at most once a day under an idempotency key. It can run again if it throws. A concurrent call in this
+ * process gets the result of the first one.
  */
 export function runOnce(key: string, work: () => Promise<void>) {
   const run = activeRuns.get(key) ?? runUnlessDone(key, work).finally(() => activeRuns.delete(key))

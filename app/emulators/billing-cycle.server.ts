@@ -33,7 +33,7 @@ export function tasksOf(emulator: Emulator, subscription: Subscription) {
     schedule(items.data[0].current_period_end, () => renew(emulator, subscription))
   }
   for (const invoice of invoicesOf(emulator, subscription))
-    schedule(dueTime(invoice), () => collect(emulator, invoice) || stopRetries(emulator, subscription))
+    schedule(dueTime(invoice), () => collect(emulator, invoice) || applyAfterRetries(emulator, subscription))
   return tasks
 }
 
@@ -71,7 +71,7 @@ export function endSubscription(
 }
 
 /** Sets the status after the last retry has failed. */
-function stopRetries(emulator: Emulator, subscription: Subscription) {
+function applyAfterRetries(emulator: Emulator, subscription: Subscription) {
   const { afterRetries = 'unpaid' } = emulator.options
   if (afterRetries === 'canceled') return endSubscription(emulator, subscription, 'payment_failed')
   subscription.status = afterRetries

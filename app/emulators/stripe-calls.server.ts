@@ -11,7 +11,7 @@ import {
   updateSubscription,
 } from './subscriptions.server'
 
-/** Rules of parameters. The message of a rule is Stripe's code of the error, where it has one. */
+/** Rules of parameters. The message of a rule is Stripe's error code, if Stripe has one. */
 const text = z.string('parameter_invalid_string').min(1, 'parameter_invalid_empty')
 const integer = z.coerce.number('parameter_invalid_integer').int('parameter_invalid_integer')
 const integerFrom = (min: number, max: number) =>
@@ -25,7 +25,7 @@ const page = { limit: integerFrom(1, 100), starting_after: text }
 type Handle<Params> = (emulator: Emulator, params: Params, id: string) => object
 type Call = { method: 'get' | 'post'; path: string; schema: z.ZodType; handle: Handle<never> }
 
-/** All parameters are optional. The compiler refuses `rules` for a parameter that Stripe does not have. */
+/** All request parameters are optional. The compiler rejects `rules` for a parameter that Stripe does not have. */
 function call<Params>(
   method: Call['method'],
   path: string,

@@ -29,7 +29,7 @@ function throwErrorPage(error: unknown): never {
 }
 
 /**
- * Returns the form with its input and the messages and status of `error`. Any other error than a `UserError` is logged,
+ * Returns the form with its input and the messages and status of `error`. Any error other than a `UserError` is logged,
  * and `fallback` is its message.
  */
 export function refuseForm(

@@ -91,7 +91,7 @@ export function readEnv(variables: NodeJS.ProcessEnv) {
   }
 }
 
-/** Writes a draft and renames it, so that processes that start at the same time read the same secret. */
+/** Writes a draft and renames it, so that no process reads an incomplete secret. */
 function storedSecret(dataDir: string) {
   if (dataDir === inMemory) return randomBytes(32).toString('base64url')
   const file = join(dataDir, 'session-secret')

@@ -7,7 +7,7 @@ type Details = {
   version?: number | undefined
 }
 
-/** An error that the caller can correct. Screens show it as a toast or inline message, the API sends it as JSON. */
+/** An error with a status and a message for the caller. Screens show it as a toast or inline message, the API as JSON. */
 export class UserError extends Error {
   constructor(
     readonly status: number,

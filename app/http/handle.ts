@@ -7,7 +7,7 @@ export type Handle = {
   /** The query parameters of a cacheable page. A page with one of them is not cached. Other parameters are ignored. */
   queries?: readonly string[]
   /** The page shows content with `style` attributes, so its content security policy allows them. */
-  isFormatted?: true
+  hasStyleAttributes?: true
   /** The page needs a session, so it has `noindex`. */
   isPrivate?: true
 }

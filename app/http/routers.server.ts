@@ -127,7 +127,7 @@ function outagePage(context: RequestContext, err: unknown) {
 /** The handlers of a page that is the same for everybody. Requests with a toast or a body pass to Remix. */
 function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   const queries = branch.flatMap((route) => handleOf(route).queries ?? [])
-  const isFormatted = branch.some((route) => handleOf(route).isFormatted)
+  const hasStyleAttributes = branch.some((route) => handleOf(route).hasStyleAttributes)
   const hasAction = branch.some(({ module }) => module.action)
   const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
 
@@ -135,14 +135,14 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
     const forEverybody = { nonce: undefined, address: '', setCookie: refuseCookie }
     const context = { ...getLoadContext(request, response), ...forEverybody }
     const { body, headers, status } = await remix(new Request(env.APP_URL + url), context)
-    if (isFormatted) allowStyleAttributes(headers)
+    if (hasStyleAttributes) allowStyleAttributes(headers)
     return new Response(body, unavailableIfOutage({ status, headers }, context))
   }
 
   return [
     ...(hasAction ? [] : [allowSafeMethods]),
     cacheable(render, queries),
-    ...(isFormatted ? [allowStyles] : []),
+    ...(hasStyleAttributes ? [allowStyles] : []),
   ]
 }
 

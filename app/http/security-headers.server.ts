@@ -16,7 +16,7 @@ export const securityHeaders = helmet({
   frameguard: { action: 'deny' },
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  // No supported browser reads these.
+  // No current browser reads the first three. DNS prefetching keeps the browser's default.
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
@@ -48,7 +48,7 @@ export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** For a cached page: only this site's files and these inline scripts and styles are allowed. */
+/** For a cacheable page: only this site's files and these inline scripts and styles are allowed. */
 export function policyWithHashes(scripts: string[], styles: string[]) {
   return policyWith({
     scripts: ["'self'", ...scripts.map(hashOf)],

@@ -51,7 +51,9 @@ export async function resetDemo(now = new Date()) {
 
 const day = 24 * 60 * 60 * 1_000
 
-/** The rows of the sample. The ids contain creation times in the last months. An event is created before it starts. */
+/**
+ * The rows of the sample. The ids contain creation times of the past few months. An event is created before it starts.
+ */
 function sampleOf(ownerId: string, now: Date) {
   // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates.
   const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({

@@ -21,7 +21,7 @@ const hourlyJobs = [
   deleteOldMails,
   deleteOldEvents,
   ...(isEmbedded ? [expireTrials] : []),
-  ...(isDemoOffered ? [() => resetDemo()] : []),
+  ...(isDemoOffered ? [resetDemo] : []),
 ]
 
 /**

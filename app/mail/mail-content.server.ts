@@ -1,4 +1,4 @@
-/** The dark theme's colours of `app.css`, for mail clients with `prefers-color-scheme`. */
+/** The colours of the dark theme in `components/tokens.css`, for mail clients with `prefers-color-scheme`. */
 const dark = `@media (prefers-color-scheme:dark){.ground{background:#0e1411!important;color:#eceee8!important}.sheet{background:#171f1a!important;border-color:#2e3731!important}.name{color:#7ad59c!important}.leaf{background:#7ad59c!important}.quiet{color:#acb5ae!important}.button{background:#2a7449!important}}`
 
 const leaf = (style: string) =>

@@ -4,7 +4,7 @@ import type { PostInput } from '../../app/blog/post-input.server'
 /** A demo post: the input of the blog editor, the slug and the age. */
 export type DemoPost = PostInput & {
   slug: string
-  /** Days between the creation and publication of the post and the seeding of the database. */
+  /** Age of the post in days when the database is seeded. */
   days: number
 }
 

@@ -14,7 +14,7 @@ import {
   times,
 } from './support.mjs'
 
-/** In ms: the 5 s of the message, and a margin for the measurement. */
+/** In ms: the 5 s within which the app must respond, and a margin for the measurement. */
 const longest = 5_300
 const cachedPages = ['/', '/about', '/privacy-policy', '/blog', '/robots.txt']
 

@@ -74,7 +74,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('that has an account gets the same response as any and a notice (the demo account none)', async () => {
+  test('that has an account gets the same response as any other, and a notice unless it is the demo account', async () => {
     const [client, other, demo] = [
       await signedIn(),
       await createUser(),

@@ -122,7 +122,7 @@ describe('resetting the password', () => {
     expect(await storedResets(user._id)).toEqual([])
   })
 
-  test.each(['x', 'a'.repeat(5_000), '%00', "'--"])('an unknown token is refused: %.10s', async (token) => {
+  test.each(['x', 'a'.repeat(5_000), '%00', "'--"])('an unknown token is refused: %#', async (token) => {
     expect(await reset(token)).toMatchObject(invalid)
   })
 

@@ -50,7 +50,7 @@ describe('the fields', () => {
   })
 
   test.each(['correct horse battery', 'ünïcödé-gesperrt', '😀😀😀😀', ' 8 spaces ', 'x'.repeat(128)])(
-    'all characters are allowed in a password, which is never trimmed: %s',
+    'a password may have spaces, emoji and letters of any script, and is never trimmed: %s',
     async (Password) => {
       const input = { ...person(), Password }
       expect((await register(input)).status).toBe(201)

@@ -95,7 +95,7 @@ describe('guesses at one account', () => {
 })
 
 describe('the owner', () => {
-  test('is delayed in a browser with the device cookie only by wrong passwords from there', async () => {
+  test('with the device cookie is delayed only by wrong passwords from the same browser', async () => {
     const { Email } = await createUser()
     const own = createClient()
     await login(Email, own)
@@ -203,7 +203,7 @@ describe('people who share an IP address', () => {
     }
   })
 
-  test('can find out for at most 40 email addresses in a row that they have an account', async () => {
+  test('can find out for at most 40 email addresses in a row that these have an account', async () => {
     const { Email } = await createUser()
     const post = behindOneAddress()
     const input = { ...person(), Email }

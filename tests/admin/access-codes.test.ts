@@ -148,7 +148,7 @@ describe('the button', () => {
     expect(Date.now() - Date.parse(codes[0].createdAt)).toBeLessThan(60_000)
   })
 
-  test('gets 400 without a known intent', async () => {
+  test('gets 400 without a known intent, or with a missing field', async () => {
     const invalid: Record<string, string>[] = [{}, { intent: 'burn' }, { intent: 'test-account', _id: 'x' }]
     for (const fields of invalid) expect((await admin.submit(screen, fields)).status).toBe(400)
     expect(await stored()).toEqual([])
@@ -162,7 +162,7 @@ describe('a code', () => {
     expect(new Set(made.map(({ code }) => code)).size).toBe(100)
   })
 
-  test('that exists already is replaced by another', async () => {
+  test('is generated again when it equals an existing one', async () => {
     const { code } = await createAccessCode()
     const drawn = [code, code, 'BUD-2222-3333']
     expect((await createAccessCode(() => drawn.shift() ?? '')).code).toBe('BUD-2222-3333')

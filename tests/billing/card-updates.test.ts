@@ -116,7 +116,7 @@ describe.skipIf(isRemote)('a new card', () => {
     expect(statuses).toContain('draft')
   })
 
-  test('is charged once if it is declined, not once for each invoice', async () => {
+  test('is tried once if it is declined, not once for each invoice', async () => {
     emulator.options.afterRetries = 'past_due'
     const ada = await overdue()
     await emulator.advance('P40D')

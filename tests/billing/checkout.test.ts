@@ -140,7 +140,7 @@ describe.skipIf(isRemote)('checkout', () => {
       expect(visibleText(page)).toContain('Failed to fetch subscription information')
     })
 
-    test("with another user's checkout redirects to the screen, without a call of Stripe", async () => {
+    test("with another user's checkout redirects to the screen, without a call to Stripe", async () => {
       const [ada, grace] = [await person(), await person()]
       const session = sessionIn((await grace.checkout()).body.url)
       const response = await withFault('connection reset before processing', () =>

@@ -7,7 +7,7 @@ import { db } from '~/db/db.server'
 import type { Customer, Subscription } from '~/emulators/objects.server'
 import { flushOutbox } from '~/mail/outbox.server'
 import { subscriptions } from '~drizzle/schema'
-import { type Emulator, open, plan, priceId, webhookSecret } from '../emulators/support'
+import { checkoutParams, type Emulator, open, priceId, webhookSecret } from '../emulators/support'
 import { baseUrl } from '../support/app'
 import { signedIn } from '../support/factories'
 import type { Fault } from '../support/faulty-proxy'
@@ -119,7 +119,7 @@ export function withStripe() {
 
   /** Creates a subscription without the app, as in Stripe's dashboard. */
   async function subscribeAtStripe(customer: string) {
-    const { id } = await emulator.stripe.checkout.sessions.create({ ...plan, customer })
+    const { id } = await emulator.stripe.checkout.sessions.create({ ...checkoutParams, customer })
     await emulator.finish(id)
   }
 
@@ -127,7 +127,7 @@ export function withStripe() {
   const setStatus = async (who: Person, status: string) =>
     emulator.setStatus((await stripeObjectsOf(who)).subscription.id, status)
 
-  /** Runs `work` while each call of Stripe fails. */
+  /** Runs `work` while each call to Stripe fails. */
   async function withFault<T>(fault: Fault, work: () => Promise<T>) {
     await emulator.faults.fail(fault)
     connect(emulator.faults.url)

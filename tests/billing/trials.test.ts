@@ -15,7 +15,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
   const trialOf = async (userId: string) =>
     (await db.select().from(users).where(eq(users._id, userId)))[0]?.trialStatus
 
-  test('announces the end three days before, and enqueues one mail each', async () => {
+  test('announces the end of a trial three days before, then ends it, with one mail for each', async () => {
     const ada = await person({ days: 4 })
     await expireTrials()
     expect([await trialOf(ada.user._id), await ada.mails()]).toEqual(['trialing', []])
@@ -122,7 +122,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect((await post('Bearer a secret of the scheduler')).status).toBe(404)
   })
 
-  test('reconciles the oldest rows first, and no ended subscriptions', async () => {
+  test('reconciles the rows fetched longest ago first, and no ended subscriptions', async () => {
     const [ended, old, older] = [
       await subscriber({ days: 0 }),
       await subscriber({ days: 40 }),

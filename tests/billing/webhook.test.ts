@@ -58,7 +58,7 @@ describe.skipIf(isRemote)('webhooks of Stripe', () => {
     expect((await ada.status()).status).toBe('active')
   })
 
-  test('a repeated event gets 200 without a call of Stripe', async () => {
+  test('a repeated event gets 200 without a call to Stripe', async () => {
     const ada = await subscriber()
     const { customer } = await stripeObjectsOf(ada)
     const event = eventOf('invoice.paid', customer.id)

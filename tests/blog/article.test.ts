@@ -39,7 +39,7 @@ describe('an article', () => {
     }
   })
 
-  test('has its picture with an alternative text', async () => {
+  test('has its picture, with an alternative text if it is a drawing of this site', async () => {
     await storePosts([tea, ...others])
     expect(await page('tea')).toMatch(
       /<img class="article-picture" src="data:image\/svg\+xml,%3Csvg[^"]+" alt="A ring of buds/,

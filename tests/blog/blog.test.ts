@@ -156,7 +156,7 @@ describe('search', () => {
   })
 })
 
-test('only several pages have buttons; a page past the end is the last, an invalid one page 1', async () => {
+test('one page has no page buttons; a number past the end shows the last page, an invalid one page 1', async () => {
   const buttons = async () => [...(await html()).matchAll(/aria-label="Page (\d+)"/g)].map(([, n]) => n)
   await storePosts(numbered(9))
   expect(await buttons()).toEqual([])

@@ -172,7 +172,7 @@ describe('GET /blog/{slug}', () => {
   })
 })
 
-test('the public calls have an ETag, and shared caches may store them, except errors', async () => {
+test('public responses of the API have an ETag, and shared caches may store them, except errors', async () => {
   await storePost({ slug: 'a-post' })
   for (const path of ['/api/v1/blog', '/api/v1/blog/tags', '/api/v1/blog/a-post']) {
     const { status, headers, cookies } = await visitor.get(path)
@@ -239,7 +239,7 @@ describe('with 10,000 posts', () => {
       const counted = name.endsWith('page') ? 200 : 40
       expect(many[name], name).toBeLessThan(3 * (few[name] ?? 0) + counted)
     }
-    // Reading every post would exceed the limit.
+    // Reading every post would exceed the limit of a query with a tag or a search.
     expect(await blocksOf({ sql: 'select content from posts', params: [] })).toBeGreaterThan(150)
   })
 })

@@ -53,7 +53,7 @@ describe('a post', () => {
     ['content', 'Content', 200_000],
     ['author', 'Author', 100],
     ['metaDescription', 'Meta description', 160],
-  ])('%s accepts at most %s of %d characters after trimming', async (field, label, limit) => {
+  ])('%s (%s) has at most %d characters after trimming', async (field, label, limit) => {
     const fits = await send({ [field]: `  ${'é'.repeat(limit)}  ` })
     expect(fits.status).toBe(201)
     expect(fits.body.post[field]).toBe('é'.repeat(limit))

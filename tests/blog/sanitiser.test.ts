@@ -37,7 +37,7 @@ test.each(Object.entries(formattedHtml))('formatting does not change: %s', (_, h
   expect(sanitise(html)).toEqual({ html, changes: [] })
 })
 
-/** Equivalent HTML: nothing is removed. */
+/** HTML that is rewritten. No change is listed. */
 test.each([
   [
     "<meta charset='utf-8'><html><head></head><body><!--StartFragment--><p>a</p></body></html>",

@@ -184,13 +184,13 @@ describe('the frame', () => {
   test('the theme follows the system until one is chosen, which is stored as darkTheme', async () => {
     const page = await openPage({ theme: 'dark' })
     await page.goto('/login')
-    const isDark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const dark = await isDark()
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await background()
     await page.getByRole('button', { name: 'Switch to light theme' }).click()
-    expect(await isDark()).not.toBe(dark)
+    expect(await background()).not.toBe(dark)
     expect(await page.evaluate(() => localStorage.getItem('darkTheme'))).toBe('false')
     await page.reload()
-    expect(await isDark()).not.toBe(dark)
+    expect(await background()).not.toBe(dark)
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()
     expect(await page.evaluate(() => localStorage.getItem('darkTheme'))).toBe('true')
   })
@@ -284,14 +284,14 @@ test('a picture of more than 500000 bytes is refused before it is sent', async (
   await page.getByText('Image size too large').first().waitFor()
 })
 
-test('passwords that are typed before the scripts of the screen have loaded count', async () => {
+test('passwords that are typed before the scripts of the screen load are not ignored', async () => {
   const page = await openPage()
   let load = () => {}
-  const isAllowed = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     load = resolve
   })
   await page.route('**/*.js', async (route) => {
-    await isAllowed
+    await released
     await route.continue()
   })
   await page.goto('/reset-password/no-such', { waitUntil: 'commit' })

@@ -50,7 +50,7 @@ test('a reader pages, filters, searches and opens an article', async () => {
 })
 
 describe('sharing', () => {
-  /** Serves an empty page instead of the social networks. */
+  /** Serves a placeholder instead of the social networks. */
   async function openWithNetworks(setting: Setting = {}, path = article) {
     const page = await openPage(setting)
     await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))

@@ -69,7 +69,7 @@ describe('the URL', () => {
     await soon(() => title(page).textContent()).toBe('November 2026')
   })
 
-  test('of each view has links to the next and previous period', async () => {
+  test('follows the links to the next and previous period in each view', async () => {
     const page = await openCalendar(calendarPath('month'))
     for (const [name, step, to] of [
       ['Week', 'Next week', '23 – 29 November 2026'],
@@ -104,7 +104,7 @@ describe('the URL', () => {
 })
 
 describe('events', () => {
-  test('in each view show their place and type and open their form', async () => {
+  test('show their place and type in each view except the month, and open their form in each view', async () => {
     const page = await openPage()
     const [id] = await signInWith(page, [{ Eventtype: 'Client', endDate: '2026-11-20T23:00' }])
     for (const view of calendarViews) {

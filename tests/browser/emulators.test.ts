@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { open, plan, withEmulator } from '../emulators/support'
+import { checkoutParams, open, withEmulator } from '../emulators/support'
 import { expectAccessible, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
@@ -9,11 +9,11 @@ test('the pages of the Stripe emulator are accessible and fit', async () => {
   const { stripe, url } = emulator
   const customer = (await stripe.customers.create({ email: 'ada@example.com' })).id
   const subscribing = await stripe.checkout.sessions.create({
-    ...plan,
+    ...checkoutParams,
     customer,
     subscription_data: { trial_period_days: 9 },
   })
-  const { success_url, cancel_url } = plan
+  const { success_url, cancel_url } = checkoutParams
   const setup = await stripe.checkout.sessions.create({
     mode: 'setup',
     currency: 'gbp',

@@ -28,7 +28,7 @@ async function findBox(page: Page, label: string) {
     isOpen: async () => (await box.getAttribute('aria-expanded')) === 'true',
     chips: () => field.locator('.select__multi-value__label').allTextContents(),
     sent: async () => JSON.parse(await field.locator('input[type=hidden]').inputValue()) as string[],
-    place: () => box.evaluate(distanceToFocus),
+    focusDistance: () => box.evaluate(distanceToFocus),
   }
 }
 
@@ -47,7 +47,7 @@ test.each([
   'on %s the multi-select %s keeps the options chosen by Enter or clicks when Tab leaves it',
   async (path, label) => {
     const page = await openForm(path)
-    const { box, options, isOpen, chips, sent, place } = await findBox(page, label)
+    const { box, options, isOpen, chips, sent, focusDistance } = await findBox(page, label)
     const { keyboard } = page
     await box.press('ArrowDown')
     const [first, second] = await texts(options)
@@ -58,19 +58,19 @@ test.each([
     expect(await chips()).toEqual([first, second])
     expect(await sent()).toHaveLength(2)
     expect(await isOpen()).toBe(false)
-    expect(await place()).toBe(1)
+    expect(await focusDistance()).toBe(1)
 
     await keyboard.press('Shift+Tab')
-    expect(await place()).toBe(0)
+    expect(await focusDistance()).toBe(0)
     await keyboard.press('ArrowDown')
     expect(await isOpen()).toBe(true)
     await keyboard.press('Escape')
     expect(await isOpen()).toBe(false)
-    expect(await place()).toBe(0)
+    expect(await focusDistance()).toBe(0)
     await keyboard.press('ArrowDown')
     await keyboard.press('Shift+Tab')
     expect(await isOpen()).toBe(false)
-    expect(await place()).toBe(-1)
+    expect(await focusDistance()).toBe(-1)
 
     await keyboard.press('Tab')
     await keyboard.press('Backspace')
@@ -79,7 +79,7 @@ test.each([
     await keyboard.press('Delete')
     expect(await chips()).toEqual([])
     expect(await sent()).toEqual([])
-    expect(await place()).toBe(0)
+    expect(await focusDistance()).toBe(0)
 
     await box.click()
     const [one, , third] = await texts(options)
@@ -90,7 +90,7 @@ test.each([
     await keyboard.press('Tab')
     expect(await chips()).toEqual([third, one])
     expect(await isOpen()).toBe(false)
-    expect(await place()).toBe(1)
+    expect(await focusDistance()).toBe(1)
 
     await page.getByRole('button', { name: `Remove ${third}` }).click()
     expect(await chips()).toEqual([one])
@@ -100,12 +100,12 @@ test.each([
 
 test('a touch screen keeps the focus in the box after a choice', async () => {
   const page = await openForm('/dashboard/AddBud', { hasTouch: true })
-  const { box, isOpen, chips, place } = await findBox(page, 'Hobbies')
+  const { box, isOpen, chips, focusDistance } = await findBox(page, 'Hobbies')
   await box.press('ArrowDown')
   await page.keyboard.press('Enter')
   expect(await chips()).toHaveLength(1)
   expect(await isOpen()).toBe(true)
-  expect(await place()).toBe(0)
+  expect(await focusDistance()).toBe(0)
 })
 
 describe.each(themes)('in the %s theme', (theme) => {

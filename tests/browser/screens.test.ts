@@ -120,7 +120,7 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
-/** Opens each screen. A screen that is listed with an error is not listed without one as well. */
+/** Functions that open each screen. A screen that is tested with an error is not tested without one again. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': async (page) => {
     await page.goto('/#testimonials')

@@ -86,7 +86,7 @@ const readList = async (path: string, noun: string) => {
   return records
 }
 
-/** Checks that the HTML of these paths has no element that Chromium would run. */
+/** Checks that the HTML of these paths has no element that could run a script. */
 async function expectInertHtml(paths: string[], init: RequestInit = {}) {
   await processAll(paths, async (path) => {
     const headers = { Cookie: cookie, ...init.headers }
@@ -115,7 +115,7 @@ const pagesOf = (list: string, count: number, size: number) =>
 test('executable HTML is detected, so that these tests can fail', async () => {
   expect(new Set(scriptCorpus).size).toBeGreaterThanOrEqual(60)
   const detected = await Promise.all(
-    scriptCorpus.map((form) => inspectionPage.evaluate(dangerousElements, form)),
+    scriptCorpus.map((payload) => inspectionPage.evaluate(dangerousElements, payload)),
   )
   expect(detected.filter((parts) => parts.length > 0).length).toBeGreaterThan(scriptCorpus.length / 2)
   expect(

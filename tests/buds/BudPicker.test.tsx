@@ -11,7 +11,7 @@ let calls: { query: Record<string, string>; respond: Respond }[] = []
 
 beforeEach(() => {
   calls = []
-  // jsdom has no layout, so nothing is scrolled.
+  // jsdom has no `scrollIntoView`. The box does not call it on a touch screen.
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.stubGlobal('fetch', (url: string) => {
     const query = Object.fromEntries(new URL(url, 'http://x').searchParams)
@@ -192,7 +192,7 @@ describe('the searchable box', () => {
 })
 
 describe('the checkboxes', () => {
-  /** The checkboxes are open when the box loads, so they stay. */
+  /** Renders the checkboxes, and opens them before the searchable box is loaded, so that it does not replace them. */
   async function showCheckboxes(picker: Partial<BudPickerData> = {}) {
     render(draw(pickerOf(picker)))
     fireEvent.click(document.querySelector('summary') as Element)

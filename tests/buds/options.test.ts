@@ -6,7 +6,7 @@ test.each([
   ['preferences', preferences, 49],
   ['industries', industries, 25],
   ['places met', placesMet, 27],
-])('the %s have as many options as specified, in words and without duplicates', (_name, list, length) => {
+])('the %s have as many options as specified, without camel case and duplicates', (_name, list, length) => {
   expect(list).toHaveLength(length)
   expect(new Set(list).size).toBe(length)
   for (const option of list) expect(option).not.toMatch(/[a-z][A-Z]/)

@@ -97,6 +97,6 @@ describe.skipIf(!database)(isFullRun ? '10,000 deliveries' : '500 deliveries', (
   })
 })
 
-/** The types of events that the app handles (product 8.4). */
+/** The types of events that the app handles (docs/operations.md, Payments). */
 const handled =
   /^(checkout\.session\.(completed|async_payment_.*)|customer\.subscription\..*|invoice\.(paid|payment_failed|payment_action_required|marked_uncollectible))$/

@@ -240,7 +240,7 @@ async function untilRefused(url: string) {
   if (code !== 'ECONNREFUSED') await untilRefused(url)
 }
 
-test('the npm scripts read .env, and variables of the environment take precedence', async () => {
+test('start, dev and the trial job read .env, and variables of the environment take precedence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-env-'))
   writeFileSync(join(folder, '.env'), 'MAIL_FROM="Ada <ada@example.org>"\nPORT=4000\nHOST=\n')
   const print = 'console.log(JSON.stringify([process.env.MAIL_FROM, process.env.PORT, process.env.HOST]))'

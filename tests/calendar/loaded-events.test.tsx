@@ -31,7 +31,7 @@ function open(load: Load) {
 }
 
 describe('the loaded events', () => {
-  test('are those of the range, by start: those already loaded at once, the others after their load', () => {
+  test('are those of the range, sorted by start; those already loaded are shown at once, the others after the next load', () => {
     const { names, newIds, rerender } = open({ ...november, events: [b, a] })
     expect(names()).toBe('a b')
     rerender({ load: { ...november, events: [b, a] }, shown: december })

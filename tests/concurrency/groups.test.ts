@@ -56,7 +56,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
   describe.each(kindsWithBuds)('one of the $many', (kind) => {
     const { api, one, minimal, table, budsOf, create } = kind
 
-    test('is refused while a bud of it is being deleted', async () => {
+    test('is refused while one of its buds is being deleted', async () => {
       const user = await signedIn()
       const { _id } = await createBud(user.user)
       const pending = await db.transaction(async (tx) => {

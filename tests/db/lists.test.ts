@@ -287,7 +287,7 @@ describe.each(records)('the screen of $many', (of) => {
     const page = await (await ownerOf(of, ...thirteen)).visit(`${of.list}?page=99`)
     expect(page.text).toContain('Entry1.')
     expect(page.text).not.toContain('Entry2.')
-    // For buds, the singular follows the number on the page.
+    // The heading of buds is singular if the page shows one bud, whatever the total.
     expect(visibleText(page)).toContain(of === bud ? '13 Bud found' : `13 ${of.noun}s found`)
   })
 

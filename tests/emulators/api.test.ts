@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { price } from '~/billing/plan'
 import { secretKey } from '~/emulators/stripe-api.server'
-import { plan, subscribed, withEmulator } from './support'
+import { checkoutParams, subscribed, withEmulator } from './support'
 
 const emulator = withEmulator()
 const customerId = async () => (await emulator.stripe.customers.create({ email: 'ada@example.com' })).id
@@ -49,7 +49,7 @@ test.each([
   ['setup with a plan', { mode: 'setup', currency: 'gbp' }, 'line_items'],
   ['setup without a currency', { mode: 'setup', line_items: undefined }, 'currency'],
 ])('a checkout with %s is refused', async (_name, given, param) => {
-  const params = { ...plan, customer: await customerId(), ...given }
+  const params = { ...checkoutParams, customer: await customerId(), ...given }
   await expect(emulator.stripe.checkout.sessions.create(params as never)).rejects.toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 400,
@@ -102,7 +102,7 @@ test('a missing object or URL gets 404', async () => {
 
 test('the page of a checkout shows that nothing is charged, and the price', async () => {
   const session = await emulator.stripe.checkout.sessions.create({
-    ...plan,
+    ...checkoutParams,
     customer: await customerId(),
     subscription_data: { trial_period_days: 9 },
   })

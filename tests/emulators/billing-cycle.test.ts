@@ -26,7 +26,7 @@ test('a trial becomes active at its end, and its first invoice is paid an hour l
   expect(await invoicesOf(subscription)).toEqual([`paid ${pricePence}`, 'paid 0'])
 })
 
-test('a period is a month, counted from the day on which it began', async () => {
+test('a period is a month, counted from the day on which the subscription began', async () => {
   const year = new Date().getUTCFullYear() + 1
   await emulator.command('clock', { to: `${year}-01-31T12:00:00Z` })
   const { subscription } = await subscribed(emulator)
@@ -78,7 +78,7 @@ test('each change is an event, in order, with the state of the object at that ti
   expect(events[9]).toMatchObject({ created: subscription.trial_end, data: { object: { status: 'active' } } })
 })
 
-test('changes happen in order when due; a trial end is announced 3 days before or at once', async () => {
+test('changes happen in order when due; a trial end is announced 3 days before, or at once if it is nearer', async () => {
   const happened = async () =>
     (await emulator.events()).filter(({ type }) => /subscription\.(trial_will_end|updated)$/.test(type))
   const near = (await subscribed(emulator, { trial: 2 })).subscription.trial_end ?? 0

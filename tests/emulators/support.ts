@@ -138,7 +138,7 @@ export function withEmulator() {
   return emulator
 }
 
-export const plan = {
+export const checkoutParams = {
   mode: 'subscription',
   line_items: [{ price: priceId, quantity: 1 }],
   success_url: 'http://localhost:3000/done?session={CHECKOUT_SESSION_ID}',
@@ -152,7 +152,7 @@ export async function subscribed(
 ) {
   const customer = await stripe.customers.create({ email: 'ada@example.com' })
   const session = await stripe.checkout.sessions.create({
-    ...plan,
+    ...checkoutParams,
     customer: customer.id,
     ...(trial && { subscription_data: { trial_period_days: trial } }),
   })

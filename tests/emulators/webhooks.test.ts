@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { open, plan, subscribed } from './support'
+import { checkoutParams, open, subscribed } from './support'
 
 const folder = mkdtempSync(join(tmpdir(), 'stripe-emulator-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,7 +46,7 @@ test('a killed process has stored its customers, its clock, its open checkouts a
   const first = await open({ ...options, file })
   const { customer, subscription } = await subscribed(first)
   await first.advance('P3D')
-  const session = await first.stripe.checkout.sessions.create({ ...plan, customer: customer.id })
+  const session = await first.stripe.checkout.sessions.create({ ...checkoutParams, customer: customer.id })
   copyFileSync(file, asKilled)
   await first.stop()
 

@@ -131,7 +131,7 @@ describe('from and to', () => {
     expect([names[0], names.at(-1)]).toEqual(['Event 0', 'Event 999'])
   })
 
-  test('return events with at most 20,000 attendees, and the total number', async () => {
+  test('return events with at most 20,000 attendees together, and the total number of events', async () => {
     const owner = await signedIn()
     const ownerId = owner.user._id
     const guests = Array.from({ length: 500 }, () => ({ ownerId, _id: uuid(), Firstname: 'Guest' }))

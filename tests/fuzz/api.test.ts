@@ -36,7 +36,7 @@ const api = [
 ] as const
 
 test.each(api)('%s %s accepts or refuses any JSON object', { timeout }, async (method, pattern) => {
-  const { client, path, otherIsUntouched } = await prepare(pattern)
+  const { client, path, expectOtherUnchanged } = await prepare(pattern)
   await fc.assert(
     fc.asyncProperty(oddObject, async (object) => {
       const response = await client.send(method, path, {
@@ -48,7 +48,7 @@ test.each(api)('%s %s accepts or refuses any JSON object', { timeout }, async (m
     options,
   )
   await expectValidRows(client.user._id)
-  await otherIsUntouched()
+  await expectOtherUnchanged()
 })
 
 /** All calls read their bodies with the same function, so one call of each kind is enough. */
@@ -61,7 +61,7 @@ test.each([
   ['POST', '/api/v1/blog/admin'],
   ['PATCH', '/api/v1/admin/settings'],
 ])('%s %s accepts or refuses any bytes of any content type', { timeout }, async (method, pattern) => {
-  const { client, path, otherIsUntouched } = await prepare(pattern)
+  const { client, path, expectOtherUnchanged } = await prepare(pattern)
   await fc.assert(
     fc.asyncProperty(oddType, oddBytes, async (type, bytes) => {
       const headers = { 'Content-Type': type }
@@ -70,7 +70,7 @@ test.each([
     options,
   )
   await expectValidRows(client.user._id)
-  await otherIsUntouched()
+  await expectOtherUnchanged()
 })
 
 test.each([

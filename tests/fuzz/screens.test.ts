@@ -32,7 +32,7 @@ const screens = [
 ] as const
 
 test.each(screens)('%s accepts or refuses any form', { timeout }, async (pattern) => {
-  const { client, path, otherIsUntouched } = await prepare(pattern)
+  const { client, path, expectOtherUnchanged } = await prepare(pattern)
   await fc.assert(
     fc.asyncProperty(oddFields, async (fields) => {
       expectValid(await client.submit(path, fields), false)
@@ -40,7 +40,7 @@ test.each(screens)('%s accepts or refuses any form', { timeout }, async (pattern
     options,
   )
   await expectValidRows(client.user._id)
-  await otherIsUntouched()
+  await expectOtherUnchanged()
 })
 
 /** All screens read their forms with the same function, so one screen of each kind is enough. */

@@ -13,7 +13,10 @@ const maxBytes = 5_000_000
 
 let owner: Awaited<ReturnType<typeof signedIn>>
 
-/** Stores enough records of the maximum size for the longest lists. Groups have three times as many buds as a list shows. */
+/**
+ * Stores enough records of the maximum size for the longest lists. Circles and events have three times as many buds as
+ * a list shows.
+ */
 beforeAll(async () => {
   owner = await signedIn()
   const names = ['Firstname', 'Surname', 'Nickname', 'Occupation', 'Location', 'OccupationLocation']

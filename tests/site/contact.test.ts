@@ -97,7 +97,7 @@ describe('a form that is sent twice', () => {
   })
 
   test.skipIf(isRemote)(
-    'gets 500 while it cannot be stored, without the cause, and can be sent again',
+    'gets 500 while it cannot be stored, does not show the cause, and can be sent again',
     async () => {
       const fields = message()
       const responses = await withoutTable('mails', () => Promise.all([send(fields), send(fields)]))

@@ -31,7 +31,7 @@ export async function inTransaction<T>(work: (tx: postgres.TransactionSql) => Pr
   }
 }
 
-/** Waits until `count` statements of the app wait for a lock, and returns the ids of their connections. */
+/** Waits until `count` statements of the app wait for a lock, and returns the process ids of their backends. */
 export async function untilBlocked(count = 1) {
   for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) {
     const blocked = await db.execute(sql`

@@ -83,10 +83,10 @@ export async function prepare(path = '') {
   const post = await createPost()
   const readTheirs = async () => (await stranger.get(`${api}/${other._id}`)).body
   const before = await readTheirs()
-  const otherIsUntouched = async () => expect(await readTheirs()).toEqual(before)
+  const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
   const targets = { own, other, post, user: stranger.user }
   const ids = path.replace(/:(own|other|post|user)/, (_, name: keyof typeof targets) => targets[name]._id)
-  return { client, path: ids, otherIsUntouched }
+  return { client, path: ids, expectOtherUnchanged }
 }
 
 /** Checks that a response is not an internal error and has the documented format. */

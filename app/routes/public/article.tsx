@@ -17,7 +17,7 @@ import type { Handle } from '~/http/handle'
 import { redirectWithFailure } from '~/http/toast.server'
 import './article.css'
 
-export const handle: Handle = { hydrate: false, cacheable: true, isFormatted: true }
+export const handle: Handle = { hydrate: false, cacheable: true, hasStyleAttributes: true }
 
 export const links = blogLinks
 

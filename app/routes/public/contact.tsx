@@ -54,7 +54,7 @@ export async function action(call: ActionFunctionArgs) {
   return redirect('/contact?sent')
 }
 
-/** Passes on `Retry-After` of the rate limit. */
+/** Passes on the `Retry-After` of the throttle. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export default function Contact() {
