@@ -12,6 +12,7 @@ import { eventLabels } from '~/events/event'
 import { eventFields } from '~/events/event-input.server'
 import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
+import { kinds } from './support/parity'
 import { bud, circle, event } from './support/records'
 
 /** Columns that no input sets. */
@@ -47,7 +48,9 @@ describe.each([
   { ...bud, fields: budFields, labels: budLabels, cardFields: budCardFields },
   { ...circle, fields: circleFields, labels: circleLabels, cardFields: circleCardFields },
   { ...event, fields: eventFields, labels: eventLabels, cardFields: eventCardFields },
-])('each field of $one', ({ one, table, fields, labels, cardFields, add, api }) => {
+])('each field of $one', ({ one, table, fields, labels, cardFields, ...record }) => {
+  const { minimal, add, api, list } = record
+
   test('has a column, and each column a field', () => {
     const columns = Object.keys(getTableColumns(table)).filter((name) => !generatedColumns.includes(name))
     expect(columns.sort()).toEqual(fields.filter((name) => !related.includes(name)).sort())
@@ -70,6 +73,22 @@ describe.each([
     expect(onCard.filter((name) => name !== '_id' && name !== 'moreBuds').sort()).toEqual(
       fields.filter((name) => !hidden.includes(name)).sort(),
     )
+  })
+
+  test('changes the HTML of the card, if it is on the card', async () => {
+    const client = await signedIn()
+    const cardWith = async (input: object) => {
+      const { body } = await client.post(api, { ...minimal, ...input })
+      const [card = ''] = /<li class="list-card".*?<\/li>/s.exec((await client.visit(list)).text) ?? []
+      return card.replaceAll(body[one]._id, '')
+    }
+    const withMinimum = await cardWith({})
+    const asJson: Record<string, unknown> = kinds.find((kind) => kind.one === one)?.asJson ?? {}
+    const onCard = Object.keys(cardFields(withoutBuds)).filter((name) => name in asJson)
+    for (const name of onCard) {
+      if (name in minimal) expect.soft(withMinimum).toContain(Object(minimal)[name])
+      else expect.soft(await cardWith({ [name]: asJson[name] }), name).not.toBe(withMinimum)
+    }
   })
 
   test('is in the example of docs/api.md that creates the record', () => {

@@ -1,6 +1,6 @@
 /**
- * Price of a month and length of the trial. Every text, mail and test reads them from here. After a change,
- * `npm run pictures` takes the pictures of the README again.
+ * Price of a month and length of the trial. Every text, mail and test reads them from here; stored posts keep the old
+ * numbers. After a change, update the date in `app/site/terms.md`, and the pictures with `npm run pictures`.
  */
 export const pricePence = 495
 export const trialDays = 14

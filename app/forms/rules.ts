@@ -94,8 +94,8 @@ export function plainDate(label: string) {
   return z
     .string({ error: message })
     .trim()
-    .refine((value) => value === '' || z.iso.date().safeParse(value).success, message)
-    .refine(isYearValid, message)
+    .refine((value) => value === '' || z.iso.date().safeParse(value).success, { message, abort: true })
+    .refine(isYearValid, { message, abort: true })
 }
 
 /** A local date and time without a time zone: `YYYY-MM-DDTHH:mm`. */

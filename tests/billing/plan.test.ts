@@ -29,7 +29,7 @@ test('the price and the length of the trial are in plan.ts and in no other sourc
   const found = sources
     .filter((name) => !exempt.includes(name))
     .flatMap((name) => {
-      const text = readFileSync(name, 'utf8').replace(cancellationRight, '')
+      const text = readFileSync(name, 'utf8').replace(/\s+/g, ' ').replace(cancellationRight, '')
       return numbersIn(text).map((words) => `${name}: ${words}`)
     })
   expect(found).toEqual([])
