@@ -681,7 +681,9 @@ function isSorted(kind, rows, sort) {
   if (sort.endsWith('Type')) return true
   if (keys[sort]) return isRising(rows.map(keys[sort]))
   const names = rows.map((row) => row[kind.name].toLowerCase())
-  return isRising(sort === 'A-Z' ? names : names.reverse())
+  if (sort === 'A-Z') return isRising(names)
+  if (sort === 'Z-A') return isRising(names.reverse())
+  throw new Error(`No expected order of ${sort}`)
 }
 
 const isRising = (values) => values.every((value, n) => n === 0 || values[n - 1] <= value)
