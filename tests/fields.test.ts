@@ -13,7 +13,7 @@ import { eventFields } from '~/events/event-input.server'
 import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { kinds } from './support/parity'
-import { bud, circle, event } from './support/records'
+import { bud, circle, event, forAllKinds, records } from './support/records'
 
 /** Columns that no input sets. */
 const generatedColumns = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText']
@@ -44,11 +44,13 @@ const notOnCard = {
 
 const withoutBuds = { buds: [], totalBuds: 0, milestones: [] } as never
 
-describe.each([
-  { ...bud, fields: budFields, labels: budLabels, cardFields: budCardFields },
-  { ...circle, fields: circleFields, labels: circleLabels, cardFields: circleCardFields },
-  { ...event, fields: eventFields, labels: eventLabels, cardFields: eventCardFields },
-])('each field of $one', ({ one, table, fields, labels, cardFields, ...record }) => {
+describe.each(
+  forAllKinds([
+    { ...bud, fields: budFields, labels: budLabels, cardFields: budCardFields },
+    { ...circle, fields: circleFields, labels: circleLabels, cardFields: circleCardFields },
+    { ...event, fields: eventFields, labels: eventLabels, cardFields: eventCardFields },
+  ]),
+)('each field of $one', ({ one, table, fields, labels, cardFields, ...record }) => {
   const { minimal, add, api, list } = record
 
   test('has a column, and each column a field', () => {
@@ -96,6 +98,11 @@ describe.each([
     const example = new RegExp(`^### POST ${api.replace('/api/v1', '')}$(.*?)^###`, 'ms').exec(doc)?.[1]
     for (const field of fields) expect.soft(example, field).toContain(`"${field}":`)
   })
+})
+
+test.each(records)('each type of a $one has colours for its badge and tag', ({ types }) => {
+  const css = readFileSync('app/components/badges.css', 'utf8')
+  for (const type of types) expect.soft(css).toMatch(new RegExp(`\\.${type}\\b[^{]*\\{\\s*--tint`))
 })
 
 test('a migration that adds a column to a record also adds 1 to the version of each record', () => {

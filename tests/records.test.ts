@@ -6,7 +6,7 @@ import { db } from '~/db/db.server'
 import { eventFields } from '~/events/event-input.server'
 import { visibleText } from './support/client'
 import { createUser, signedIn } from './support/factories'
-import { bud, circle, event } from './support/records'
+import { bud, circle, event, forAllKinds } from './support/records'
 
 const eventRequires = 'Please provide all required fields (Name, Location, and Event type)'
 const eventTime = 'Start date must be a date and time (YYYY-MM-DDTHH:mm)'
@@ -115,7 +115,7 @@ const kinds = [
   },
 ] as const
 
-describe.each(kinds)('a $one', (of) => {
+describe.each(forAllKinds(kinds))('a $one', (of) => {
   const { noun, one, many, api, list, remove, name, type, types, minimal, table, create, texts } = of
   const count = (ownerId: string) => db.$count(table, eq(table.ownerId, ownerId))
 

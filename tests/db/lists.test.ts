@@ -8,7 +8,7 @@ import type { EventInput } from '~/events/event-input.server'
 import { type ClientResponse, visibleText } from '../support/client'
 import { isPostgres } from '../support/database'
 import { signedIn } from '../support/factories'
-import { bud, circle, event, records } from '../support/records'
+import { bud, circle, event, forAllKinds, records } from '../support/records'
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
 type List = (typeof records)[number]
@@ -50,26 +50,28 @@ const dinner: Partial<EventInput> = {
   Eventtype: 'Colleagues',
 }
 
-describe.each([
-  {
-    of: bud,
-    entry: grace,
-    found: ['grace', 'HOPPER', 'race hop', 'Grace Hopper', 'mazin', 'ADMIRAL', 'ling', ' grace '],
-    missed: ['philadelphia', 'yesterday', 'hopper grace', 'hopperamazing', 'gracehopper', 'Hopper Amazing'],
-  },
-  {
-    of: circle,
-    entry: club,
-    found: ['book', 'OK CL', 'Book Club', 'eader', 'CANDLE', 'istol', ' novels '],
-    missed: ['clients', 'anniversary', '2026', 'clubreaders', 'Club Readers', 'candlelightbristol'],
-  },
-  {
-    of: event,
-    entry: dinner,
-    found: ['harvest', 'ST DINN', 'Harvest Dinner', 'pumpkin', 'SOUP', 'bath', ' dinner '],
-    missed: ['colleagues', '2026', '19:00', 'dinnerpumpkin', 'Dinner Pumpkin', 'soupbath'],
-  },
-])('search of $of.many', ({ of, entry, found, missed }) => {
+describe.each(
+  forAllKinds([
+    {
+      of: bud,
+      entry: grace,
+      found: ['grace', 'HOPPER', 'race hop', 'Grace Hopper', 'mazin', 'ADMIRAL', 'ling', ' grace '],
+      missed: ['philadelphia', 'yesterday', 'hopper grace', 'hopperamazing', 'gracehopper', 'Hopper Amazing'],
+    },
+    {
+      of: circle,
+      entry: club,
+      found: ['book', 'OK CL', 'Book Club', 'eader', 'CANDLE', 'istol', ' novels '],
+      missed: ['clients', 'anniversary', '2026', 'clubreaders', 'Club Readers', 'candlelightbristol'],
+    },
+    {
+      of: event,
+      entry: dinner,
+      found: ['harvest', 'ST DINN', 'Harvest Dinner', 'pumpkin', 'SOUP', 'bath', ' dinner '],
+      missed: ['colleagues', '2026', '19:00', 'dinnerpumpkin', 'Dinner Pumpkin', 'soupbath'],
+    },
+  ]),
+)('search of $of.many', ({ of, entry, found, missed }) => {
   const other = { [of.name]: 'Other' }
 
   test("finds text that one field contains, not text across two, and no other user's record", async () => {
@@ -171,17 +173,19 @@ describe('sort', () => {
   }
   const byType = ['Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'Adam A', 'adam B', 'emil']
 
-  test.each([
-    { of: bud, expected: { ...byAnyName, budType: byType } },
-    { of: circle, expected: { ...byAnyName, circleType: byType } },
-    {
-      of: event,
-      expected: {
-        ...byAnyName,
-        eventType: ['Adam A', 'Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'adam B', 'emil'],
+  test.each(
+    forAllKinds([
+      { of: bud, expected: { ...byAnyName, budType: byType } },
+      { of: circle, expected: { ...byAnyName, circleType: byType } },
+      {
+        of: event,
+        expected: {
+          ...byAnyName,
+          eventType: ['Adam A', 'Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'adam B', 'emil'],
+        },
       },
-    },
-  ])('of $of.many returns the specified order for each value of `sort`', async ({ of, expected }) => {
+    ]),
+  )('of $of.many returns the specified order for each value of `sort`', async ({ of, expected }) => {
     expect(Object.keys(expected)).toEqual(of.sorts)
     const owner = await ownerOf(of, ...entries[of.many])
     for (const [sort, order] of Object.entries(expected)) {

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
@@ -57,6 +57,25 @@ test('tests/support/records.ts has each kind of record, so that the tests of all
   const kinds = ownedTables.filter(({ isRecord }) => isRecord).map(({ table }) => getTableName(table))
   expect(records.map(({ table }) => getTableName(table)).sort()).toEqual(kinds.sort())
 })
+
+test.each(records)(
+  'the table of $many has the indexes of its lists, and a check of the type',
+  async ({ many }) => {
+    const indexes = await db
+      .select({ name: sql<string>`indexname` })
+      .from(sql`pg_indexes`)
+      .where(sql`tablename = ${many}`)
+    const names = indexes.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['by_type', 'by_name', 'by_type_and_name'].map((by) => `${many}_${by}`)),
+    )
+    const checks = await db
+      .select({ name: sql<string>`conname` })
+      .from(sql`pg_constraint`)
+      .where(sql`conrelid = ${many}::regclass and contype = 'c'`)
+    expect(checks.map(({ name }) => name)).toContain(`${many}_type`)
+  },
+)
 
 test('deleting a user deletes all their rows and none of others', async () => {
   const [user, other] = [await createUser(), await createUser()]

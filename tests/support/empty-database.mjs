@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, openAsBlob, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
@@ -34,5 +34,11 @@ async function createDump(PGlite, file) {
   mkdirSync(folder, { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
-  renameSync(draft, file)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    // Another worker has stored the file meanwhile and may be reading it.
+    if (error.code !== 'EEXIST') throw error
+  }
+  rmSync(draft)
 }

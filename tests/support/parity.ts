@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
-import { bud, circle, event } from './records'
+import { bud, circle, event, forAllKinds } from './records'
 
 /** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
 const budAsJson = {
@@ -122,7 +122,7 @@ export const kindsWithBuds = [
 ] as const
 
 /** All kinds of records. */
-export const kinds = [
+export const kinds = forAllKinds([
   {
     ...bud,
     budsOf: undefined,
@@ -144,7 +144,7 @@ export const kinds = [
     refused: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
   },
   ...kindsWithBuds,
-]
+])
 
 type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
