@@ -54,8 +54,8 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
 }
 
 /** Counts an operation of a client, whether or not it succeeds. Throws 429 above the policy's limit. */
-export async function throttleClient(call: Call, operation: string, policy: ThrottlePolicy) {
-  if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)])
+export async function throttleClient(call: Call, operation: string, policy: ThrottlePolicy, writer?: Db) {
+  if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)], writer)
 }
 
 /** Counts the attempt before it runs. Refunds the count after a success. */
@@ -98,11 +98,11 @@ function networkOf(address: string) {
 }
 
 /** Counts an attempt in each bucket, or in none: throws 429 when one bucket refuses it. */
-async function consumeAll(buckets: ThrottleBucket[]) {
+async function consumeAll(buckets: ThrottleBucket[], writer: Db = db) {
   for (const [n, { key, policy }] of buckets.entries()) {
-    if (await consumeAttempt(key, policy)) continue
-    await refund(buckets.slice(0, n))
-    const seconds = await secondsUntil('nextAt', key)
+    if (await consumeAttempt(key, policy, writer)) continue
+    await refund(buckets.slice(0, n), writer)
+    const seconds = await secondsUntil('nextAt', key, writer)
     throw new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
       headers: { 'Retry-After': String(seconds) },
     })
@@ -158,9 +158,9 @@ export async function secondsUntil(end: 'nextAt' | 'expiresAt', key: string, rea
 }
 
 /** Removes one attempt from the count, and the delay that it caused. */
-async function refund(buckets: ThrottleBucket[]) {
+async function refund(buckets: ThrottleBucket[], writer: Db = db) {
   const keys = buckets.map(({ key }) => key)
-  await db
+  await writer
     .update(throttleCounters)
     .set({ attempts: sql`greatest(${throttleCounters.attempts} - 1, 0)`, nextAt: sql`clock_timestamp()` })
     .where(inArray(throttleCounters.key, keys))

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
 import { userColumns } from '~/accounts/sessions.server'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { contains, listPage } from '~/db/lists.server'
 import { byId } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
@@ -69,11 +69,11 @@ export async function listAccessCodes(query: AdminSearch) {
 }
 
 /** Creates a code. Tries again if the random code exists already. */
-export async function createAccessCode(generate = randomCode): Promise<AccessCode> {
+export async function createAccessCode(writer: Db = db, generate = randomCode): Promise<AccessCode> {
   const id = uuid()
-  await db.insert(accessCodes).values({ _id: id, code: generate() }).onConflictDoNothing()
-  const [created] = await db.select(codeColumns).from(accessCodes).where(eq(accessCodes._id, id))
-  return created ?? createAccessCode(generate)
+  await writer.insert(accessCodes).values({ _id: id, code: generate() }).onConflictDoNothing()
+  const [created] = await writer.select(codeColumns).from(accessCodes).where(eq(accessCodes._id, id))
+  return created ?? createAccessCode(writer, generate)
 }
 
 /** Digits and letters, without those that look alike. */

@@ -1,31 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { idempotencyKeys } from '~drizzle/schema'
-import { db } from './db.server'
-
-const activeRuns = new Map<string, Promise<void>>()
+import { type Db, db } from './db.server'
 
 /**
- * Runs `work` at most once a day under an idempotency key. It can run again if it throws. A concurrent call in this
- * process gets the result of the first one.
+ * Runs `work` at most once a day under an idempotency key, in the transaction that stores the key. A concurrent call
+ * waits for the first one, and runs `work` only if that one failed.
  */
-export function runOnce(key: string, work: () => Promise<void>) {
-  const run = activeRuns.get(key) ?? runUnlessDone(key, work).finally(() => activeRuns.delete(key))
-  activeRuns.set(key, run)
-  return run
-}
-
-async function runUnlessDone(key: string, work: () => Promise<void>) {
-  const [inserted] = await db
-    .insert(idempotencyKeys)
-    .values({ key, expiresAt: sql`now() + interval '1 day'` })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-  if (!inserted) return
-  try {
-    await work()
-  } catch (error) {
-    // The work can be retried under the same key.
-    await db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, key))
-    throw error
-  }
+export function runOnce(key: string, work: (tx: Db) => Promise<unknown>) {
+  return db.transaction(async (tx) => {
+    const [inserted] = await tx
+      .insert(idempotencyKeys)
+      .values({ key, expiresAt: sql`now() + interval '1 day'` })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeys.key })
+    if (inserted) await work(tx)
+  })
 }

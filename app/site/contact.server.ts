@@ -1,5 +1,4 @@
 import { mailPolicy, throttleClient } from '~/accounts/throttle.server'
-import { db } from '~/db/db.server'
 import { runOnce } from '~/db/idempotency.server'
 import { ageOfTimestamp, signTimestamp } from '~/forms/signed-timestamp.server'
 import type { Call } from '~/http/context.server'
@@ -38,10 +37,10 @@ export function refuseRobots(fields: Record<string, unknown>) {
  * Mails the message to the operator. Idempotent: a form that is sent twice, such as by a double click, makes one mail.
  */
 export async function sendMessage(call: Call, input: ContactInput, timestamp: unknown) {
-  await runOnce(`contact ${sha256(JSON.stringify([timestamp, input]))}`, async () => {
-    await throttleClient(call, 'contact', mailPolicy)
+  await runOnce(`contact ${sha256(JSON.stringify([timestamp, input]))}`, async (tx) => {
+    await throttleClient(call, 'contact', mailPolicy, tx)
     const recipient = env.ADMIN_EMAIL ?? env.MAIL_FROM
-    await enqueue(db, [{ kind: 'contact', userId: null, recipient, details: input }])
+    await enqueue(tx, [{ kind: 'contact', userId: null, recipient, details: input }])
   })
   flushOutboxInBackground()
 }

@@ -92,8 +92,8 @@ describe('the list', () => {
 
 describe('a search', () => {
   test('finds a code by any part, in any letter case; %, _ and \\ are ordinary characters', async () => {
-    await createAccessCode(() => 'BUD-X9Q7-MMMM')
-    await createAccessCode(() => 'BUD-2222-3333')
+    await createAccessCode(db, () => 'BUD-X9Q7-MMMM')
+    await createAccessCode(db, () => 'BUD-2222-3333')
     for (const part of ['x9q', 'BUD-X9', '-x9Q7', 'x', 'x9q7-mmmm ']) {
       const found = { codes: [{ code: 'BUD-X9Q7-MMMM' }], totalCodes: 1, numOfPages: 1 }
       expect(await read(`?search=${encodeURIComponent(part)}`)).toMatchObject(found)
@@ -165,7 +165,7 @@ describe('a code', () => {
   test('is generated again when it equals an existing one', async () => {
     const { code } = await createAccessCode()
     const drawn = [code, code, 'BUD-2222-3333']
-    expect((await createAccessCode(() => drawn.shift() ?? '')).code).toBe('BUD-2222-3333')
+    expect((await createAccessCode(db, () => drawn.shift() ?? '')).code).toBe('BUD-2222-3333')
     expect(await stored()).toHaveLength(2)
   })
 

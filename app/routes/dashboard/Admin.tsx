@@ -78,7 +78,7 @@ function listPath({ tab, search, page }: Search) {
 async function handleIntent(form: AdminIntent) {
   switch (form.intent) {
     case 'generate':
-      await runOnce(`access code ${idempotencyKey(form._id)}`, async () => void (await createAccessCode()))
+      await runOnce(`access code ${idempotencyKey(form._id)}`, createAccessCode)
       return 'New access code generated'
     case 'test-account':
       return testAccountMessage(await setTestAccount(form._id, form.isTestAccount))
