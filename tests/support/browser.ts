@@ -48,6 +48,9 @@ export const uniqueEmail = () => `visitor-${crypto.randomUUID().slice(-12)}@exam
 export const launchBrowser = (more: string[] = []) =>
   chromium.launch({ executablePath: findChromium(), args: [...args, ...more] })
 
+/** The browser of all files that run in this process. It ends with the process. */
+const shared = globalThis as { browserUnderTest?: Promise<Browser> }
+
 /** The environment of a server with the sample posts, for tests that change posts or settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
@@ -67,7 +70,8 @@ export function withBrowser(env?: Record<string, string>) {
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL || (env ? '' : inject('sharedServer'))
     app = url ? { url, stop: () => {} } : await startServer({ ...admin, ...env })
-    browser = await launchBrowser()
+    shared.browserUnderTest ??= launchBrowser()
+    browser = await shared.browserUnderTest
   })
   afterEach(async ({ task }) => {
     const open = contexts.flatMap((context) => context.pages())
@@ -78,10 +82,7 @@ export function withBrowser(env?: Record<string, string>) {
     consoleErrors = []
     expect(errors).toEqual([])
   })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  afterAll(() => app?.stop())
 
   async function openPage(setting: Setting = {}) {
     const { width = 'desktop', theme = 'light', javaScript = true, motion = false } = setting
