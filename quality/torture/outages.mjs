@@ -153,7 +153,7 @@ function checkOutage(name, { isPartial }, app, { early, late, ready, healthy, pa
     slowest.ms < longest,
     `${slowest.name} ${Math.round(slowest.ms)} ms`,
   )
-  check(`${database}, each is a 503`, unexpected.length === 0, names)
+  check(`${database}, each has an expected status`, unexpected.length === 0, names)
   check(
     `${database}, each 503 has Retry-After`,
     withoutRetryAfter.size === 0,

@@ -37,7 +37,7 @@ export const weight = onPostgres(async ({ startApp, check }) => {
     const longest = Math.round(Math.max(...waits))
     const spread = `p95 ${Math.round(percentile(waits, 0.95))} ms, longest ${longest} ms`
     const isSuccess = responses.every(({ status }) => status === 200 || (readers > 10 && status === 503))
-    check(`while ${what}, each read succeeds`, isSuccess, details)
+    check(`while ${what}, each read succeeds${readers > 10 ? ' or gets a 503' : ''}`, isSuccess, details)
     check(`while ${what}, other clients wait less than a second`, longest < longestWait, spread)
     check(`while ${what}, memory stays below ${mostMemory} MB`, memory < mostMemory, `${memory} MB`)
     await sleep(500)

@@ -69,7 +69,7 @@ describe('the sample', () => {
   })
 
   test.each(['hobbies', 'preferences'] as const)(
-    'has %s in common in nearly every circle, and in most events of two or more',
+    'has %s in common in nearly every circle, and in most events of two or more buds',
     (list) => {
       const inCommon = ({ buds }: { buds: DemoBud[] }) => {
         const all = demoBuds
