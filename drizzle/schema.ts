@@ -219,7 +219,7 @@ export const settings = pgTable(
 
 /**
  * Counters of throttles and quotas: attempts at an operation, such as a sign-in or a mail, by account, client or
- * address. No attempt is allowed before `next_at`.
+ * email address. No attempt is allowed before `next_at`.
  */
 export const throttleCounters = pgTable(
   'attempts',

@@ -46,7 +46,7 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
   const isTrusted = device.accounts.includes(account)
   const key = isTrusted ? `account ${account} ${device.id}` : `account ${account}`
   const accountBucket = { key, policy: byAccount }
-  const clientBuckets = isTrusted ? [] : [clientBucket(call, 'address', byClient)]
+  const clientBuckets = isTrusted ? [] : [clientBucket(call, 'sign-in', byClient)]
   const result = await throttle([accountBucket, ...clientBuckets], signIn)
   if (env.API_RATE_LIMIT !== 0) await db.delete(throttleCounters).where(eq(throttleCounters.key, key))
   if (!isTrusted) await trustDevice(call, device, account)

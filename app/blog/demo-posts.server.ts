@@ -4,7 +4,7 @@ import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { readTimeOf } from './post'
 
-/** Inserts the demo posts, with dates in the past few months. */
+/** Inserts the demo posts, with dates in the past nine months. */
 export async function seedPosts(now = new Date()) {
   await db
     .insert(posts)

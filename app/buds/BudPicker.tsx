@@ -40,7 +40,7 @@ export function BudPicker({ field: { id, errors }, picker }: Props) {
   )
 }
 
-/** Searches by submitting the form. The matches are rendered as the checkboxes below. */
+/** The search without JavaScript: submits the form. The matches are rendered as the checkboxes below. */
 function FindBuds({ fieldId, picker }: { fieldId: string; picker: BudPickerData }) {
   const { findBuds: text, suggestions, isFinding } = picker
   return (

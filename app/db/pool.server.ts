@@ -18,7 +18,7 @@ type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Pro
 
 /**
  * A connection pool with the interface of postgres.js that drizzle-orm uses. A connection serves one statement or one
- * transaction at a time. A connection is closed after any failure, because the driver does not clear the connection's
+ * transaction at a time. A failed statement closes its connection, because the driver does not clear the connection's
  * state (docs/driver.md).
  */
 export function openPool(url: string, { size, deadline, settings }: Options) {

@@ -23,7 +23,7 @@ export const securityHeaders = helmet({
   xDnsPrefetchControl: false,
 })
 
-/** Only scripts and style sheets with the nonce of this response are allowed. */
+/** Allows scripts and inline styles with the nonce of this response, and all style sheets of this site. */
 export const contentSecurityPolicy: RequestHandler = (request, response, next) => {
   const nonce = randomUUID()
   response.locals.nonce = nonce

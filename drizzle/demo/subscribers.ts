@@ -27,7 +27,7 @@ const subscribers: Subscriber[] = [
 ]
 
 /**
- * Creates an account for each subscription state in the emulator. Returns a message with e-mail addresses and password.
+ * Creates a user for each subscription state. Returns a message with their e-mail addresses and their password.
  */
 export async function seedSubscribers(emulator: string) {
   const password = randomBytes(12).toString('base64url')

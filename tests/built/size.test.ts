@@ -135,7 +135,7 @@ test('only the calendar screen loads the calendar, with one date library', async
   expect(readFileSync(join(clientFiles, script), 'utf8')).not.toMatch(/moment|dayjs|globalize/i)
 })
 
-test('the browser build has no code of the server, and neither it nor the server's entry has code of the emulator', () => {
+test('the browser build has no code of the server, and neither it nor the entry of the server has code of the emulator', () => {
   const files = readdirSync(clientFiles, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|json|html)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
