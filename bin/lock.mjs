@@ -13,7 +13,7 @@ const before = readFileSync(file, 'utf8')
 const after = normalise(before)
 if (!process.argv.includes('--check')) writeFileSync(file, after)
 else if (before !== after) {
-  process.stdout.write("package-lock.json is not complete: run 'npm run lock'\n")
+  process.stdout.write("package-lock.json is not normalised: run 'npm run lock'\n")
   process.exitCode = 1
 }
 

@@ -22,7 +22,7 @@ const text = String.raw`"[^"\\<>{}]*"|'[^'\\<>{}]*'`
 const word = String.raw`-?[a-z_\u00a0-\uffff][a-z0-9_\u00a0-\uffff-]*`
 const token = `(${number}${unit}|#[0-9a-f]{3,8}|${colour}|${wordpress}|${text}|${word})`
 
-/** Numbers, colours, words and quoted names: no URL, no escape, no comment, no other function. */
+/** Numbers, colours, words, quoted names and `var(--wp--…)` of WordPress: no URL, escape, comment or other function. */
 const grammar = (sign: string) =>
   new RegExp(String.raw`^${sign}${token}((\s*[,/]\s*|\s+)${sign}${token})*\s*(!\s*important)?$`, 'i')
 

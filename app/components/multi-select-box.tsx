@@ -124,7 +124,7 @@ function DropdownIndicator<O extends Option>(props: DropdownIndicatorProps<O, tr
   )
 }
 
-/** Not in the tab order: browsers let Tab focus scrollable elements, and the menu would close without the focus. */
+/** Not in the tab order: browsers let Tab focus scrollable elements, and the menu closes when its input loses focus. */
 function MenuList<O extends Option>(props: MenuListProps<O, true>) {
   const innerProps = { ...props.innerProps, tabIndex: -1 }
   return <components.MenuList {...props} innerProps={innerProps} />

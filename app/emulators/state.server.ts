@@ -60,7 +60,7 @@ export type Emulator = {
   state: State
   /** Origin of the emulator. */
   url: string
-  /** `sending` is the number of requests in progress. Without any, and with `waiting` empty, `onIdle` is called once. */
+  /** `sending` counts requests in progress. When it is 0 and `waiting` is empty, `onIdle` is called and emptied. */
   queue: { waiting: Delivery[]; sending: number; onIdle: (() => void)[]; isStopped: boolean }
   /** Time in seconds of the task that is running. */
   at?: number

@@ -19,7 +19,7 @@ export type ApiCall = RoutedCall & {
   user: User
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
-  /** The last part of the path. */
+  /** The parameter `:id` of the path, or an empty string. */
   id: string
   /** `If-Match` */
   expectedVersion: string | null

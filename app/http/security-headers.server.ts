@@ -48,7 +48,7 @@ export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** For a cacheable page: only this site's files and these inline scripts and styles are allowed. */
+/** For a cacheable page: allows scripts and style sheets of this site, and these inline scripts and styles. */
 export function policyWithHashes(scripts: string[], styles: string[]) {
   return policyWith({
     scripts: ["'self'", ...scripts.map(hashOf)],

@@ -43,7 +43,7 @@ export function flushOutboxInBackground() {
 }
 
 /**
- * Sends the mails that are due and returns their number. Concurrent processes never send the same mail, because a mail
+ * Sends the due mails and returns the number sent. Concurrent processes never send the same mail, because a mail
  * is `sending` before it goes to Postmark.
  */
 export async function flushOutbox() {

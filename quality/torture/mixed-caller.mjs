@@ -452,7 +452,7 @@ export function createCaller({ owner, index, context }) {
     await call('PATCH', '/api/v1/users/update-user', { by, body: { Location: 'Bath' }, expect: [403] })
   }
 
-  /** Registers with an access code, signs in and resets the password. Code and link must work only once. */
+  /** Registers with an access code, signs in and resets the password. The code must work only once. */
   async function runNewAccount() {
     const accessCode = context.codes.pop()
     if (!accessCode) return
@@ -688,7 +688,7 @@ function isSorted(kind, rows, sort) {
 
 const isRising = (values) => values.every((value, n) => n === 0 || values[n - 1] <= value)
 
-/** Whether the toast of a redirect reports success. */
+/** The type of the toast of a redirect, such as `success`. Undefined without a toast. */
 function toastOf({ headers }) {
   const cookie = headers.getSetCookie().find((one) => /^(__Host-)?toast=/.test(one)) ?? ''
   const value = decodeURIComponent(cookie.split(';')[0].replace(/^[^=]*=/, '')).split('.')[0]
