@@ -54,8 +54,17 @@ const shared = globalThis as { browserUnderTest?: Promise<Browser> }
 /** The environment of a server with the sample posts, for tests that change posts or settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
-/** Remix writes 'Tried to prefetch' when a link is hovered or focused before the browser has its route. */
-const expectedMessages = ['Failed to load resource', 'Tried to prefetch']
+/**
+ * Remix writes 'Tried to prefetch' when a link is hovered or focused before the browser has its route, and an AbortError
+ * when a navigation interrupts another one whose data is arriving.
+ */
+const expectedMessages = [
+  'Failed to load resource',
+  'Tried to prefetch',
+  'AbortError: signal is aborted',
+  'signal is aborted',
+]
+const isExpected = (message: string) => expectedMessages.some((text) => message.startsWith(text))
 
 /**
  * A browser and the app for the tests of a file. A warning or error in the console fails the test. Without `env` the
@@ -100,10 +109,12 @@ export function withBrowser(env?: Record<string, string>) {
     contexts.push(context)
     const page = await context.newPage()
     page.on('console', (message) => {
-      const isExpected = expectedMessages.some((text) => message.text().startsWith(text))
-      if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
+      const text = message.text()
+      if (['error', 'warning'].includes(message.type()) && !isExpected(text)) consoleErrors.push(text)
     })
-    page.on('pageerror', (error) => consoleErrors.push(error.message))
+    page.on('pageerror', ({ message }) => {
+      if (!isExpected(message)) consoleErrors.push(message)
+    })
     return page
   }
 
