@@ -100,7 +100,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     expect(await db.$count(sessions, eq(sessions.userId, _id))).toBe(0)
   })
 
-  test('the throttle checks 5 of 20 simultaneous guesses', async () => {
+  test('the throttle allows 5 of 20 simultaneous guesses', async () => {
     const { Email } = await createUser()
     const guess = () => createClient().post('/api/v1/auth/login', { Email, Password: 'not the password' })
     expect(countByStatus(await atOnce(20, guess))).toEqual({ 401: 5, 429: 15 })

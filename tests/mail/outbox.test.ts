@@ -139,7 +139,7 @@ describe.skipIf(isRemote)('the Postmark webhook', () => {
     ['a complaint', { RecordType: 'SpamComplaint' }, 0],
     ['a soft bounce', { RecordType: 'Bounce', Type: 'SoftBounce' }, 1],
     ['a delivery', { RecordType: 'Delivery' }, 1],
-  ])('%s', async (_what, body, sent) => {
+  ])('%s decides whether the address gets further mails', async (_what, body, sent) => {
     await withSecret(async () => {
       const { _id, Email } = await createUser()
       for (let n = 0; n < 2; n++)

@@ -51,7 +51,7 @@ export const launchBrowser = (more: string[] = []) =>
 /** The browser of all files that run in this process. It ends with the process. */
 const shared = globalThis as { browserUnderTest?: Promise<Browser> }
 
-/** The environment of a server with the sample posts, for tests that change posts or settings. */
+/** The environment of a server with the sample posts, for tests that need known posts or change settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
 /**

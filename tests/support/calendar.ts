@@ -30,7 +30,7 @@ export async function goto(page: Page, path: string) {
   await page.waitForLoadState('networkidle')
 }
 
-/** Forty events in November: several days long, simultaneous, with long names. */
+/** Forty events in November. Three end on a later day, some are simultaneous, and one has a long name. */
 export const november: Fields[] = [
   { Name: 'Conference', Eventtype: 'Client', startDate: '2026-11-17T09:00', endDate: '2026-11-20T17:00' },
   { Name: 'Away', Eventtype: 'Other', startDate: '2026-11-06T00:00', endDate: '2026-11-12T00:00' },
