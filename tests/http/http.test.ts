@@ -316,11 +316,9 @@ describe('a slow request body', () => {
       await wait(300)
       if (!response.headersSent) response.end()
     }
-    await withApp(
-      readLate,
-      async (url) => expect((await send(url, { body: slowly(1) })).status).toBe(503),
-      400,
-    )
+    await withApp(readLate, async (url) => expect((await send(url, { body: slowly(1) })).status).toBe(503), {
+      deadline: 400,
+    })
   })
 
   test('is drained once for the timeout response, whatever the app sends later', async () => {
@@ -341,7 +339,7 @@ describe('a slow request body', () => {
         expect(statuses).toEqual([503, 503])
         agent.destroy()
       },
-      400,
+      { deadline: 400 },
     )
   })
 
@@ -371,15 +369,19 @@ describe('a response that outlasts the deadline', () => {
       closed = once(response, 'close')
       large(request, response, next)
     }
-    await withApp(watched, async (url) => {
-      const reader = await readerOf(url)
-      await closed
-      let bytes = 0
-      try {
-        for await (const chunk of reader) bytes += chunk.length
-      } catch {}
-      expect(bytes).toBeLessThan(size)
-    })
+    await withApp(
+      watched,
+      async (url) => {
+        const reader = await readerOf(url)
+        await closed
+        let bytes = 0
+        try {
+          for await (const chunk of reader) bytes += chunk.length
+        } catch {}
+        expect(bytes).toBeLessThan(size)
+      },
+      { idle: 1_000 },
+    )
   })
 
   test('is aborted after half a minute without progress', () => {
@@ -397,11 +399,17 @@ describe('a response that outlasts the deadline', () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Serves `handler` with a short deadline, and closes connections that are idle for a second. */
-async function withApp(handler: RequestHandler, work: (url: URL) => Promise<void>, deadline = 40) {
+type Times = { deadline?: number; idle?: number }
+
+/** Serves `handler` with a short deadline, and closes connections without traffic after `idle` milliseconds. */
+async function withApp(
+  handler: RequestHandler,
+  work: (url: URL) => Promise<void>,
+  { deadline = 40, idle = 30_000 }: Times = {},
+) {
   const app = express().use(requestTimeout(deadline), drainBody, handler, errorHandler)
   const server = createServer(app).listen(0, '127.0.0.1')
-  server.timeout = 1_000
+  server.timeout = idle
   await once(server, 'listening')
   await work(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   server.closeAllConnections()
