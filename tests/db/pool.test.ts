@@ -8,7 +8,6 @@ import { startFaultyLink } from '../support/faulty-link.mjs'
 import { isFullRun } from '../support/shared-database'
 
 const server = process.env.DATABASE_URL_TEST
-const deadline = 1_500
 const cancellations = isFullRun ? 10_000 : 300
 const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -34,7 +33,7 @@ describe.skipIf(!server)('the connection pool', () => {
   })
   afterEach(() => pool.close())
 
-  function open(databaseUrl: string, size = 1) {
+  function open(databaseUrl: string, { size = 1, deadline = 20_000 } = {}) {
     const { client, close } = openPool(databaseUrl, {
       size,
       deadline,
@@ -82,7 +81,7 @@ describe.skipIf(!server)('the connection pool', () => {
 
   test(`returns correct results to 20 callers while ${cancellations} statements are canceled`, async () => {
     await pool.close()
-    pool = open(url, 10)
+    pool = open(url, { size: 10 })
     let done = 0
     let wrong = 0
     let checked = 0
@@ -181,7 +180,8 @@ describe.skipIf(!server)('the connection pool', () => {
   })
 
   test('fails at the deadline when packets are lost, and recovers afterwards', async () => {
-    const remote = open(link.url)
+    const deadline = 1_500
+    const remote = open(link.url, { deadline })
     expect([...(await remote.db.execute(numbers(0)))]).toEqual(tenFrom(0))
     link.silence()
     const started = performance.now()
