@@ -24,7 +24,9 @@ export async function serve(development?: Development) {
   const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
-    log.warn('API_RATE_LIMIT is 0: the rate limit and the throttles of sign-in and forms are off')
+    log.warn(
+      'API_RATE_LIMIT is 0: the rate limit and the throttles of sign-in, registration and contact are off',
+    )
   const stopJobs = startJobs()
   const server = createApp(development)
   const sockets = trackSockets(server)

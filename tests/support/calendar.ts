@@ -21,7 +21,7 @@ export const query = (page: Page) => Object.fromEntries(new URL(page.url()).sear
 export const today = (page: Page) => page.locator('[aria-current=date]')
 export const view = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 /** Polls for at most 8 s instead of the 30 s of `vitest.config.ts`: the calendar must react quickly. */
-export const soon = <T>(read: () => T) => expect.poll(read)
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
 
 export async function goto(page: Page, path: string) {
   await page.goto(path)

@@ -9,7 +9,8 @@ const migrations = { migrationsFolder: 'drizzle/migrations' }
 
 /**
  * A dump of a migrated embedded database without records. It is stored for the next run, because PGlite and the
- * migrations need seconds to create one.
+ * migrations need seconds to create one. `PGlite` is a parameter, because `setup.ts` calls this function while it
+ * replaces that package.
  */
 export async function emptyDatabase(PGlite) {
   const file = `${folder}/empty-database-${version()}.tar`
