@@ -91,7 +91,7 @@ const runningSubscription = db
     ),
   )
 
-/** After this many consecutive failures, Stripe is considered unavailable and the run ends. The next run continues. */
+/** After this many consecutive failures, Stripe is considered unavailable. The next run reconciles the other rows. */
 const maxConsecutiveFailures = 5
 /** Leaves time for the mails before the next hourly run. */
 const maxDuration = 20 * 60 * 1_000

@@ -26,7 +26,7 @@ const hourlyJobs = [
 
 /**
  * Jobs are idempotent, and several processes may run them at the same time. Reset links are sent at a fixed interval,
- * because the time of a mail must not reveal which accounts exist.
+ * because work that follows a request directly would reveal by its timing which accounts exist.
  */
 export function startJobs() {
   const timers = [

@@ -6,7 +6,7 @@ const durations = { beforeTyping: 1000, perLetter: 45, perDeletion: 20, perWord:
 const backToTopOffset = 200
 
 /**
- * Types the words in turn, last the one in the HTML. Waits while its heading is hovered or a link below has the focus.
+ * Types the words in turn, the one in the HTML last. Waits while its heading is hovered or a link below has the focus.
  */
 class TypeWriter extends HTMLElement {
   connectedCallback() {
