@@ -218,8 +218,8 @@ export const settings = pgTable(
 )
 
 /**
- * Counters of throttles and quotas: attempts at an operation, such as a sign-in or a mail, by account, client or
- * email address. No attempt is allowed before `next_at`.
+ * Counters of throttles and quotas: attempts at an operation, such as a sign-in or a mail, by account, client or email
+ * address. No attempt is allowed before `next_at`.
  */
 export const throttleCounters = pgTable(
   'attempts',

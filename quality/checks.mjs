@@ -14,7 +14,7 @@ import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
 import { weight } from './torture/weight.mjs'
 
-/** Load and fault tests of the built app with PostgreSQL. The name `torture` selects all of them. */
+/** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
 const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
 const parts = { lighthouse, html, headers, billing, timing, ...torture }
 

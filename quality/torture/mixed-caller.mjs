@@ -8,7 +8,7 @@ import { createClient, formOf, newPerson, pick, resetToken, sleep, times } from 
 const mostRecords = 20
 
 /**
- * One of the callers of an owner. It writes records whose names contain its tag, and compares every response with what it
+ * A client that acts as `owner`. It writes records whose names contain its tag, and compares every response with what it
  * has written. No response may contain data of another owner.
  */
 export function createCaller({ owner, index, context }) {

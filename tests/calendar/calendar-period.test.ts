@@ -38,7 +38,7 @@ describe('the query string', () => {
 
 const range = (view: CalendarView, date: string) => Object.values(rangeOf({ view, date }))
 
-describe('the shown range', () => {
+describe('the range shown', () => {
   test.each([
     ['month', '2026-11-20', '2026-10-26T00:00', '2026-12-07T00:00'],
     ['month', '2027-02-10', '2027-02-01T00:00', '2027-03-01T00:00'],

@@ -6,7 +6,7 @@ import { createBud, createEvent, createUser, signedIn } from '../support/factori
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
 
-/** Requests events as the calendar does. */
+/** Requests the events of a range through the API. */
 const between = (owner: Owner, from: string, to: string) =>
   owner.get(`/api/v1/events?${new URLSearchParams({ from, to })}`)
 

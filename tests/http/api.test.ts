@@ -31,7 +31,7 @@ describe('errors', () => {
     expect((await user.send('OPTIONS', '/api/v1/nope')).status).toBe(404)
   })
 
-  test('errors has the messages of each field', async () => {
+  test('`errors` has the messages of each field', async () => {
     const user = await signedIn()
     const response = await user.post('/api/v1/buds', { Firstname: '', Budtype: 'Foe', hobbies: 7 })
     expect(response.status).toBe(400)

@@ -35,7 +35,7 @@ export async function unseenFocus(page: Page) {
   return faults
 }
 
-/** The controls that Tab reaches. Their kind is the tag, classes and state of the control and of its two parents. */
+/** The controls that Tab reaches. Kind: tags and classes of the control, parent and grandparent, and its state. */
 function controlsByKind() {
   const selector = 'a[href], button, input, select, textarea, summary, [tabindex]'
   const root = document.querySelector('dialog:modal, :popover-open') ?? document

@@ -12,7 +12,7 @@ import type { ClientResponse } from './client'
 import { createPost, signedIn } from './factories'
 import { bud, records } from './records'
 
-/** Every run has the same cases. A failure prints the seed and the smallest failing case. */
+/** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
 export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
 export const timeout = 60_000
 

@@ -28,7 +28,7 @@ export const button = (page: Page, name: string) =>
 export const expectFocus = (page: Page, name: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(name)
 
-/** Checks layout and accessibility in both themes and at both widths. The banner must stay low on a phone. */
+/** Checks layout and accessibility in both themes and at both widths. The banner must not be tall, even on a phone. */
 export async function checkPage(page: Page) {
   await expectAccessible(page, async () => {
     const banners = await page.locator('.subscription-banner').all()
