@@ -47,9 +47,9 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
     const found = await statement.execute({ ...request, offset: Math.min((page - 1) * limit, maxOffset) })
-    // A page past the end has one row, with the total only.
-    const rows = found.flatMap(({ row }) => (row ? [row as Row<C>] : []))
     const total = found[0]?.total ?? 0
+    // A page past the end has one row, with the total only.
+    const rows = found.flatMap(({ key, total: _, ...row }) => (key ? [row as Row<C>] : []))
     return { rows, total, numOfPages: Math.ceil(total / limit), currentPage: page }
   }
 }
@@ -75,7 +75,7 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
         from (select array(${keys} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits offset 0) hits`
     : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${offset}) as ids`
   return db
-    .select({ total: sql<number>`found.total`, row: columns })
+    .select({ total: sql<number>`found.total`, key: sql<string | null>`key.id`, ...columns })
     .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
     .leftJoin(table, and(isOwn, eq(table._id, sql`key.id`)))
     .orderBy(sql`key.place`)

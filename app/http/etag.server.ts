@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The strong ETag of a body: its hash. */
 export const etagOf = (body: string | Uint8Array) => `"${hashOf(body)}"`
 
-const hashOf = (body: string | Uint8Array) => createHash('sha1').update(body).digest('base64url')
+const hashOf = (body: string | Uint8Array) => hash('sha1', body, 'base64url')
 
 /**
  * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
 
@@ -18,4 +18,4 @@ export function isSame(a: string, b: string) {
 }
 
 /** SHA-256 for random tokens, and for short keys of long texts. Passwords need `hashPassword`. */
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const sha256 = (text: string) => hash('sha256', text, 'base64url')

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
-import { hasToken } from './request-path.server'
+import { hasToken, isApiPath } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'
 
@@ -23,8 +23,15 @@ export const securityHeaders = helmet({
   xDnsPrefetchControl: false,
 })
 
-/** Allows scripts and inline styles with the nonce of this response, and all style sheets of this site. */
+/**
+ * For a screen: allows scripts and inline styles with the nonce of this response, and all style sheets of this site. For
+ * a program: allows nothing.
+ */
 export const contentSecurityPolicy: RequestHandler = (request, response, next) => {
+  if (isApiPath(request)) {
+    response.setHeader(policyHeader, "default-src 'none';frame-ancestors 'none'")
+    return next()
+  }
   const nonce = randomUUID()
   response.locals.nonce = nonce
   const policy = policyWith({

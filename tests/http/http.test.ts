@@ -110,6 +110,7 @@ describe('headers', () => {
   test('every response has the security headers and a request id', async () => {
     for (const path of ['/', '/api/v1/buds', '/no-such-page']) {
       const { headers } = await createClient().visit(path)
+      expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/)
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
       expect(headers.get('X-Frame-Options')).toBe('DENY')
       expect(headers.get('X-Powered-By')).toBeNull()
