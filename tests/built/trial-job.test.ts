@@ -94,7 +94,8 @@ describe.skipIf(!database)('the trial expiry job', () => {
     expect(again.output).toContain('0 trials ended, 0 announced to end')
     expect(again.output).toContain('0 mails sent.')
     await expectAllDone()
-    expect(memory).toBeLessThan(400)
+    // Node.js 24 alone takes twice as much as Node.js 20.
+    expect(memory - again.memory).toBeLessThan(200)
   }, 900_000)
 
   test('of two simultaneous runs one does the work and the other says that the job is already running', async () => {
