@@ -64,7 +64,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'built',
-          maxWorkers: ioBoundWorkers,
+          // Without PostgreSQL they run beside the browser tests.
+          maxWorkers: process.env.DATABASE_URL_TEST ? ioBoundWorkers : 1,
           isolate: false,
           sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
@@ -78,7 +79,7 @@ export default defineConfig({
           name: 'browser',
           maxWorkers: ioBoundWorkers,
           isolate: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,

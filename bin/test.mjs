@@ -33,7 +33,7 @@ await empty.close()
 
 await check()
 await vitest('embedded database', ['app', 'components'])
-await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
+await Promise.all([vitest('build', ['built']), hasBrowser && vitest('browser', ['browser'])])
 if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
