@@ -64,8 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'built',
-          // Without PostgreSQL they run beside the browser tests.
-          maxWorkers: process.env.DATABASE_URL_TEST ? ioBoundWorkers : 1,
+          maxWorkers: ioBoundWorkers,
           isolate: false,
           sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
@@ -79,7 +78,7 @@ export default defineConfig({
           name: 'browser',
           maxWorkers: ioBoundWorkers,
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           include: [isRemote ? 'tests/browser/journey.test.ts' : 'tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/shared-server.ts'],
           testTimeout: 180_000,

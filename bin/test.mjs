@@ -33,7 +33,7 @@ await empty.close()
 
 await check()
 await vitest('embedded database', ['app', 'components'])
-await Promise.all([vitest('build', ['built']), hasBrowser && vitest('browser', ['browser'])])
+await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
 if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
   ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
