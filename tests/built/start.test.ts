@@ -106,13 +106,15 @@ describe.skipIf(server)('an empty embedded database', () => {
 })
 
 test('a start without changes does not build again, and takes less than 2 seconds on an idle machine', async () => {
-  const start = []
-  const serve = []
-  for (let n = 0; n < 2; n++) {
+  const start: number[] = []
+  const serve: number[] = []
+  const limit = () => Math.max(2, 1.5 * Math.min(...serve))
+  // Other processes may delay a start.
+  for (let n = 0; n < 4 && !(Math.min(...start) < limit()); n++) {
     serve.push(await secondsToListen('bin/serve.mjs'))
     start.push(await secondsToListen('bin/start.mjs'))
   }
-  expect(Math.min(...start)).toBeLessThan(Math.max(2, 1.5 * Math.min(...serve)))
+  expect(Math.min(...start)).toBeLessThan(limit())
 })
 
 async function secondsToListen(file: string) {

@@ -314,7 +314,7 @@ describe('a slow request body', () => {
     const readLate: RequestHandler = async (request, response) => {
       await wait(300)
       for await (const _ of request);
-      await wait(300)
+      await wait(3_000)
       if (!response.headersSent) response.end()
     }
     await withApp(readLate, async (url) => expect((await send(url, { body: slowly(1) })).status).toBe(503), {
@@ -324,7 +324,7 @@ describe('a slow request body', () => {
 
   test('is drained once for the timeout response, whatever the app sends later', async () => {
     const tooLate: RequestHandler = async (_request, response, next) => {
-      await wait(450)
+      while (!response.headersSent) await wait(50)
       try {
         response.status(200).send('too late')
       } catch (error) {
