@@ -12,7 +12,7 @@ import { createReport } from './report.mjs'
 
 const scanner = fileURLToPath(new URL('observatory.mjs', import.meta.url))
 const minimumScore = 130
-/** URLs that are not public pages, by their expected status. The scanner follows redirects. */
+/** URLs that are not in `publicPages`, by their expected status. The scanner follows redirects. */
 const otherUrls = {
   200: [
     '/blog?page=2',

@@ -71,7 +71,7 @@ export function pictureUrl(label: string) {
   )
 }
 
-/** Whether browsers resolve the path within this site. They resolve `/.//x` to the host `x`. */
+/** Whether the path leads to this site. `/.//x` does not: its `pathname` is `//x`, which is a URL of the host `x`. */
 function isOwnPath(path: string) {
   if (!path.startsWith('/') || !URL.canParse(path, placeholderOrigin)) return false
   const { origin, pathname } = new URL(path, placeholderOrigin)

@@ -58,7 +58,7 @@ function queryOf({ url }) {
   }
 }
 
-/** Starts the built server without limits. `exitReason` returns the error that ended it, if any. */
+/** Starts the built server, by default without limits. `exitReason` returns the error that ended it, if any. */
 async function startServer(env) {
   const { SESSION_SECRET } = testEnv()
   const limits = { API_RATE_LIMIT: '0', ...secrets, ADMIN_EMAIL: admin.Email, ADMIN_PASSWORD: admin.Password }

@@ -127,7 +127,7 @@ describe('on a phone', () => {
     expect(query(page)).toMatchObject({ startDate: '2026-11-20T09:00' })
   })
 
-  test('a week is wider than the screen, starts at its date, and its headings scroll along', async () => {
+  test('a week is wider than the screen and scrolled to its date, and its headings scroll along', async () => {
     const page = await openCalendar(calendarPath('week'), november, { width: 'phone' })
     const column = page.getByRole('group', { name: '20 November' })
     const box = await column.boundingBox()

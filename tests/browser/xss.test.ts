@@ -23,7 +23,7 @@ import {
 } from '../support/xss'
 
 /**
- * Two defences against XSS: the sanitiser (in plain text, React's escaping) and the content security policy. Each is
+ * Two defences against XSS: the sanitiser (for plain text, React's escaping) and the content security policy. Each is
  * tested alone: the sanitiser and the escaping with Chromium's `bypassCSP`, the policy with payloads that were written
  * directly to the database, past the sanitiser and the validation.
  */

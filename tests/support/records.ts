@@ -6,7 +6,7 @@ type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string
 /** The kinds of records that a user owns, for tests that run for each kind. */
 export const bud = {
   noun: 'Bud',
-  /** Property of one record and of a list in a response of the API. */
+  /** Properties of a response of the API: `one` has a single record, `many` a list. */
   one: 'bud',
   many: 'buds',
   api: '/api/v1/buds',
