@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 /** The `context` argument of loaders and actions. */
 export type RequestContext = {
-  /** Undefined for a response that may be the same for everybody (`cacheable.server.ts`). */
+  /** Undefined for the API, and for a page that may be the same for everybody (`cacheable.server.ts`). */
   nonce: string | undefined
   /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
   address: string
