@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { trialDays } from '~/billing/plan'
 import type { Subscription } from '~/emulators/objects.server'
 import { startServer } from '../support/server.mjs'
 import { isFullRun, type SharedDatabase, sharedDatabase } from '../support/shared-database'
@@ -30,7 +31,7 @@ describe.skipIf(!database)(isFullRun ? '10,000 deliveries' : '500 deliveries', (
       await payer.pay(cards[n % cards.length])
       if (n % 5 === 0) await payer.call('cancel')
     }
-    await emulator.advance(isFullRun ? 'P75D' : 'P50D')
+    await emulator.advance(`P${trialDays + (isFullRun ? 61 : 36)}D`)
   }, 300_000)
   afterAll(async () => {
     await app.stop('SIGKILL')
