@@ -54,7 +54,7 @@ test('the confirmation focuses its safe choice, and Escape returns the focus', a
   await page.keyboard.press('Enter')
   await expectFocus(page, 'Keep it')
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.locator('dialog').waitFor({ state: 'detached' })
   await expectFocus(page, 'Cancel')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')

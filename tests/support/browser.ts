@@ -89,7 +89,7 @@ export function withBrowser(env?: Record<string, string>) {
     await Promise.all(contexts.map((context) => context.close()))
     contexts = []
     consoleErrors = []
-    expect(errors).toEqual([])
+    if (errors.length > 0) throw new Error(errors.join('\n'))
   })
   afterAll(() => app?.stop())
 
