@@ -35,7 +35,7 @@ const kinds = [
     },
     otherTypes: ['Foe', 'friend', '', 'all', 1],
     changes: [{ Nickname: 'Amazing', hobbies: ['Reading'] }],
-    refused: [
+    invalidChanges: [
       [{ Firstname: '' }, 'First name is required'],
       [{ Firstname: null }, 'First name must be text'],
       [{ Budtype: 'Foe' }, 'Bud type must be one of Friend, Family, Work, Client, Other'],
@@ -75,7 +75,7 @@ const kinds = [
       { milestones: [{ id: 1, date: '2027-01-01', description: 'new' }] },
       { milestones: [], Shortname: '', Description: '', Location: '' },
     ],
-    refused: [
+    invalidChanges: [
       [{ Name: '' }, 'Name is required'],
       [{ Name: null }, 'Name must be text'],
       [{ Circletype: 'Foes' }, 'Circle type must be one of Friends, Family, Work, Clients, Other'],
@@ -102,7 +102,7 @@ const kinds = [
       { startDate: '2026-11-20T20:15' },
       { endDate: '2026-11-21T02:00' },
     ],
-    refused: [
+    invalidChanges: [
       [{ Name: '' }, eventRequires],
       [{ Location: ' ' }, eventRequires],
       [{ Eventtype: null }, eventRequires],
@@ -148,7 +148,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
       const longest = 'é'.repeat(limit)
       const body = { [one]: { [field]: longest } }
       expect(await send(`  ${longest}  `), field).toMatchObject({ status: 201, body })
-      const refused = [
+      const invalidValues = [
         { values: [`${longest}é`], msg: `${label} must be at most ${limit} characters` },
         {
           values: ['\0', 'a\0b', '\ud800', '\udc00a'],
@@ -159,7 +159,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
           msg: `${label} must be text`,
         },
       ]
-      for (const { values, msg } of refused) {
+      for (const { values, msg } of invalidValues) {
         for (const value of values) {
           const body = { msg, errors: { [field]: [msg] } }
           expect(await send(value), JSON.stringify(value)).toMatchObject({ status: 400, body })
@@ -222,7 +222,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
 
   test('is not changed by an invalid change', async () => {
     const { user, path, read, record } = await stored()
-    for (const [change, msg] of of.refused) {
+    for (const [change, msg] of of.invalidChanges) {
       const response = await user.patch(path, { Location: 'Elsewhere', ...change })
       expect(response, JSON.stringify(change)).toMatchObject({ status: 400, body: { msg } })
     }

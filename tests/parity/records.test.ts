@@ -54,7 +54,7 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
     expect((await second.patch(`${api}/${await idOf(second)}`, emptied)).status).toBe(200)
     expect(await first.submit(add, minimal)).toHaveRedirect(saved)
     expect((await second.post(api, minimal)).status).toBe(201)
-    const { fields, msg } = kind.refused
+    const { fields, msg } = kind.invalid
     const screen = await first.submit(add, fields)
     expect(screen.status).toBe(400)
     expect(visibleText(screen)).toContain(msg)

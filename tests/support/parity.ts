@@ -105,7 +105,7 @@ export const kindsWithBuds = [
       Circletype: 'Other',
       milestones: [],
     },
-    refused: { fields: { Name: ' ', Location: 'Bath' }, msg: 'Name is required' },
+    invalid: { fields: { Name: ' ', Location: 'Bath' }, msg: 'Name is required' },
   },
   {
     ...event,
@@ -114,7 +114,7 @@ export const kindsWithBuds = [
     asForm: { ...eventText, Description: ' At the\r\nharbour', returnTo: '/dashboard/allevents' },
     stored: { ...eventText, Name: 'Dinner', Description: 'At the\nharbour', Location: 'Bristol' },
     storedMinimal: { ...event.minimal, Description: '' },
-    refused: {
+    invalid: {
       fields: { ...event.minimal, Location: ' ' },
       msg: 'Please provide all required fields (Name, Location, and Event type)',
     },
@@ -141,7 +141,7 @@ export const kinds = forAllKinds([
       ],
     },
     storedMinimal: budInput.parse(bud.minimal),
-    refused: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
+    invalid: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
   },
   ...kindsWithBuds,
 ])
