@@ -55,7 +55,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])
 
 /**
- * The server renders a static page (`hydrate: false`) without scripts. After a client-side navigation React is already
+ * The server sends a static page (`hydrate: false`) without React. After a client-side navigation React is already
  * running, so no page is static in the browser.
  */
 function useHandle() {

@@ -43,7 +43,7 @@ const editors = {
 }
 const adminEditors = { '/dashboard/blog': 'blog/edit' }
 
-/** Runs the Nu HTML checker over every page. */
+/** Runs the Nu HTML checker over the public pages and most screens. */
 export async function html({ publicPages, serve }) {
   const { check, skip, result } = createReport()
   if (spawnSync('java', ['-version']).status !== 0) {

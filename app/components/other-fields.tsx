@@ -5,7 +5,7 @@ import { ariaProps, FieldFrame, type FieldProps } from './field'
 type SelectProps = Pick<FieldProps, 'label' | 'field'> &
   ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }
 
-/** The values are the labels. With a `placeholder` no option is selected initially. */
+/** The values are the labels. The `placeholder` is selected initially if the field has no value. */
 export function SelectField({ label, field, options, placeholder, ...rest }: SelectProps) {
   const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (

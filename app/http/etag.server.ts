@@ -18,7 +18,7 @@ export const etagOfVersion = (version: number | string) => `"${version}"`
 
 const isEmbedded = (value: unknown) => Array.isArray(value) && value.some((part) => part?._id)
 
-/** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. A body without a record has no ETag. */
+/** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. Without a version, returns no ETag. */
 export function splitVersion(body: object): { body: object; etag?: string } {
   const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
   if (!entry) return { body }

@@ -6,7 +6,7 @@ import { hasToken, isApiPath } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'
 
-/** All headers of helmet except the content security policy, which differs between pages. */
+/** The headers of helmet. The content security policy differs between pages, so another middleware sets it. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: false,
   strictTransportSecurity: env.APP_URL.startsWith('https:') && {

@@ -6,7 +6,7 @@ import { isApiPath, isDecodable } from './request-path.server'
 export const methodNotAllowed = 'Method not allowed'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Responds 405 to methods that no route supports. API endpoints respond 405 themselves, with their own `Allow`. */
+/** Responds 405 to methods that no page supports. Endpoints respond 405 themselves, with their own `Allow`. */
 export const allowMethods: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method) || isApiPath(request)) next()
   else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
@@ -37,7 +37,7 @@ function isValidPath({ url, path }: Request) {
 }
 
 /**
- * Responds 403 to a request from another site unless it is a read (product 2.2). Browsers send `Origin` or
+ * Responds 403 to a request from another origin unless it is a read (product 2.2). Browsers send `Origin` or
  * `Sec-Fetch-Site`; other clients send neither.
  */
 export const requireSameOrigin: RequestHandler = (request, response, next) => {

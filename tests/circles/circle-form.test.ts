@@ -54,7 +54,7 @@ describe('the milestone editor', () => {
     expect((await user.get('/api/v1/circles')).body.totalCircles).toBe(0)
   })
 
-  test('removes a row, keeps the ids of the others, and does not remove the last row', async () => {
+  test('removes a row, keeps the ids of the others, and does not remove a row that is alone', async () => {
     const user = await signedIn()
     let form = Object.entries(
       asFields([

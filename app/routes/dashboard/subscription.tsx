@@ -30,7 +30,7 @@ export async function loader(call: LoaderFunctionArgs) {
   return { ...(await loadSubscription(call, user)), isPending: false }
 }
 
-/** Handles the return from the checkout. Redirects unless the outcome of the checkout is unknown. */
+/** Handles the return from the checkout. Redirects unless its outcome or the subscription is unknown. */
 async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: string) {
   const outcome = await awaitCheckout(user, checkout)
   if (outcome === 'foreign') throw redirect(screenPath)
