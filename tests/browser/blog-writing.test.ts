@@ -55,7 +55,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
     await row().getByRole('button', { name: 'Delete' }).click()
     await expectShown(page, `Are you sure you want to delete ${Title}?`)
     await press(page, 'Cancel')
-    await page.locator('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await row().getByRole('button', { name: 'Delete' }).click()
     await press(page, 'Yes, Delete')
     await expectShown(page, 'Blog post deleted successfully')
