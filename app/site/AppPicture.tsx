@@ -1,39 +1,23 @@
-/** Screenshots made by `npm run pictures`. */
-const screenshotUrls = import.meta.glob<string>('./pictures/*.avif', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
+import type { Screenshot } from './screenshots'
 
 const themes = ['light', 'dark'] as const
-const shapes = {
-  desktop: { width: 1120, height: 800, widths: [800, 1600] },
-  phone: { width: 360, height: 480, widths: [720] },
-}
+const desktop = { width: 1120, height: 800 }
+const phone = { width: 360, height: 480 }
 
-type Props = { name: string; alt: string; sizes: string; hasPhone?: boolean }
+type Props = { of: Screenshot; alt: string; sizes: string }
 
 /** A screenshot in the page's theme. CSS hides the other theme, and browsers lazy-load only visible images. */
-export function AppPicture({ name, alt, sizes, hasPhone = false }: Props) {
-  const { width, height } = shapes.desktop
+export function AppPicture({ of, alt, sizes }: Props) {
   return (
     <div className="app-picture">
       {themes.map((theme) => (
         <picture className={`in-${theme}`} key={theme}>
-          {hasPhone && (
-            <source
-              media="(max-width: 700px)"
-              srcSet={sourcesOf(name, theme, 'phone')}
-              width={shapes.phone.width}
-              height={shapes.phone.height}
-            />
-          )}
+          {of.phone && <source media="(max-width: 700px)" srcSet={of.phone[theme]} {...phone} />}
           <img
-            srcSet={sourcesOf(name, theme, 'desktop')}
+            srcSet={of.desktop[theme]}
             sizes={sizes}
             alt={alt}
-            width={width}
-            height={height}
+            {...desktop}
             loading="lazy"
             decoding="async"
           />
@@ -41,10 +25,4 @@ export function AppPicture({ name, alt, sizes, hasPhone = false }: Props) {
       ))}
     </div>
   )
-}
-
-function sourcesOf(name: string, theme: string, shape: keyof typeof shapes) {
-  return shapes[shape].widths
-    .map((width) => `${screenshotUrls[`./pictures/${name}-${shape}-${theme}-${width}.avif`]} ${width}w`)
-    .join(', ')
 }

@@ -14,6 +14,7 @@ import type { Handle } from '~/http/handle'
 import { AppPicture } from '~/site/AppPicture'
 import { features, headlineWords, sharedInterests } from '~/site/landing-text'
 import { Pricing } from '~/site/Pricing'
+import { screenshots } from '~/site/screenshots'
 import { Testimonials } from '~/site/Testimonials'
 import motion from './landing-motion.js?url'
 import './landing.css'
@@ -70,7 +71,7 @@ function Hero() {
         <BudPicture />
       </div>
       <AppPicture
-        name="buds"
+        of={screenshots.buds}
         alt="The list of buds: everyone by name, with what they do and where they live"
         sizes="820px"
       />
@@ -148,10 +149,9 @@ function Calendar() {
         </p>
       </div>
       <AppPicture
-        name="calendar"
+        of={screenshots.calendar}
         alt="The calendar of a month, each event in the colour of its kind"
         sizes="(min-width: 1200px) 1160px, 100vw"
-        hasPhone
       />
     </section>
   )
