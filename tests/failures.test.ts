@@ -24,6 +24,19 @@ describe('an internal error', () => {
     },
   )
 
+  test.each(records)(
+    'shows the failure of the list of $many inside the dashboard',
+    async ({ many, list }) => {
+      const user = await signedIn()
+      await withoutTable(many, async () => {
+        const page = await user.visit(list)
+        expect(page.status).toBe(500)
+        expect(visibleText(page)).toContain(`Failed to fetch ${many} Try again`)
+        expect(page.text).toContain('<nav id="sidebar"')
+      })
+    },
+  )
+
   test('shows the error of a screen inside the dashboard', async () => {
     const user = await signedIn()
     await withoutTable('buds', async () => {

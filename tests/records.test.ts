@@ -116,7 +116,8 @@ const kinds = [
 ] as const
 
 describe.each(forAllKinds(kinds))('a $one', (of) => {
-  const { noun, one, many, api, list, remove, name, type, types, minimal, table, create, texts } = of
+  const { noun, one, many, api, list, remove, name, text, type, types, hasBuds, table, create, texts } = of
+  const { minimal } = of
   const count = (ownerId: string) => db.$count(table, eq(table.ownerId, ownerId))
 
   test('has exactly the fields of the specification, and requires only some', async () => {
@@ -128,7 +129,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     expect(Object.keys(record).toSorted()).toEqual(['_id', 'createdAt', ...fields].toSorted())
     expect(record).toMatchObject({ ...minimal, ...of.defaults })
     expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
-    expect((await user.get(api)).body[many]).toEqual([one === 'bud' ? record : { ...record, totalBuds: 0 }])
+    expect((await user.get(api)).body[many]).toEqual([hasBuds ? { ...record, totalBuds: 0 } : record])
   })
 
   test('has an id of UUID version 7, a UTC time of creation and its creator as owner, whatever is sent', async () => {
@@ -171,7 +172,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
 
   test('has texts that are stored unchanged and not rendered as HTML', async () => {
     const user = await signedIn()
-    for (const text of [
+    for (const value of [
       '<script>alert(1)</script>',
       `Robert'); drop table ${many};--`,
       '😀 👨‍👩‍👧',
@@ -179,11 +180,11 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
       'a & b "c"',
       'line\nbreak',
     ]) {
-      const sent = { ...minimal, [name]: text, Location: text }
+      const sent = { ...minimal, [name]: value, [text]: value }
       expect((await user.post(api, sent)).body[one]).toMatchObject(sent)
       const page = await user.visit(list)
       expect(page.text).not.toContain('<script>alert(1)')
-      expect(visibleText(page)).toContain(text.replace(/\s/, ' '))
+      expect(visibleText(page)).toContain(value.replace(/\s/, ' '))
     }
   })
 
@@ -220,10 +221,20 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     }
   })
 
+  test('has screens with its title, and a link in the sidebar that is current on them', async () => {
+    const { user, record } = await stored()
+    for (const path of [list, of.add, `${of.edit}/${record._id}`]) {
+      const { text } = await user.visit(path)
+      expect(text).toMatch(new RegExp(`<title>[^<]*${noun}s? · Budkeeper</title>`))
+      const [current = ''] = text.match(/<a [^>]*aria-current="page"[^>]*>/) ?? []
+      expect(current, path).toContain(`href="${list}"`)
+    }
+  })
+
   test('is not changed by an invalid change', async () => {
     const { user, path, read, record } = await stored()
     for (const [change, msg] of of.invalidChanges) {
-      const response = await user.patch(path, { Location: 'Elsewhere', ...change })
+      const response = await user.patch(path, { [text]: 'Elsewhere', ...change })
       expect(response, JSON.stringify(change)).toMatchObject({ status: 400, body: { msg } })
     }
     expect(await read()).toEqual(record)

@@ -1,14 +1,23 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createClient } from './support/client'
 import { signedIn } from './support/factories'
-import { modules } from './support/routes'
+import { modules, paths } from './support/routes'
 
 test('the route table has every module in app/routes and no other', () => {
   const files = readdirSync('app/routes', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace('app/', ''))
   expect(modules.toSorted()).toEqual(files.toSorted())
+})
+
+test('the browser tests open every screen of the dashboard', () => {
+  const files = readdirSync('tests', { recursive: true, withFileTypes: true })
+    .filter(({ parentPath }) => /tests\/(browser|support)$/.test(parentPath))
+    .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'))
+  const screens = paths.filter((path) => /^\/dashboard(?!\/Delete)/.test(path))
+  expect(screens.length).toBeGreaterThan(10)
+  for (const path of screens) expect.soft(files.join()).toContain(path.replace('/:id', ''))
 })
 
 const otherLetterCases = `

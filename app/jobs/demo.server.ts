@@ -55,7 +55,8 @@ const day = 24 * 60 * 60 * 1_000
  * The rows of the sample. Their ids contain creation times in the past nine months, for an event before its start.
  */
 function sampleOf(ownerId: string, now: Date) {
-  // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates.
+  // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates. The number of
+  // samples must not be a multiple of 17.
   const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({
     ownerId,
     _id: uuid({ msecs: latest - ((n * 17) % list.length) * daysApart * day }),

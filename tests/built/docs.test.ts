@@ -43,9 +43,7 @@ for (const { sh, json } of examples) {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
     if (sh.includes('$TOKEN')) variables.TOKEN = await mailedToken()
     const output = run(sh)
-    for (const [, noun = '', id = ''] of output.matchAll(
-      /"(bud|circle|event|post|user)":\{"_id":"([^"]+)/g,
-    )) {
+    for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
     }
     variables.CHECKOUT = /"url":"([^"]+checkout[^"]+)/.exec(output)?.[1] ?? variables.CHECKOUT ?? ''

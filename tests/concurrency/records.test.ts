@@ -57,7 +57,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       const made = await atOnce(3, () => createBud(user.user))
       const form = typed(formIn(await user.visit(add)), minimal)
       const chosen = made.map(({ _id }): [string, string] => ['selectedBuds', _id])
-      const fields = kind.one === 'bud' ? form : [...form, ...chosen]
+      const fields = kind.hasBuds ? [...form, ...chosen] : form
       const responses = await atOnce(10, () => user.submit(add, fields))
       for (const response of responses) expect(response).toHaveRedirect(saved)
       const id = new Map(form).get('_id') ?? ''
@@ -68,7 +68,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     },
   )
 
-  describe.each(records)('requests with the same version of a $one', ({ api, one, create }) => {
+  describe.each(records)('requests with the same version of a $one', ({ api, one, text, create }) => {
     async function setUp() {
       const user = await signedIn()
       const path = `${api}/${(await create(user.user))._id}`
@@ -81,17 +81,19 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       for (let round = 0; round < 5; round++) {
         const ifMatch = await readEtag()
         const places = times(10, (n) => `Place ${round}-${n}`)
-        const responses = await Promise.all(places.map((Location) => user.patch(path, { Location }, ifMatch)))
+        const responses = await Promise.all(
+          places.map((place) => user.patch(path, { [text]: place }, ifMatch)),
+        )
         expect(countByStatus(responses)).toEqual({ 200: 1, 412: 9 })
         const winner = responses.findIndex(({ status }) => status === 200)
-        expect((await user.get(path)).body[one].Location).toBe(places[winner])
+        expect((await user.get(path)).body[one][text]).toBe(places[winner])
       }
     })
 
     test('10 identical changes do not conflict', async () => {
       const { user, path, readEtag } = await setUp()
       const ifMatch = await readEtag()
-      const responses = await atOnce(10, () => user.patch(path, { Location: 'Bath' }, ifMatch))
+      const responses = await atOnce(10, () => user.patch(path, { [text]: 'Bath' }, ifMatch))
       expect(countByStatus(responses)).toEqual({ 200: 10 })
     })
 
@@ -99,7 +101,7 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       for (let round = 0; round < 10; round++) {
         const { user, path, readEtag } = await setUp()
         const ifMatch = await readEtag()
-        const responses = [user.patch(path, { Location: 'Bath' }, ifMatch), user.delete(path, ifMatch)]
+        const responses = [user.patch(path, { [text]: 'Bath' }, ifMatch), user.delete(path, ifMatch)]
         const statuses = (await Promise.all(responses)).map(({ status }) => status)
         expect(['200,412', '404,200']).toContain(statuses.join())
       }

@@ -113,10 +113,10 @@ describe.each(
   test('a changed record is found by its new text only', async () => {
     const owner = await ownerOf(of, entry)
     const [before] = entriesOf(of, await list(of, owner))
-    await owner.patch(`${of.api}/${before?._id}`, { Location: 'Zanzibar' })
+    await owner.patch(`${of.api}/${before?._id}`, { [of.text]: 'Zanzibar' })
     expect(namesOf(of, await list(of, owner, { search: 'zanzi' }))).toHaveLength(1)
-    const { Location } = entry as { Location: string }
-    expect(namesOf(of, await list(of, owner, { search: Location }))).toEqual([])
+    const old = (entry as Record<string, string>)[of.text] ?? ''
+    expect(namesOf(of, await list(of, owner, { search: old }))).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
+import { recordLists } from '../support/xss'
 
 describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, saved }) => {
   test("that belongs to no record gets the same 404 as the id of another user's record", async () => {
@@ -56,6 +57,10 @@ const ownedTables = Object.values(schema as Record<string, unknown>).flatMap((ta
 test('tests/support/records.ts has each kind of record, so that the tests of all kinds cover it', () => {
   const kinds = ownedTables.filter(({ isRecord }) => isRecord).map(({ table }) => getTableName(table))
   expect(records.map(({ table }) => getTableName(table)).sort()).toEqual(kinds.sort())
+})
+
+test('tests/support/xss.ts writes scripts into each kind of record', () => {
+  expect(Object.keys(recordLists).sort()).toEqual(records.map(({ many }) => many).sort())
 })
 
 test.each(records)(

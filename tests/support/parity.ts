@@ -121,7 +121,7 @@ export const kindsWithBuds = [
   },
 ] as const
 
-/** All kinds of records. */
+/** All kinds of records. A kind without `selectedBuds` is a constant `as const` of its own, or its types are lost. */
 export const kinds = forAllKinds([
   {
     ...bud,

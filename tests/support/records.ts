@@ -17,6 +17,10 @@ export const bud = {
   edit: '/dashboard/EditBud',
   remove: '/dashboard/DeleteBud',
   name: 'Firstname',
+  /** A text that the search finds and the card shows. */
+  text: 'Location',
+  /** Whether the user chooses buds for the record. */
+  hasBuds: false,
   type: 'Budtype',
   types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'budType'],
@@ -37,6 +41,8 @@ export const circle = {
   edit: '/dashboard/EditCircle',
   remove: '/dashboard/DeleteCircle',
   name: 'Name',
+  text: 'Location',
+  hasBuds: true,
   type: 'Circletype',
   types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'circleType'],
@@ -56,6 +62,8 @@ export const event = {
   edit: '/dashboard/EditEvent',
   remove: '/dashboard/DeleteEvent',
   name: 'Name',
+  text: 'Location',
+  hasBuds: true,
   type: 'Eventtype',
   types: ['Social', 'Client', 'Colleagues', 'Other'],
   sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType'],

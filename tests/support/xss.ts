@@ -72,10 +72,23 @@ const each = (...columns: string[]) => columns.map((column) => `${column} = $1`)
 const pair = (...names: string[]) =>
   `jsonb_build_array(jsonb_build_object('id', 1, 'date', '2026-11-20', ${names.map((name) => `'${name}', $1::text`).join(', ')}))`
 
-const textColumns = {
-  buds: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction')}, custom_fields = ${pair('name', 'value')}`,
-  circles: `${each('name', 'shortname', 'description', 'location')}, milestones = ${pair('description')}`,
-  events: each('name', 'description', 'location'),
+/** The lists of records, with an assignment of $1 to all columns that have text. */
+export const recordLists = {
+  buds: {
+    list: '/dashboard',
+    edit: '/dashboard/EditBud',
+    set: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction')}, custom_fields = ${pair('name', 'value')}`,
+  },
+  circles: {
+    list: '/dashboard/AllCircles',
+    edit: '/dashboard/EditCircle',
+    set: `${each('name', 'shortname', 'description', 'location')}, milestones = ${pair('description')}`,
+  },
+  events: {
+    list: '/dashboard/AllEvents',
+    edit: '/dashboard/EditEvent',
+    set: each('name', 'description', 'location'),
+  },
 }
 
 /** Every tenth record of a list contains ten payloads, so that these records contain the whole corpus. */
@@ -84,7 +97,7 @@ const payloadsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, 
 
 /** Writes payloads directly to the database, without validation and sanitiser. The posts have slugs `raw-<n>`. */
 export async function writeToDatabase(client: PGlite, owner: string) {
-  for (const [table, set] of Object.entries(textColumns)) {
+  for (const [table, { set }] of Object.entries(recordLists)) {
     const { rows } = await client.query<{ id: string }>(
       `select id from ${table} where owner_id = (select id from users where email = $1) order by id desc`,
       [owner],
