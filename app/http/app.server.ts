@@ -10,7 +10,7 @@ import { drainBody } from './drain-body.server'
 import { env } from './env.server'
 import { errorHandler } from './error-handler.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
-import { createRouters } from './routers.server'
+import { apiBase, apiRouter, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
 import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
 
@@ -33,10 +33,11 @@ export function createApp(development?: Development) {
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
   app.get('/readyz', requestTimeout(2_500), readiness)
   app.use(accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
-  app.use(allowMethods, rejectMalformedUrl)
+  app.use(allowMethods, rejectMalformedUrl, requireSameOrigin)
+  app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
   app.use(development?.sources ?? staticFiles())
-  app.use(requireSameOrigin, noStoreRedirects, compressResponse)
-  app.use(development ? currentRouters(development) : createRouters(build))
+  app.use(noStoreRedirects, compressResponse)
+  app.use(development ? current(development, screenRouter) : screenRouter(build))
   app.use(errorHandler)
 
   const server = createServer(app)
@@ -59,8 +60,11 @@ const compressResponse: RequestHandler = (request, response, next) => {
   next()
 }
 
-function currentRouters({ build }: Development): RequestHandler {
-  return async (request, response, next) => createRouters(await build())(request, response, next)
+function current(
+  { build }: Development,
+  createRouter: (build: ServerBuild) => RequestHandler,
+): RequestHandler {
+  return async (request, response, next) => createRouter(await build())(request, response, next)
 }
 
 /** Hashed files never change. `bin/build.mjs` has compressed them. */

@@ -1,10 +1,11 @@
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 
 /**
  * Delays the end of a response until the request body is drained. Node's HTTP client, and many proxies, stop sending a
  * body once they have the whole response, and the next request on that connection is lost.
  */
 export const drainBody: RequestHandler = (request, response, next) => {
+  if (!hasBody(request)) return next()
   const end = response.end.bind(response) as (...args: unknown[]) => Response
   response.end = (...args: unknown[]) => {
     response.locals.isEnded = true
@@ -18,4 +19,9 @@ export const drainBody: RequestHandler = (request, response, next) => {
     return response
   }
   next()
+}
+
+/** RFC 9112, section 6. */
+function hasBody({ headers }: Request) {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

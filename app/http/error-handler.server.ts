@@ -5,7 +5,7 @@ import { isApiPath } from './request-path.server'
 
 /** Responds 500 to errors that no route has caught. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
-  if (response.locals.isEnded) return
+  if (response.locals.isEnded || response.writableEnded) return
   if (response.headersSent) return void response.destroy()
   log.error({ requestId: request.id, err: error }, 'request failed')
   sendError(request, response, 500, somethingWentWrong)

@@ -16,27 +16,26 @@ type Routes = ServerBuild['routes']
 type Route = Routes[string]
 type Endpoint = ReturnType<typeof endpoint>
 
-const apiBase = '/api/v1'
-
-/** All routes of the route table: the API and the screens. */
-export function createRouters(build: ServerBuild): RequestHandler {
-  const routes = Object.values(build.routes).sort((a, b) => countParameters(a) - countParameters(b))
-  return Router()
-    .use(apiBase, apiRouter(routes.filter(isApi)))
-    .use(screenRouter(build, routes))
-}
+export const apiBase = '/api/v1'
 
 /** Express selects the first route that matches, so static paths come before paths with parameters. */
-function countParameters({ path = '' }: Route) {
-  return path.endsWith('*') ? Number.POSITIVE_INFINITY : path.split(':').length
+function routesOf(build: ServerBuild, filter: (route: Route) => boolean) {
+  const countParameters = ({ path = '' }: Route) =>
+    path.endsWith('*') ? Number.POSITIVE_INFINITY : path.split(':').length
+  return Object.values(build.routes)
+    .filter(filter)
+    .sort((a, b) => countParameters(a) - countParameters(b))
 }
 
 const isApi = ({ path = '' }: Route) => `/${path}`.startsWith(apiBase)
 
-/** API calls bypass Remix, whose router, requests and streams cost more than the call itself. */
-function apiRouter(routes: Route[]) {
+/**
+ * The routes of the API, for `apiBase`. API calls bypass Remix, whose router, requests and streams cost more than the
+ * call itself.
+ */
+export function apiRouter(build: ServerBuild): RequestHandler {
   const router = Router()
-  for (const { path, module } of routes) {
+  for (const { path, module } of routesOf(build, isApi)) {
     const { respond } = module.loader as unknown as Endpoint
     router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
       const context = getLoadContext(request, response)
@@ -62,12 +61,12 @@ function withLength(headers: Record<string, string>, body: string | null) {
 }
 
 /**
- * Each screen has a Remix handler that contains its own branch only, because Remix matches all of its routes several
- * times per request. One handler with all screens serves the rest, such as the data of navigations.
+ * All other routes. Each screen has a Remix handler that contains its own branch only, because Remix matches all of its
+ * routes several times per request. One handler with all screens serves the rest, such as the data of navigations.
  */
-function screenRouter(build: ServerBuild, routes: Route[]) {
+export function screenRouter(build: ServerBuild): RequestHandler {
   const router = Router()
-  const screens = routes.filter((route) => !isApi(route))
+  const screens = routesOf(build, (route) => !isApi(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
     const branch = routeBranch(screen, build.routes)

@@ -15,8 +15,8 @@ export const allowMethods: RequestHandler = (request, response, next) => {
 /** Responds 404 to a malformed path and 400 to a malformed host, so that all later code can parse the URL. */
 export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
   // A client may send the URL in absolute form (RFC 9112, section 3.2.2).
-  request.originalUrl = request.originalUrl.replace(/^https?:\/\/[^/?]*\/?/i, '/')
-  request.url = request.originalUrl
+  if (!request.url.startsWith('/')) request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  request.originalUrl = request.url
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
   request.headers['x-forwarded-host'] = forwarded
   const hosts = [request.headers.host, forwarded]
@@ -27,8 +27,14 @@ export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
   else sendError(request, response, 404, 'Not found')
 }
 
+/** The last valid host, because most requests have the same one. */
+let knownHost: string | undefined
+
 function isValidHost(host: string | undefined) {
-  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`))
+  if (host === undefined || host === knownHost) return true
+  const isValid = /^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`)
+  if (isValid) knownHost = host
+  return isValid
 }
 
 /** A URL parser reads `\` as `/` and drops tabs and line ends, so the router would see another path. */
