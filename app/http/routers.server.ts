@@ -20,11 +20,9 @@ export const apiBase = '/api/v1'
 
 /** Express selects the first route that matches, so static paths come before paths with parameters. */
 function routesOf(build: ServerBuild, filter: (route: Route) => boolean) {
-  const countParameters = ({ path = '' }: Route) =>
-    path.endsWith('*') ? Number.POSITIVE_INFINITY : path.split(':').length
-  return Object.values(build.routes)
-    .filter(filter)
-    .sort((a, b) => countParameters(a) - countParameters(b))
+  const parameters = ({ path = '' }: Route) => (path.endsWith('*') ? 1_000 : path.split(':').length)
+  const routes = Object.values(build.routes).filter(filter)
+  return routes.sort((a, b) => parameters(a) - parameters(b))
 }
 
 const isApi = ({ path = '' }: Route) => `/${path}`.startsWith(apiBase)

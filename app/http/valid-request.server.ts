@@ -27,14 +27,8 @@ export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
   else sendError(request, response, 404, 'Not found')
 }
 
-/** The last valid host, because most requests have the same one. */
-let knownHost: string | undefined
-
 function isValidHost(host: string | undefined) {
-  if (host === undefined || host === knownHost) return true
-  const isValid = /^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`)
-  if (isValid) knownHost = host
-  return isValid
+  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`))
 }
 
 /** A URL parser reads `\` as `/` and drops tabs and line ends, so the router would see another path. */

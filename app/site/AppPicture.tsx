@@ -1,8 +1,6 @@
 import type { Screenshot } from './screenshots'
 
 const themes = ['light', 'dark'] as const
-const desktop = { width: 1120, height: 800 }
-const phone = { width: 360, height: 480 }
 
 type Props = { of: Screenshot; alt: string; sizes: string }
 
@@ -12,12 +10,15 @@ export function AppPicture({ of, alt, sizes }: Props) {
     <div className="app-picture">
       {themes.map((theme) => (
         <picture className={`in-${theme}`} key={theme}>
-          {of.phone && <source media="(max-width: 700px)" srcSet={of.phone[theme]} {...phone} />}
+          {of.phone && (
+            <source media="(max-width: 700px)" srcSet={of.phone[theme]} width="360" height="480" />
+          )}
           <img
             srcSet={of.desktop[theme]}
             sizes={sizes}
             alt={alt}
-            {...desktop}
+            width="1120"
+            height="800"
             loading="lazy"
             decoding="async"
           />

@@ -9,22 +9,21 @@ import calendarLight1600 from './pictures/calendar-desktop-light-1600.avif'
 import calendarPhoneDark from './pictures/calendar-phone-dark-720.avif'
 import calendarPhoneLight from './pictures/calendar-phone-light-720.avif'
 
+type Themes = { light: string; dark: string }
 /** The `srcset` of a screenshot in each theme. `phone` is for narrow windows. */
 export type Screenshot = { desktop: Themes; phone?: Themes }
-type Themes = { light: string; dark: string }
+
+const desktop = (small: string, large: string) => `${small} 800w, ${large} 1600w`
 
 /** `npm run pictures` makes the files. */
 export const screenshots = {
   buds: {
-    desktop: {
-      light: `${budsLight800} 800w, ${budsLight1600} 1600w`,
-      dark: `${budsDark800} 800w, ${budsDark1600} 1600w`,
-    },
+    desktop: { light: desktop(budsLight800, budsLight1600), dark: desktop(budsDark800, budsDark1600) },
   },
   calendar: {
     desktop: {
-      light: `${calendarLight800} 800w, ${calendarLight1600} 1600w`,
-      dark: `${calendarDark800} 800w, ${calendarDark1600} 1600w`,
+      light: desktop(calendarLight800, calendarLight1600),
+      dark: desktop(calendarDark800, calendarDark1600),
     },
     phone: { light: `${calendarPhoneLight} 720w`, dark: `${calendarPhoneDark} 720w` },
   },
