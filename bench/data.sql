@@ -2,7 +2,11 @@
 -- The indexes are created after the rows, because this is faster.
 set session_replication_role = replica;
 select setseed(0.42);
-drop index buds_by_name, buds_by_type_and_name, buds_by_type, buds_by_time;
+create temporary table list_indexes as select indexname, indexdef from pg_indexes
+where tablename in ('buds', 'circles', 'events') and indexname not in (select conname from pg_constraint);
+do $$ declare name text; begin
+  for name in select indexname from list_indexes loop execute format('drop index %I', name); end loop;
+end $$;
 
 create function bench_owner(n int) returns uuid language sql immutable
   return ('01900000-0000-7000-8000-' || lpad(to_hex(n * 2654435761 % 281474976710597), 12, '0'))::uuid;
@@ -30,16 +34,7 @@ select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20)
   'Coffee at the market, a new job in May', '[{"name": "Birthday", "value": "3 May"}]'
 from generate_series(1, 1000000) k, words;
 
-create index buds_by_type on buds (owner_id, budtype, id);
-create index buds_by_time on buds (owner_id, id, budtype, search_text);
-create index buds_by_name on buds (owner_id, name_key, id, budtype, search_text);
-create index buds_by_type_and_name on buds (owner_id, budtype, name_key, id, search_text);
-set session_replication_role = origin;
-
 -- 200,000 circles and 200,000 events: one owner with 100,000 of each, three with 10,000, 70 with about 1,000.
-set session_replication_role = replica;
-drop index circles_by_name, circles_by_type_and_name, circles_by_type;
-drop index events_by_name, events_by_type_and_name, events_by_type, events_by_start;
 alter table circle_buds drop constraint circle_buds_owner_id_circle_id_bud_id_pk;
 alter table event_buds drop constraint event_buds_owner_id_event_id_bud_id_pk;
 
@@ -73,11 +68,7 @@ insert into event_buds select * from circle_buds;
 
 alter table circle_buds add constraint circle_buds_owner_id_circle_id_bud_id_pk primary key (owner_id, circle_id, bud_id);
 alter table event_buds add constraint event_buds_owner_id_event_id_bud_id_pk primary key (owner_id, event_id, bud_id);
-create index circles_by_type on circles (owner_id, circletype, id);
-create index circles_by_name on circles (owner_id, name_key, id);
-create index circles_by_type_and_name on circles (owner_id, circletype, name_key, id);
-create index events_by_type on events (owner_id, eventtype, id);
-create index events_by_start on events (owner_id, start_date);
-create index events_by_name on events (owner_id, name_key, id);
-create index events_by_type_and_name on events (owner_id, eventtype, name_key, id);
+do $$ declare definition text; begin
+  for definition in select indexdef from list_indexes loop execute definition; end loop;
+end $$;
 set session_replication_role = origin;

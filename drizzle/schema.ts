@@ -42,11 +42,30 @@ const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uu
 /** Each update adds 1, for `If-Match` and the edit forms. */
 const version = () => integer('version').notNull().default(1)
 
+const foldedText = (fields: string[]) => `search_fold(${fields.join(' || chr(31) || ')})`
+
 /** The text that a search matches. The separator keeps a search from matching across two fields. */
 const searchable = (...fields: [string, ...string[]]) =>
   text('search_text')
     .notNull()
-    .generatedAlwaysAs(sql.raw(`search_fold(${fields.join(' || chr(31) || ')})`))
+    .generatedAlwaysAs(sql.raw(foldedText(fields)))
+
+/**
+ * The text that a search matches, for records whose text may be too long for an index row: such a text is in
+ * `longSearchText` alone, which is null for all other rows.
+ */
+const longSearchable = (...fields: [string, ...string[]]) => {
+  const folded = foldedText(fields)
+  const isShort = `octet_length(${folded}) <= 1600`
+  return {
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`case when ${isShort} then ${folded} else '' end`)),
+    longSearchText: text('long_search_text').generatedAlwaysAs(
+      sql.raw(`case when not ${isShort} then ${folded} end`),
+    ),
+  }
+}
 
 export const users = pgTable(
   'users',
@@ -251,22 +270,24 @@ const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
 type Column = Partial<ExtraConfigColumn>
-type ListColumns = Record<'ownerId' | '_id' | 'nameKey', Column>
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText', Column> & { longSearchText?: Column }
 
 /**
- * The indexes of a list: one for each sort, with and without a type. The primary key serves the sorts by time. Columns
- * in `covered` make a search an index-only scan. They must be short enough for an index row.
+ * The indexes of a list: one for each sort, with and without a type. They contain the searched text, so that a search
+ * reads the index alone.
  */
-const sortIndexes = (
-  list: string,
-  { ownerId, _id, nameKey }: ListColumns,
-  type: Column,
-  ...covered: Column[]
-) => [
-  index(`${list}_by_type`).on(ownerId, type, _id),
-  index(`${list}_by_name`).on(ownerId, nameKey, _id, ...(covered.length > 0 ? [type, ...covered] : [])),
-  index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...covered),
-]
+const listIndexes = (list: string, table: ListColumns, type: Column) => {
+  const { ownerId, _id, nameKey, searchText, longSearchText } = table
+  return [
+    index(`${list}_by_time`).on(ownerId, _id, type, searchText),
+    index(`${list}_by_type`).on(ownerId, type, _id),
+    index(`${list}_by_name`).on(ownerId, nameKey, _id, type, searchText),
+    index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
+    ...(longSearchText
+      ? [index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null'))]
+      : []),
+  ]
+}
 
 export const buds = pgTable(
   'buds',
@@ -293,8 +314,7 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...sortIndexes('buds', table, table.Budtype, table.searchText),
-    index('buds_by_time').on(table.ownerId, table._id, table.Budtype, table.searchText),
+    ...listIndexes('buds', table, table.Budtype),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
@@ -313,11 +333,11 @@ export const circles = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    searchText: searchable('name', 'shortname', 'description', 'location'),
+    ...longSearchable('name', 'shortname', 'description', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...sortIndexes('circles', table, table.Circletype),
+    ...listIndexes('circles', table, table.Circletype),
     check('circles_type', oneOf('circletype', circletypes)),
   ],
 )
@@ -339,11 +359,11 @@ export const events = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    searchText: searchable('name', 'description', 'location'),
+    ...longSearchable('name', 'description', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...sortIndexes('events', table, table.Eventtype),
+    ...listIndexes('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
     index('events_by_start').on(table.ownerId, table.startDate),

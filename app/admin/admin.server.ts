@@ -53,13 +53,14 @@ const codePage = listPage({
   table: accessCodes,
   columns: codeColumns,
   sorts: { newestFirst: [desc(accessCodes._id)] },
-  matches: (needle) =>
-    or(contains(accessCodes.searchText, needle), inArray(accessCodes.usedBy, usersByEmail(needle))),
+  matches: (search) => [
+    or(contains(accessCodes.searchText, search), inArray(accessCodes.usedBy, usersByEmail(search))),
+  ],
   maxFound,
 })
 
-function usersByEmail(needle: SQL) {
-  return db.select({ _id: users._id }).from(users).where(contains(emailSearchText, needle))
+function usersByEmail(search: SQL) {
+  return db.select({ _id: users._id }).from(users).where(contains(emailSearchText, search))
 }
 
 /** The body of `GET /admin/access-codes`. A search matches the code and the email address of its user. */

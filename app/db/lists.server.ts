@@ -6,7 +6,12 @@ type Columns = Record<string, PgColumn | SQL.Aliased>
 type Row<C extends Columns> = {
   [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
 }
-type Table = PgTable & Record<'_id' | 'searchText', PgColumn> & { ownerId?: PgColumn }
+type Table = PgTable &
+  Record<'_id' | 'searchText', PgColumn> & {
+    ownerId?: PgColumn
+    /** The searched texts that are too long for an index. */
+    longSearchText?: PgColumn
+  }
 type Order = (PgColumn | SQL)[]
 
 type List<T extends Table, C extends Columns, S extends string> = {
@@ -16,8 +21,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
-  /** Condition for rows that a search finds. By default, `searchText` contains the search. */
-  matches?: (needle: SQL) => SQL | undefined
+  /** Conditions for the rows that a search finds, each for rows of its own. By default, their text contains it. */
+  matches?: (search: SQL) => (SQL | undefined)[]
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
@@ -46,7 +51,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    const found = await statement.execute({ ...request, offset: Math.min((page - 1) * limit, maxOffset) })
+    const offset = Math.min((page - 1) * limit, maxOffset)
+    const found = await statement.execute({ ...request, search: patternOf(search), offset })
     const total = found[0]?.total ?? 0
     // A page past the end has one row, with the total only.
     const rows = found.flatMap(({ key, total: _, ...row }) => (key ? [row as Row<C>] : []))
@@ -58,22 +64,27 @@ const maxOffset = 2_000_000_000
 
 type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
-/** Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. */
+/**
+ * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. Parts of
+ * a search are ordered before they are merged, so that each can be an index-only scan.
+ */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
-  const { table, columns, type, maxFound, matches = (needle) => contains(table.searchText, needle) } = list
+  const { table, columns, type, maxFound, matches = textMatches(table) } = list
   const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
-  const isFound = and(
-    isOwn,
-    hasType && type ? eq(type, sql.placeholder('type')) : undefined,
-    hasSearch ? matches(sql`(select search_fold(${sql.placeholder('search')}))`) : undefined,
-  )
-  const rows = sql`from ${table} where ${isFound ?? sql`true`}`
-  const keys = sql`select ${table._id} ${rows} order by ${sql.join(order, sql`, `)}`
+  const isListed = and(isOwn, hasType && type ? eq(type, sql.placeholder('type')) : undefined)
+  const ordered = sql`order by ${sql.join(order, sql`, `)}`
+  const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
+  const parts = matches(sql`(select search_fold(${sql.placeholder('search')}))`).map(rows)
+  const orderedParts = parts.map((part) => sql`(select * ${part} ${ordered})`)
+  const hits =
+    parts.length === 1 ? parts[0] : sql`from (${sql.join(orderedParts, sql` union all `)}) ${table}`
   // A search reads the rows once, for both total and page. Without a search, two index scans are cheaper.
   const found = hasSearch
-    ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids
-        from (select array(${keys} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits offset 0) hits`
-    : sql`select (select count(*)::int ${rows}) as total, array(${keys} limit ${limit} offset ${offset}) as ids`
+    ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids from (
+        select array(select ${table._id} ${hits} ${ordered} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits
+        offset 0) hits`
+    : sql`select (select count(*)::int ${rows()}) as total,
+        array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset}) as ids`
   return db
     .select({ total: sql<number>`found.total`, key: sql<string | null>`key.id`, ...columns })
     .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
@@ -81,6 +92,13 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
     .orderBy(sql`key.place`)
     .prepare(name)
 }
+
+const textMatches =
+  ({ searchText, longSearchText }: Table) =>
+  (search: SQL) => [
+    contains(searchText, search),
+    ...(longSearchText ? [contains(longSearchText, search)] : []),
+  ]
 
 const offset = sql`${sql.placeholder('offset')}::int`
 const limit = sql`${sql.placeholder('limit')}::int`
@@ -93,5 +111,8 @@ export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn
   'Z-A': [desc(nameKey), desc(_id)],
 })
 
-/** SQL condition: a folded text contains the folded search. `%` and `_` have no special meaning. */
-export const contains = (text: PgColumn | SQL, needle: SQL) => sql`strpos(${text}, ${needle}) > 0`
+/** SQL condition: a folded text contains the folded pattern of `patternOf`. */
+export const contains = (text: PgColumn | SQL, pattern: SQL) => sql`${text} like ${pattern}`
+
+/** Pattern of LIKE for texts that contain the search, in which no character has a special meaning. */
+const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -120,6 +120,26 @@ describe.each(
   })
 })
 
+test.each([circle, event])('search and sorts of $many include a long description', async (of) => {
+  const long = 'Twenty-five letters here. '.repeat(70)
+  const owner = await ownerOf(
+    of,
+    ...['Short', 'Middle', 'Late'].map((name) => ({
+      [of.name]: name,
+      Description: name === 'Middle' ? `${long} Last word` : 'Last word',
+    })),
+  )
+  const found = { 'A-Z': ['Late', 'Middle', 'Short'], oldestFirst: ['Short', 'Middle', 'Late'] }
+  for (const [sort, names] of Object.entries(found)) {
+    expect(namesOf(of, await list(of, owner, { sort, search: 'last word' }))).toEqual(names)
+  }
+  expect(namesOf(of, await list(of, owner, { search: 'twenty-five' }))).toEqual(['Middle'])
+  const [middle] = entriesOf(of, await list(of, owner, { search: 'twenty-five' }))
+  await owner.patch(`${of.api}/${middle?._id}`, { Description: 'Shorter' })
+  expect(namesOf(of, await list(of, owner, { search: 'twenty-five' }))).toEqual([])
+  expect(namesOf(of, await list(of, owner, { search: 'shorter' }))).toEqual(['Middle'])
+})
+
 test('a response has a page, the total and the number of pages, and of events also the search values', async () => {
   const owner = await signedIn()
   const defaults = { search: '', Eventtype: 'all', sort: 'newestFirst' }

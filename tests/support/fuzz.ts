@@ -10,7 +10,7 @@ import { eventInput } from '~/events/event-input.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
 import { createPost, signedIn } from './factories'
-import { bud, records } from './records'
+import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
 export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
@@ -105,7 +105,7 @@ const schemas = { bud: budInput, circle: circleInput, event: eventInput } satisf
 export async function expectValidRows(ownerId: string) {
   for (const { one, table } of records) {
     for (const row of await db.select().from(table).where(eq(table.ownerId, ownerId))) {
-      const { _id, ownerId: _, createdAt, nameKey, searchText, version, ...fields } = row
+      const fields = inputsOf(row)
       expect(schemas[one].parse(fields)).toMatchObject(fields)
     }
   }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
-import { bud, circle, event, forAllKinds } from './records'
+import { bud, circle, event, forAllKinds, inputsOf } from './records'
 
 /** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
 const budAsJson = {
@@ -152,9 +152,9 @@ type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 export async function rowsOf({ table, budsOf }: Kind, { _id: ownerId }: { _id: string }) {
   const rows = await db.select().from(table).where(eq(table.ownerId, ownerId))
   return Promise.all(
-    rows.map(async ({ _id, ownerId, createdAt, nameKey, searchText, version, ...row }) => ({
-      ...row,
-      buds: budsOf ? await namesOf(budsOf, _id) : [],
+    rows.map(async (row) => ({
+      ...inputsOf(row),
+      buds: budsOf ? await namesOf(budsOf, row._id) : [],
     })),
   )
 }

@@ -80,6 +80,13 @@ export const event = {
 
 export const records = [bud, circle, event]
 
+/** Columns of records that no input sets. */
+const generatedColumns = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText', 'longSearchText']
+
+/** Without the columns that no input sets. */
+export const inputsOf = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !generatedColumns.includes(column)))
+
 /** Returns the list unchanged. Throws if it lacks a kind of record, so that a new kind is not forgotten. */
 export function forAllKinds<T extends readonly ({ one: string } | { of: { one: string } })[]>(list: T): T {
   const listed = list.map((entry) => ('of' in entry ? entry.of.one : entry.one))
