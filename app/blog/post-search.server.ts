@@ -52,9 +52,7 @@ function prepare(shape: Shape, name: string) {
     .prepare(name)
 }
 
-function withTag({ isTagged }: Shape) {
-  return isTagged ? sql`and tags @> array[${tagParameter}]` : sql``
-}
+const withTag = ({ isTagged }: Shape) => (isTagged ? sql`and tags @> array[${tagParameter}]` : sql``)
 
 function keysOfPage(shape: Shape): SQL {
   const total = shape.isTagged
@@ -96,11 +94,8 @@ function keysOfResults(shape: Shape): SQL {
 
 /** The tags of published posts, most used first. */
 export async function listTags(): Promise<string[]> {
-  const rows = await db
-    .select({ tag: postTags.tag })
-    .from(postTags)
-    .where(gt(postTags.n, 0))
-    .orderBy(desc(postTags.n), postTags.tag)
+  const isUsed = gt(postTags.n, 0)
+  const rows = await db.select().from(postTags).where(isUsed).orderBy(desc(postTags.n), postTags.tag)
   return rows.map(({ tag }) => tag)
 }
 
@@ -118,16 +113,10 @@ export async function findFeatured(): Promise<ListedPost | undefined> {
 /** The body of `GET /blog/{slug}`. */
 export async function findPublished(slug: string) {
   const valid = text('slug', Number.POSITIVE_INFINITY).safeParse(slug.toLowerCase())
-  const [post] = valid.success ? await publishedWithSlug(valid.data) : []
+  const hasSlug = and(eq(posts.slug, valid.data ?? ''), isPublished)
+  const [post] = await db.select(postColumns).from(posts).where(hasSlug)
   if (!post) throw new UserError(404, 'Blog post not found')
   return { post, relatedPosts: await relatedPostsOf(post) }
-}
-
-function publishedWithSlug(slug: string): Promise<Post[]> {
-  return db
-    .select(postColumns)
-    .from(posts)
-    .where(and(eq(posts.slug, slug), isPublished))
 }
 
 const relatedLimit = 3

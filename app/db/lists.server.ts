@@ -7,11 +7,8 @@ type Row<C extends Columns> = {
   [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
 }
 type Table = PgTable &
-  Record<'_id' | 'searchText', PgColumn> & {
-    ownerId?: PgColumn
-    /** The searched texts that are too long for an index. */
-    longSearchText?: PgColumn
-  }
+  Record<'_id' | 'searchText', PgColumn> &
+  Partial<Record<'ownerId' | 'longSearchText', PgColumn>>
 type Order = (PgColumn | SQL)[]
 
 type List<T extends Table, C extends Columns, S extends string> = {
@@ -51,7 +48,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    const offset = Math.min((page - 1) * limit, maxOffset)
+    // An integer of PostgreSQL has 31 bits.
+    const offset = Math.min((page - 1) * limit, 2_000_000_000)
     const found = await statement.execute({ ...request, search: patternOf(search), offset })
     const total = found[0]?.total ?? 0
     // A page past the end has one row, with the total only.
@@ -60,8 +58,6 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
   }
 }
 
-const maxOffset = 2_000_000_000
-
 type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
 /**
@@ -69,15 +65,17 @@ type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
  * a search are ordered before they are merged, so that each can be an index-only scan.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
-  const { table, columns, type, maxFound, matches = textMatches(table) } = list
+  const { table, columns, type, maxFound } = list
+  const texts = [table.searchText, table.longSearchText].filter((text) => text !== undefined)
+  const { matches = (search: SQL) => texts.map((text) => contains(text, search)) } = list
   const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
   const isListed = and(isOwn, hasType && type ? eq(type, sql.placeholder('type')) : undefined)
   const ordered = sql`order by ${sql.join(order, sql`, `)}`
   const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
   const parts = matches(sql`(select search_fold(${sql.placeholder('search')}))`).map(rows)
   const orderedParts = parts.map((part) => sql`(select * ${part} ${ordered})`)
-  const hits =
-    parts.length === 1 ? parts[0] : sql`from (${sql.join(orderedParts, sql` union all `)}) ${table}`
+  const union = sql.join(orderedParts, sql` union all `)
+  const hits = parts.length === 1 ? parts[0] : sql`from (${union}) ${table}`
   // A search reads the rows once, for both total and page. Without a search, two index scans are cheaper.
   const found = hasSearch
     ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids from (
@@ -92,13 +90,6 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
     .orderBy(sql`key.place`)
     .prepare(name)
 }
-
-const textMatches =
-  ({ searchText, longSearchText }: Table) =>
-  (search: SQL) => [
-    contains(searchText, search),
-    ...(longSearchText ? [contains(longSearchText, search)] : []),
-  ]
 
 const offset = sql`${sql.placeholder('offset')}::int`
 const limit = sql`${sql.placeholder('limit')}::int`
