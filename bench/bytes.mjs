@@ -7,7 +7,7 @@ const [size, status] = process.argv.slice(2).map(Number)
 const body = Buffer.alloc(size, 'x')
 const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': size }
 
-/** Sends a given number of bytes, or 304, by Express with an access log and security headers. */
+/** An Express server with an access log and security headers. It sends `size` bytes, or responds 304. */
 const server = express()
   .use(pinoHttp({ logger: pino(pino.destination('/dev/null')) }), helmet())
   .use((_request, response) => {

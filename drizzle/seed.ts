@@ -12,7 +12,8 @@ const adminEmail = 'admin@budkeeper.example'
 
 /**
  * Creates the demo account if it is offered. On an empty embedded database, also creates the blog's first posts and an
- * admin with a random password. Returns hints to print, and whether the database was such a new one.
+ * admin with a random password. Returns hints to print, and whether the database was empty and
+ * embedded.
  */
 export async function seedDatabase() {
   const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0

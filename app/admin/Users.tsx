@@ -39,7 +39,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
   )
 }
 
-/** Roles have the tag colours of bud types, whose names are the CSS classes. */
+/** The tags of roles reuse the colours of bud types. The CSS classes are the names of those types. */
 const roleClasses = { admin: 'Family', test: 'Client', user: 'Other' }
 
 function UserRow({ _id, Firstname, Surname, Email, Role, isTestAccount, createdAt }: Row) {

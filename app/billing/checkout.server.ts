@@ -136,8 +136,8 @@ async function payWithCard(card: string, { customerId, subscriptionId, stripeSta
 }
 
 /**
- * Pays the newest invoice first. While a subscription is unpaid, Stripe leaves its invoices as drafts. The newest draft
- * is for the current period and is paid. Earlier drafts are not paid.
+ * Pays the newest invoice first. While a subscription is unpaid, Stripe leaves its invoices as drafts. Of these only the
+ * newest is charged, which is for the current period.
  */
 async function payOpenInvoices(subscription: string, card: string) {
   const { invoices } = stripe().client

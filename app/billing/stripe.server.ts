@@ -118,7 +118,7 @@ export function errorFields(error: unknown) {
   return { stripe: { type, code, param, statusCode, requestId } }
 }
 
-/** Stripe refused the request itself, so that a retry fails too. */
+/** Stripe refused the request itself, so a retry would fail too. */
 export const isInvalidRequest = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError
 
 export const isDeclined = (error: unknown) => error instanceof Stripe.errors.StripeCardError

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { db } from '~/db/db.server'
 import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
-import { readTimeOf } from './post'
+import { readingTimeOf } from './post'
 
 /** Inserts the demo posts, with dates in the past nine months. */
 export async function seedPosts(now = new Date()) {
@@ -21,6 +21,6 @@ function rowOf({ days, ...post }: DemoPost, now: Date) {
     ...post,
     _id: uuid({ msecs: createdAt.getTime() }),
     publishedAt: post.published ? createdAt : null,
-    readTime: readTimeOf(post.content),
+    readTime: readingTimeOf(post.content),
   }
 }

@@ -101,12 +101,8 @@ export async function listTags(): Promise<string[]> {
 
 /** The newest published post that is featured. */
 export async function findFeatured(): Promise<ListedPost | undefined> {
-  const [post] = await db
-    .select(cardColumns)
-    .from(posts)
-    .where(sql`published and featured`)
-    .orderBy(newestFirst)
-    .limit(1)
+  const isFeatured = sql`published and featured`
+  const [post] = await db.select(cardColumns).from(posts).where(isFeatured).orderBy(newestFirst).limit(1)
   return post
 }
 
@@ -141,10 +137,6 @@ async function relatedPostsOf({ _id, tags }: Post): Promise<ListedPost[]> {
 
 /** Slugs for the sitemap, the newest first. */
 export function publishedSlugs(limit: number) {
-  return db
-    .select({ slug: posts.slug, publishedAt: posts.publishedAt })
-    .from(posts)
-    .where(isPublished)
-    .orderBy(newestFirst)
-    .limit(limit)
+  const columns = { slug: posts.slug, publishedAt: posts.publishedAt }
+  return db.select(columns).from(posts).where(isPublished).orderBy(newestFirst).limit(limit)
 }

@@ -9,7 +9,7 @@ export const tagLength = 50
 const wordsPerMinute = 200
 
 /** The reading time of HTML in minutes, rounded up. */
-export function readTimeOf(content: string) {
+export function readingTimeOf(content: string) {
   const words = content.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
   return Math.max(1, Math.ceil(words.length / wordsPerMinute))
 }

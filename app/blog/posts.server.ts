@@ -6,7 +6,7 @@ import { byId } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
 import { posts } from '~drizzle/schema'
-import { readTimeOf } from './post'
+import { readingTimeOf } from './post'
 import type { ListedPost, Post, PostInput, PostSearch } from './post-input.server'
 
 const { hasId, assertFound } = byId('Blog post', posts)
@@ -105,7 +105,7 @@ async function lockPost(tx: Db, id: string): Promise<Versioned<Post>> {
 
 function derivedFrom({ content, published }: Partial<PostInput>, stored?: Post) {
   return {
-    ...(content !== undefined && { readTime: readTimeOf(content) }),
+    ...(content !== undefined && { readTime: readingTimeOf(content) }),
     ...(published && !stored?.publishedAt && { publishedAt: sql`now()` }),
   }
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { byOwnerAndId, columnsOf } from '~/db/owned.server'
+import { byOwnerAndId, columnsOf, placeholders } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { buds } from '~drizzle/schema'
@@ -21,13 +21,16 @@ export const budColumns = {
 
 const versionedColumns = { ...budColumns, version: buds.version }
 
+const insertBud = db
+  .insert(buds)
+  .values(placeholders('ownerId', '_id', ...budFields))
+  .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+  .returning(versionedColumns)
+  .prepare('insert_bud')
+
 /** Idempotent: a repeated id returns the bud created first. */
 export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Versioned<Bud>> {
-  const [bud] = await db
-    .insert(buds)
-    .values({ ...input, ownerId, _id: id })
-    .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-    .returning(versionedColumns)
+  const [bud] = await insertBud.execute({ ...input, ownerId, _id: id })
   return bud ?? findBud(ownerId, id)
 }
 

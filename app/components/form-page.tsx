@@ -63,7 +63,7 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
   )
 }
 
-/** A stale form has the current version in `_version`, so submitting it again overwrites the stored record. */
+/** After a conflict, `_version` holds the version of the stored record, so submitting the form again overwrites it. */
 function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
   const { pathname } = useLocation()
   if (actionData?.isStale)

@@ -18,7 +18,7 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
-  /** Conditions for the rows that a search finds, each for rows of its own. By default, their text contains it. */
+  /** Conditions for the rows that a search finds. No row meets two. By default, its text contains the search. */
   matches?: (search: SQL) => (SQL | undefined)[]
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type Placeholder, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { UserError } from '~/http/errors'
@@ -29,3 +29,7 @@ export function columnsOf<T extends PgTable, Field extends string>(table: T, fie
   const columns = fields.filter((field) => field in table).map((field) => [field, table[field as keyof T]])
   return Object.fromEntries(columns) as Pick<T, Field & keyof T>
 }
+
+/** The values of a prepared INSERT. */
+export const placeholders = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Name, Placeholder<Name>>

@@ -11,7 +11,7 @@ export type ExpectedVersion = string | null | undefined
 type Edit = {
   change: Record<string, unknown>
   stored: Record<string, unknown>
-  /** Replaces stored values in messages, such as ids by names. */
+  /** Replaces stored values in messages, for example ids with names. */
   readable?: Record<string, unknown>
 }
 

@@ -35,7 +35,7 @@ export type State = ReturnType<typeof emptyState>
 const emptyState = () => ({
   /** Milliseconds by which the clock is ahead of real time. */
   offset: 0,
-  /** Time in seconds. All tasks that are due until then have run. */
+  /** Time in seconds. All tasks that are due by then have run. */
   doneUntil: 0,
   /** A deleted customer can only be retrieved. */
   customers: new Map<string, Customer | Stripe.DeletedCustomer>(),

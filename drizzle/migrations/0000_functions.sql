@@ -3,7 +3,7 @@ create function uuid_time(id uuid) returns timestamptz
   language sql immutable strict parallel safe
   return to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
 --> statement-breakpoint
--- Sort key of a name, without case, accents and outer spaces.
+-- Sort key of a name, without case, accents, and leading and trailing spaces.
 create function name_fold(name text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(normalize(lower(name collate "und-x-icu"), nfkd),

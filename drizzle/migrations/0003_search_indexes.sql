@@ -16,7 +16,7 @@ CREATE INDEX "circles_by_name" ON "circles" USING btree ("owner_id","name_key","
 CREATE INDEX "circles_by_type_and_name" ON "circles" USING btree ("owner_id","circletype","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "events_by_name" ON "events" USING btree ("owner_id","name_key","id","eventtype","search_text");--> statement-breakpoint
 CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","eventtype","name_key","id","search_text");--> statement-breakpoint
--- A new column changes the response of a record, and its version is its ETag.
+-- A new column changes the response for a record. The version is its ETag, so it changes too.
 update circles set version = version + 1;
 --> statement-breakpoint
 update events set version = version + 1;

@@ -30,7 +30,7 @@ async function guessUntilRefused(Email: string, client?: Client) {
   throw new Error('50 guesses were allowed')
 }
 
-/** Guesses until the account is delayed, and adds an hour, so that the delay lasts for the whole test. */
+/** Makes guesses until the account is delayed. Adds an hour to the delay, so that it lasts for the whole test. */
 async function guessUntilDelayed(Email: string, client?: Client) {
   await guessUntilRefused(Email, client)
   await advanceTime(-3_600)
@@ -48,7 +48,7 @@ describe('guesses at one account', () => {
     }
   })
 
-  test('delay it for any client, in any letter case of the address and in the form, and delay no other account', async () => {
+  test('delay it for any client, any letter case of the address and the login form, and delay no other account', async () => {
     const [{ Email }, other] = [await createUser(), await createUser()]
     await guessUntilDelayed(Email)
     expect((await login(Email)).status).toBe(429)
@@ -203,7 +203,7 @@ describe('people who share an IP address', () => {
     }
   })
 
-  test('can find out for at most 40 email addresses in a row that these have an account', async () => {
+  test('can find out for at most 40 email addresses in a row whether they have an account', async () => {
     const { Email } = await createUser()
     const post = behindOneAddress()
     const input = { ...person(), Email }

@@ -226,7 +226,7 @@ describe('with 10,000 posts', () => {
     return blocksRead
   }
 
-  test('list, tags, search and article read few blocks more than with 100 posts', {
+  test('list, tags, search and article read only a few more blocks than with 100 posts', {
     timeout: 300_000,
   }, async () => {
     await fill(1, 100)

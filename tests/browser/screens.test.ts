@@ -14,7 +14,7 @@ import {
   signInAsAdmin,
   withBrowser,
 } from '../support/browser'
-import { unseenFocus } from '../support/focus'
+import { controlsWithoutFocus } from '../support/focus'
 
 const { openPage } = withBrowser(newDatabase)
 
@@ -120,7 +120,7 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
-/** Functions that open each screen. A screen that is tested with an error is not tested without one again. */
+/** Functions that open each screen. A screen that is tested with an error is not also tested without one. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': async (page) => {
     await page.goto('/#testimonials')
@@ -207,7 +207,7 @@ test.each(Object.entries(screens))('%s is accessible, fits and shows the focus',
   const page = await openPage()
   await open(page)
   await expectAccessible(page, async (...appearance) => {
-    expect.soft(await unseenFocus(page), appearance.join()).toEqual([])
+    expect.soft(await controlsWithoutFocus(page), appearance.join()).toEqual([])
   })
   await expectToFit(page, [320, 400, 700, 768, 992, 1120, 1920])
 })

@@ -221,7 +221,7 @@ describe('the checkboxes', () => {
     screen.getByText('No options')
   })
 
-  test('are open after a search, with the focus in its text, without JavaScript', () => {
+  test('are open after a search without JavaScript, with the focus in the search field', () => {
     const page = (isFinding: boolean) => renderToString(draw(pickerOf({ isFinding })))
     expect(page(true)).toMatch(/<details[^>]* open/)
     expect(page(true)).toMatch(/<input[^>]*name="findBuds"[^>]*autofocus/)

@@ -140,7 +140,7 @@ test.each([circle, event])('search and sorts of $many include a long description
   expect(namesOf(of, await list(of, owner, { search: 'shorter' }))).toEqual(['Middle'])
 })
 
-test('a response has a page, the total and the number of pages, and of events also the search values', async () => {
+test('a response has a page, the total and the number of pages; for events, also the search values', async () => {
   const owner = await signedIn()
   const defaults = { search: '', Eventtype: 'all', sort: 'newestFirst' }
   for (const kind of records) {

@@ -107,7 +107,7 @@ describe('on a server in any time zone', () => {
 })
 
 describe('a time', () => {
-  test('has no other format, and is a time that exists', async () => {
+  test('is refused in any format but YYYY-MM-DDTHH:mm, and if it does not exist', async () => {
     const user = await signedIn()
     const otherFormats = `
       2026-11-20T19:00:00 2026-11-20T19:00:30 2026-11-20T19:00Z 2026-11-20T19:00+01:00 2026-11-20t19:00

@@ -46,7 +46,7 @@ export async function untilBlocked(count = 1) {
 /**
  * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the
  * other transaction has locked. PostgreSQL looks for a deadlock after one second of waiting, and aborts the
- * transaction that finds it. This lock must be requested within that second, so the server polls.
+ * transaction that finds it. This lock must be requested within that second, so the loop runs in PostgreSQL.
  */
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin
