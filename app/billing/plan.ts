@@ -1,6 +1,6 @@
 /**
  * Price of a month and length of the trial. Every text, mail and test reads them from here. After a change, update the
- * date of the terms (`app/site/terms.md` and its test), the pictures (`npm run pictures`), and, in the admin area, the
+ * date of the terms (`app/site/terms.md` and its test), the pictures of the README (`npm run pictures`), and, in the admin area, the
  * posts that name the old numbers.
  */
 export const pricePence = 495

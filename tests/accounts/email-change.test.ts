@@ -20,7 +20,7 @@ const openAndConfirm = async (token: string) => [
 const expectNotFound = async (token: string) =>
   expect((await openAndConfirm(token)).map(({ status }) => status)).toEqual([404, 404])
 const saveProfile = (client: Client, fields: Record<string, string>) =>
-  client.submit(profile, { Firstname: 'Ada', Surname: '', Location: '', ...fields })
+  client.submit(profile, { Firstname: 'Ada', Surname: 'Lovelace', Location: '', ...fields })
 
 async function userWithLink() {
   const client = await signedIn()
