@@ -270,7 +270,10 @@ const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
 type Column = Partial<ExtraConfigColumn>
-type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText', Column> & { longSearchText?: Column }
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText', Column> & {
+  /** Undefined if the longest texts fit into an index row: 1,600 bytes, with up to 3 bytes for a character. */
+  longSearchText: Column | undefined
+}
 
 /**
  * The indexes of a list: one for each sort, with and without a type. They contain the searched text, so that a search
@@ -314,7 +317,7 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...listIndexes('buds', table, table.Budtype),
+    ...listIndexes('buds', { ...table, longSearchText: undefined }, table.Budtype),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )

@@ -5,16 +5,27 @@ import { expect, test } from 'vitest'
 test('each section of docs/product.md that a comment refers to exists', () => {
   const product = readFileSync('docs/product.md', 'utf8')
   const sections = [...product.matchAll(/^#+ (\d+(?:\.\d+)?)/gm)].map(([, number]) => number)
-  const named = ['app', 'drizzle', 'tests'].flatMap(filesIn).flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
-    return [...text.matchAll(/\bproduct (\d+(?:\.\d+)?)/gi)].map(([, number]) => `${file}: ${number}`)
-  })
+  const named = ['app', 'drizzle', 'tests']
+    .flatMap((folder) => filesIn(folder))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      return [...text.matchAll(/\bproduct (\d+(?:\.\d+)?)/gi)].map(([, number]) => `${file}: ${number}`)
+    })
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !sections.includes(name.split(': ')[1]))).toEqual([])
 })
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, pattern = /\.(tsx?|mjs)$/): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(tsx?|mjs)$/.test(name))
+    .filter((name) => pattern.test(name))
     .map((name) => join(folder, name))
 }
+
+test('lines of documents have at most 120 characters, except tables and examples', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', /\.md$/)]
+  for (const file of documents) {
+    const text = readFileSync(file, 'utf8').replace(/^( *)```.*?^\1```$/gms, '')
+    const long = text.split('\n').filter((line) => line.length > 120 && !line.startsWith('|'))
+    expect.soft(long, file).toEqual([])
+  }
+})

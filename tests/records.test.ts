@@ -142,6 +142,18 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     expect([await count(user.user._id), await count(other._id)]).toEqual([1, 0])
   })
 
+  test('can have the longest texts in all fields at once, of characters that cannot be compressed', async () => {
+    const ideograph = (n: number) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))
+    const input = Object.fromEntries(
+      Object.entries(texts).map(([field, [, limit]], n) => [
+        field,
+        Array.from({ length: limit }, (_, at) => ideograph(at ** 2 + 101 * n)).join(''),
+      ]),
+    )
+    const { body } = await (await signedIn()).post(api, { ...minimal, ...input })
+    expect(body).toMatchObject({ [one]: input })
+  })
+
   test('has texts that are trimmed, limited and storable, and refuses other values', async () => {
     const user = await signedIn()
     for (const [field, [label, limit]] of Object.entries(texts)) {

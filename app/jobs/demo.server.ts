@@ -30,8 +30,8 @@ export async function resetDemo(now = new Date()) {
       .where(hasEmail(demoUser.Email))
       .for('no key update')
     if (!demo) return
+    // Locks rows in the same order as other writers, so that no deadlock occurs: buds last.
     const lists = [circles, events, buds]
-    // Locks rows in the same order as other writers, so that no deadlock occurs.
     for (const table of lists)
       await tx
         .select({ _id: table._id })

@@ -72,7 +72,9 @@ test.each(records)(
       .where(sql`tablename = ${many}`)
     const names = indexes.map(({ name }) => name)
     expect(names).toEqual(
-      expect.arrayContaining(['by_type', 'by_name', 'by_type_and_name'].map((by) => `${many}_${by}`)),
+      expect.arrayContaining(
+        ['by_time', 'by_type', 'by_name', 'by_type_and_name'].map((by) => `${many}_${by}`),
+      ),
     )
     const checks = await db
       .select({ name: sql<string>`conname` })

@@ -11,6 +11,7 @@ import { requestTimeout } from '~/http/request-timeout.server'
 import { baseUrl } from '../support/app'
 import { type ClientResponse, createClient } from '../support/client'
 import { createBud, signedIn } from '../support/factories'
+import { records } from '../support/records'
 
 const ownOrigin = new URL(baseUrl).origin
 
@@ -143,7 +144,7 @@ test('no cache stores a redirect of a page, of the data of a navigation, or of a
   }
   const adminScreens = ['/dashboard/Admin', '/dashboard/blog', '/dashboard/blog/new']
   const screens = ['', '/profile', '/subscription', '/Calendar'].map((name) => `/dashboard${name}`)
-  const edits = ['EditBud', 'EditCircle', 'EditEvent'].map((name) => `/dashboard/${name}/${id}`)
+  const edits = records.map(({ edit }) => `${edit}/${id}`)
   for (const path of [...adminScreens, ...screens, ...edits, '/logout']) {
     for (const method of ['GET', 'HEAD']) expectNoStore(await visitor.send(method, path), path)
     expectNoStore(await visitor.get(`${path}.data`), path)

@@ -121,30 +121,29 @@ export const kindsWithBuds = [
   },
 ] as const
 
-/** All kinds of records. A kind without `selectedBuds` is a constant `as const` of its own, or its types are lost. */
-export const kinds = forAllKinds([
-  {
-    ...bud,
-    budsOf: undefined,
-    asJson: budAsJson,
-    asForm: budAsForm(),
-    stored: {
-      ...budAsJson,
-      Firstname: 'Grace',
-      Nickname: 'Amazing Grace',
-      hobbies: ['Knitting', 'Reading'],
-      industry: ['Engineering'],
-      LastInteraction: 'a nanosecond\nago',
-      customFields: [
-        { name: 'Ship', value: 'Hopper' },
-        { name: 'Born', value: '' },
-      ],
-    },
-    storedMinimal: budInput.parse(bud.minimal),
-    invalid: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
+const budKind = {
+  ...bud,
+  budsOf: undefined,
+  asJson: budAsJson,
+  asForm: budAsForm(),
+  stored: {
+    ...budAsJson,
+    Firstname: 'Grace',
+    Nickname: 'Amazing Grace',
+    hobbies: ['Knitting', 'Reading'],
+    industry: ['Engineering'],
+    LastInteraction: 'a nanosecond\nago',
+    customFields: [
+      { name: 'Ship', value: 'Hopper' },
+      { name: 'Born', value: '' },
+    ],
   },
-  ...kindsWithBuds,
-])
+  storedMinimal: budInput.parse(bud.minimal),
+  invalid: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
+} as const
+
+/** All kinds of records. A kind without `selectedBuds` is a constant `as const`, or its types are lost. */
+export const kinds = forAllKinds([budKind, ...kindsWithBuds])
 
 type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
