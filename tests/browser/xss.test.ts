@@ -215,6 +215,8 @@ const refused: Record<string, string> = {
 
 describe('without the policy no input runs', () => {
   test('in refused forms, with the changes of the sanitiser', async () => {
+    const addScreens = Object.values(recordLists).map(({ edit }) => edit.replace('Edit', 'Add'))
+    expect(Object.keys(refused)).toEqual(expect.arrayContaining(addScreens))
     for (const [path, fields] of Object.entries(refused)) {
       const body = new URLSearchParams(fields.split(' ').map((field) => [field, everything]))
       await expectInertHtml([path], { method: 'POST', body })

@@ -3,8 +3,8 @@ import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
-import { createBud, createCircle, createEvent, createUser, signedIn } from '../support/factories'
-import { records } from '../support/records'
+import { createBud, createUser, signedIn } from '../support/factories'
+import { bud, records } from '../support/records'
 import { recordLists } from '../support/xss'
 
 describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, saved }) => {
@@ -88,8 +88,8 @@ test('deleting a user deletes all their rows and none of others', async () => {
   const [user, other] = [await createUser(), await createUser()]
   for (const owner of [user, other]) {
     const selectedBuds = [(await createBud(owner))._id]
-    await createCircle(owner, { selectedBuds })
-    await createEvent(owner, { selectedBuds })
+    for (const { create, hasBuds } of records.filter((record) => record !== bud))
+      await create(owner, hasBuds ? { selectedBuds } : {})
   }
   await db.delete(schema.users).where(eq(schema.users._id, user._id))
   for (const { table, ownerId } of ownedTables) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ZodType } from 'zod'
@@ -18,16 +18,16 @@ export const timeout = 60_000
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-const names = words(`
-  Firstname Surname Nickname Occupation Location OccupationLocation Budtype LastInteraction
-  hobbies preferences industry origination customFields customField0Name customField0Value customField1Name
-  Name Shortname Description Circletype Eventtype startDate endDate selectedBuds
-  milestones milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
+const ofRecords = new Set(records.flatMap(({ table }) => Object.keys(inputsOf(getTableColumns(table)))))
+const others = words(`
+  customField0Name customField0Value customField1Name selectedBuds
+  milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
   _version Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
+const names = [...ofRecords, ...others]
 
 export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
