@@ -16,7 +16,7 @@ describe.each(records)('the form of a new $one', (of) => {
     (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(({ _id }) => _id)
   const idIn = (form: [string, string][]) => valuesIn(form, '_id')[0] ?? ''
 
-  test('creates one record each time it is opened and sent, also if it is then sent again or twice at once', async () => {
+  test('creates one record each time it is opened and sent, even if it is then sent again or twice at once', async () => {
     const user = await signedIn()
     const form = await open(user)
     const send = () => user.submit(add, form)

@@ -106,7 +106,7 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
   )
 }
 
-/** The browser may deny access to the clipboard, and has none without HTTPS. */
+/** The browser may deny access to the clipboard, and offers no clipboard without HTTPS. */
 async function copy(code: string) {
   try {
     await navigator.clipboard.writeText(code)

@@ -65,7 +65,7 @@ function rowValuesOf(subscription: Stripe.Subscription | undefined) {
   }
 }
 
-/** `cancel_at`, or the end of the current period, which is a field of the items since API version 2025-03-31. */
+/** `cancel_at`, or the end of the current period, which has been a field of the items since API version 2025-03-31. */
 function periodEnd({ items, cancel_at }: Stripe.Subscription) {
   const ends = items.data.map((item) => item.current_period_end)
   const end = cancel_at ?? Math.max(...ends)

@@ -126,7 +126,7 @@ export const isDeclined = (error: unknown) => error instanceof Stripe.errors.Str
 export const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
 
-/** For `catch`: undefined for an object that does not exist, for example because the keys are now of another account. */
+/** For `catch`: undefined for an object that does not exist, for example because the keys belong to another account. */
 export function undefinedIfMissing(error: unknown) {
   if (isMissing(error)) return undefined
   throw error

@@ -179,7 +179,7 @@ function isUnchanged(attribute: string, value: string, allowed: Attributes) {
   return Object.hasOwn(allowed, attribute)
 }
 
-/** Tags that browsers ignore in the middle of a page, and the `meta charset` that Chromium adds on the clipboard. */
+/** Tags that browsers ignore in the middle of a page, and the `meta charset` that Chromium adds to copied HTML. */
 function isWithoutEffect(name: string, original: Attributes) {
   const attributes = Object.keys(original).join()
   return ['html', 'head', 'body'].includes(name)

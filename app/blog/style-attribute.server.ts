@@ -8,7 +8,7 @@ const allowedNames = [
   'margin|margin-[a-z-]+|padding|padding-[a-z-]+|border|border-[a-z-]+|outline|outline-[a-z]+',
   'table-layout|caption-side|empty-cells|columns|column-[a-z-]+|gap|row-gap|flex|flex-[a-z-]+',
   '(align|justify)-(items|self|content)|orphans|widows|(page-)?break-(before|after|inside)',
-  // Properties that browsers and word processors add on the clipboard.
+  // Properties that browsers and word processors add to copied HTML.
   'caret-color|(-webkit-)?text-size-adjust|-webkit-text-stroke(-width|-color)?|-webkit-tap-highlight-color',
   'mso-[a-z0-9-]+|tab-stops|tab-interval|text-autospace|layout-grid-mode|punctuation-wrap',
 ]

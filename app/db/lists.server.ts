@@ -18,7 +18,7 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
-  /** Conditions for the rows that a search finds. No row meets two. By default, its text contains the search. */
+  /** Conditions for the rows that a search finds; a row meets at most one. Default: its text contains the search. */
   matches?: (search: SQL) => (SQL | undefined)[]
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
@@ -48,7 +48,7 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    // An integer of PostgreSQL has 31 bits.
+    // The highest integer of PostgreSQL is 2,147,483,647.
     const offset = Math.min((page - 1) * limit, 2_000_000_000)
     const found = await statement.execute({ ...request, search: patternOf(search), offset })
     const total = found[0]?.total ?? 0
@@ -105,5 +105,5 @@ export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn
 /** SQL condition: a folded text contains the folded pattern of `patternOf`. */
 export const contains = (text: PgColumn | SQL, pattern: SQL) => sql`${text} like ${pattern}`
 
-/** Pattern of LIKE for texts that contain the search, in which no character has a special meaning. */
+/** LIKE pattern for texts that contain the search. The search's own wildcards are escaped. */
 const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`

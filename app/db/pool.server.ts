@@ -98,7 +98,7 @@ class Connection {
       connect_timeout: 3,
       // Otherwise the driver may end the connection within a transaction.
       max_lifetime: null,
-      // The driver's query of array types could reject unhandled. drizzle-orm parses arrays itself.
+      // The driver's query of array types could cause an unhandled rejection. drizzle-orm parses arrays itself.
       fetch_types: false,
       onnotice: () => {},
       onclose: () => this.close(),

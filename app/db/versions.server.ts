@@ -19,7 +19,7 @@ type Edit = {
 export const isAlreadyStored = (edit: Edit) => changedFields(edit).length === 0
 
 /**
- * Throws 412 if `record`, such as `{ bud }`, has another version than expected. For an edit, the errors show the stored
+ * Throws 412 if `record`, such as `{ bud }`, has a different version than expected. For an edit, the errors show the stored
  * value of each field that it would change.
  */
 export function assertNotStale(record: Record<string, Versioned>, expected: ExpectedVersion, edit?: Edit) {

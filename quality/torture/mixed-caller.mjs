@@ -343,7 +343,7 @@ export function createCaller({ owner, index, context }) {
 
   // ---- The account ----
 
-  /** Each caller of an owner writes another field of the profile. */
+  /** Each caller of an owner writes a different field of the profile. */
   const field = ['Location', 'Surname', 'Firstname'][index]
   const profile = createValue(owner.person[field] ?? '')
   const avatar = createValue(null)

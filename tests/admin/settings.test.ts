@@ -53,7 +53,7 @@ test('there are no other settings', async () => {
   expect(visibleText(await admin.visit(screen))).toContain('More system settings are coming soon.')
 })
 
-test('the API changes the setting, and refuses other values than true and false', async () => {
+test('the API changes the setting, and refuses values other than true and false', async () => {
   for (const [requireAccessCode, state] of [
     [true, 'enabled'],
     ['false', 'disabled'],

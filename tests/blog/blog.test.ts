@@ -90,7 +90,7 @@ describe('the featured post', () => {
     expect(await cards()).toEqual(['Plain', 'Once featured'])
   })
 
-  test('is shown only when the tag is all and there is no search', async () => {
+  test("is shown only when the tag is 'all' and there is no search", async () => {
     await storePost({ title: 'Featured', tags: ['work'], featured: true })
     expect(await featured('?tag=all&search=')).toBe('Featured')
     for (const query of ['?tag=work', '?search=featured']) {
@@ -124,7 +124,7 @@ describe('tags', () => {
     expect(visibleText(await visit('?tag=small+talk'))).toContain('Articles on small talk')
   })
 
-  test('more than a dozen are in a disclosure', async () => {
+  test('beyond the first dozen are in a disclosure', async () => {
     await storePost({ tags: Array.from({ length: 14 }, (_, n) => `tag ${String(n).padStart(2, '0')}`) })
     expect(await filter()).toMatch(/tag 11.*<details><summary>More tags<\/summary>.*tag 12.*tag 13/s)
     expect(await filter('?tag=tag+13')).toContain('<details open="">')

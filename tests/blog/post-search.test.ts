@@ -45,7 +45,7 @@ describe('GET /blog', () => {
     }
   })
 
-  test('no post is on two pages, also when many have the same time', async () => {
+  test('no post is on two pages, even when many have the same time', async () => {
     const publishedAt = new Date()
     await storePosts(numbered(20).map((post) => ({ ...post, publishedAt })))
     const pages = [await titles('?page=1'), await titles('?page=2'), await titles('?page=3')]

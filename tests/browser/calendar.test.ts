@@ -143,7 +143,7 @@ describe('events', () => {
     expect(await link(page, /Dinner/).count()).toBe(1)
   })
 
-  test('simultaneous events do not overlap, also short ones', async () => {
+  test('simultaneous events do not overlap, not even short ones', async () => {
     const at = (start: string, end: string) => ({
       startDate: `2026-11-20T${start}`,
       endDate: `2026-11-20T${end}`,

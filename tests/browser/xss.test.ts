@@ -129,7 +129,7 @@ describe('an article', () => {
   const read = (paths: string[], hasPolicy: boolean) =>
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
 
-  test('runs most payloads without both defences, so that these tests can fail', async () => {
+  test('runs most payloads with neither defence, so that these tests can fail', async () => {
     const sample = some(raw, 6)
     expect((await read(sample, false)).length).toBeGreaterThan(sample.length / 2)
   })

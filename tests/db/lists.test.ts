@@ -408,7 +408,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     const alone = await blocks()
     await insertRows(other, 3_000)
     const withOthers = await blocks()
-    // A larger index may be one level deeper for each of 12 rows. A scan of the other rows exceeds 20 blocks.
+    // A larger index may be one level deeper, which costs a block for each of 12 rows. A scan of the other rows exceeds 20 blocks.
     for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 20)
   })
 })
