@@ -51,10 +51,10 @@ const searchable = (...fields: [string, ...string[]]) =>
     .generatedAlwaysAs(sql.raw(foldedText(fields)))
 
 /**
- * The text that a search matches, for records whose text may be too long for an index row: such a text is in
- * `longSearchText` alone, which is null for all other rows.
+ * The text that a search matches, for the lists of records, whose indexes contain it. A text that is too long for an
+ * index row is in `longSearchText` alone, which is null for all other rows.
  */
-const longSearchable = (...fields: [string, ...string[]]) => {
+const listSearchable = (...fields: [string, ...string[]]) => {
   const folded = foldedText(fields)
   const isShort = `octet_length(${folded}) <= 1600`
   return {
@@ -270,10 +270,7 @@ const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
 type Column = Partial<ExtraConfigColumn>
-type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText', Column> & {
-  /** Undefined if the longest texts fit into an index row: 1,600 bytes, with up to 3 bytes for a character. */
-  longSearchText: Column | undefined
-}
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSearchText', Column>
 
 /**
  * The indexes of a list: one for each sort, with and without a type. They contain the searched text, so that a search
@@ -286,9 +283,7 @@ const listIndexes = (list: string, table: ListColumns, type: Column) => {
     index(`${list}_by_type`).on(ownerId, type, _id),
     index(`${list}_by_name`).on(ownerId, nameKey, _id, type, searchText),
     index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
-    ...(longSearchText
-      ? [index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null'))]
-      : []),
+    index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),
   ]
 }
 
@@ -313,11 +308,11 @@ export const buds = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
-    searchText: searchable("first_name || ' ' || surname", 'nickname', 'occupation', 'location'),
+    ...listSearchable("first_name || ' ' || surname", 'nickname', 'occupation', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...listIndexes('buds', { ...table, longSearchText: undefined }, table.Budtype),
+    ...listIndexes('buds', table, table.Budtype),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
@@ -336,7 +331,7 @@ export const circles = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    ...longSearchable('name', 'shortname', 'description', 'location'),
+    ...listSearchable('name', 'shortname', 'description', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
@@ -362,7 +357,7 @@ export const events = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    ...longSearchable('name', 'description', 'location'),
+    ...listSearchable('name', 'description', 'location'),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),

@@ -62,16 +62,13 @@ function throwUnavailable(cause: Error): never {
 
 /**
  * Implements `sql.unsafe(…)` and `sql.unsafe(…).values()`. The statement starts in a microtask, so that a call of
- * `values()` can select array mode before it starts. A prepared statement saves a round trip. Statements with many
- * parameters, such as bulk inserts, have too many variants to be prepared.
+ * `values()` can select array mode before it starts.
  */
 function unsafeOn(run: Run) {
-  return (...[text, parameters = []]: Parameters<postgres.Sql['unsafe']>) => {
+  return (...args: Parameters<postgres.Sql['unsafe']>) => {
     let isArrayMode = false
-    const prepare = parameters.length > 0 && parameters.length <= 30
-    const start = (sql: postgres.Sql) => sql.unsafe(text, parameters, { prepare })
     const rows = Promise.resolve().then(() =>
-      run<unknown>(async (sql) => (isArrayMode ? start(sql).values() : start(sql))),
+      run<unknown>(async (sql) => (isArrayMode ? sql.unsafe(...args).values() : sql.unsafe(...args))),
     )
     const values = () => {
       isArrayMode = true
