@@ -1,11 +1,15 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { expectValid, expectValidRows, oddText, oddValue, options, timeout } from '../support/fuzz'
 import { kindsWithBuds } from '../support/parity'
+import { removePosts } from '../support/posts'
 import { inputsOf, records } from '../support/records'
+
+/** Other tests store posts that are not valid input. */
+beforeAll(removePosts)
 
 describe.each(records)('a $one with one odd field', ({ api, add, edit, minimal, create, table }) => {
   const inputs = Object.keys(inputsOf(getTableColumns(table)))

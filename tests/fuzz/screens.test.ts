@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { setAccessCodeRequired } from '~/accounts/registration.server'
 import {
   expectValid,
@@ -11,7 +11,11 @@ import {
   prepare,
   timeout,
 } from '../support/fuzz'
+import { removePosts } from '../support/posts'
 import { records } from '../support/records'
+
+/** Other tests store posts that are not valid input. */
+beforeAll(removePosts)
 
 /** Allows registration without codes in the following tests. */
 afterAll(() => setAccessCodeRequired(false))
