@@ -19,8 +19,8 @@ type Edit = {
 export const isAlreadyStored = (edit: Edit) => changedFields(edit).length === 0
 
 /**
- * Throws 412 if `record`, such as `{ bud }`, has a different version than expected. For an edit, the errors show the stored
- * value of each field that it would change.
+ * Throws 412 if the version of `record`, such as `{ bud }`, is not the expected one. For an edit, the errors show the
+ * stored value of each field that it would change.
  */
 export function assertNotStale(record: Record<string, Versioned>, expected: ExpectedVersion, edit?: Edit) {
   const [[noun, current]] = Object.entries(record) as [[string, Versioned]]

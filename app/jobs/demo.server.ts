@@ -52,7 +52,8 @@ export async function resetDemo(now = new Date()) {
 const day = 24 * 60 * 60 * 1_000
 
 /**
- * The rows of the sample. Their ids contain creation times in the past nine months. An event is created before it starts.
+ * The rows of the sample. Their ids contain creation times in the past nine months. Events are created before they
+ * start.
  */
 function sampleOf(ownerId: string, now: Date) {
   // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates. The number of

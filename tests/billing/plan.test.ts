@@ -18,7 +18,7 @@ const exempt = ['app/billing/plan.ts', 'docs/decisions.md']
 const cancellationRight = 'the law gives you 14 days to change your mind'
 
 const price = new RegExp(`£\\s?\\d+\\.\\d\\d|\\b${pricePence}\\b(?! ?(?:ms|px|kB|MB))`, 'g')
-/** 14 days in any text, because nothing else lasts so long, and any number of days near a word about the trial. */
+/** 14 days in any text but that of the right to cancel, and any number of days near a word about the trial. */
 const trial =
   /\b14[- ]days?\b|\d+[- ]days?\b[^.]{0,30}\b(free|trial|try)\b|\b(free|trial)\b[^.]{0,30}\d+[- ]days?\b|trialDays\s*[:=]\s*\d+/gi
 

@@ -14,7 +14,7 @@ import {
   signInAsAdmin,
   withBrowser,
 } from '../support/browser'
-import { controlsWithoutFocus } from '../support/focus'
+import { controlsWithoutVisibleFocus } from '../support/focus'
 
 const { openPage } = withBrowser(newDatabase)
 
@@ -207,7 +207,7 @@ test.each(Object.entries(screens))('%s is accessible, fits and shows the focus',
   const page = await openPage()
   await open(page)
   await expectAccessible(page, async (...appearance) => {
-    expect.soft(await controlsWithoutFocus(page), appearance.join()).toEqual([])
+    expect.soft(await controlsWithoutVisibleFocus(page), appearance.join()).toEqual([])
   })
   await expectToFit(page, [320, 400, 700, 768, 992, 1120, 1920])
 })

@@ -121,19 +121,20 @@ describe.each(
   })
 })
 
-/** A field that makes the searched text too long for an index. */
+const longDescription = 'Twenty-five letters here. '.repeat(70)
+
+/** Fields that make the searched text too long for an index. */
 const longText = (of: List) =>
   of === bud
     ? { Nickname: '\u0958'.repeat(100), Location: '\u0958'.repeat(100), Occupation: '\u0958'.repeat(100) }
-    : { Description: 'Twenty-five letters here. '.repeat(70) }
+    : { Description: longDescription }
 
 test.each([circle, event])('search and sorts of $many include a long description', async (of) => {
-  const long = 'Twenty-five letters here. '.repeat(70)
   const owner = await ownerOf(
     of,
     ...['Short', 'Middle', 'Late'].map((name) => ({
       [of.name]: name,
-      Description: name === 'Middle' ? `${long} Last word` : 'Last word',
+      Description: name === 'Middle' ? `${longDescription} Last word` : 'Last word',
     })),
   )
   const found = { 'A-Z': ['Late', 'Middle', 'Short'], oldestFirst: ['Short', 'Middle', 'Late'] }
@@ -252,7 +253,9 @@ describe.each(records)('pages of $many', (of) => {
       [of.type]: n % 5 ? first : second,
       ...(n % 4 === 0 && longText(of)),
     }))
-    const [owner] = [await ownerOf(of, ...rows), await ownerOf(of, ...rows)]
+    const owner = await ownerOf(of, ...rows)
+    // A list must not contain the same rows of another owner.
+    await ownerOf(of, ...rows)
     for (const sort of of.sorts) {
       const all = entriesOf(of, await list(of, owner, { sort, limit: '100' }))
       expect(new Set(all.map(({ _id }) => _id)).size).toBe(23)
@@ -413,7 +416,8 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     const alone = await blocks()
     await insertRows(other, 3_000)
     const withOthers = await blocks()
-    // A larger index may be one level deeper, which costs a block for each of 12 rows. A scan of the other rows exceeds 20 blocks.
+    // A larger index may be one level deeper, which costs a block for each of 12 rows. A scan of the other rows reads
+    // more than 20 blocks.
     for (const [n, count] of withOthers.entries()) expect(count).toBeLessThan(1.25 * (alone[n] ?? 0) + 20)
   })
 })

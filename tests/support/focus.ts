@@ -9,7 +9,7 @@ const checked = new Set<string>()
  * as many as a border of 1 px around the control has (WCAG 2.4.13, level AAA, requires 2 px). Checks one control of
  * each kind, once at each width and once in each theme.
  */
-export async function controlsWithoutFocus(page: Page) {
+export async function controlsWithoutVisibleFocus(page: Page) {
   // Browsers show the focus only after a key press.
   await page.keyboard.press('Tab')
   // A disappearing toast would count as a change.
