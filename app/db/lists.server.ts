@@ -62,14 +62,15 @@ type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
 /**
  * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. Parts of
- * a search are ordered before they are merged, so that each can be an index-only scan.
+ * a search are ordered before they are merged, so that each can be an index-only scan. LIMIT makes PostgreSQL look up each
+ * row; it could join all rows of the owner instead.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
   const { table, columns, type, maxFound } = list
   const texts = [table.searchText, table.longSearchText].filter((text) => text !== undefined)
   const { matches = (search: SQL) => texts.map((text) => contains(text, search)) } = list
-  const isOwn = table.ownerId && eq(table.ownerId, sql.placeholder('ownerId'))
-  const isListed = and(isOwn, hasType && type ? eq(type, sql.placeholder('type')) : undefined)
+  const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
+  const isListed = and(isOwn, hasType && type ? eq(type, parameter('type', 'text')) : undefined)
   const ordered = sql`order by ${sql.join(order, sql`, `)}`
   const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
   const parts = matches(sql`(select search_fold(${sql.placeholder('search')}))`).map(rows)
@@ -83,16 +84,29 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
         offset 0) hits`
     : sql`select (select count(*)::int ${rows()}) as total,
         array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset}) as ids`
+  const isRow = and(isOwn, eq(table._id, sql`key.id`))
+  const row = db.select().from(table).where(isRow).limit(literal(1)).as(getTableName(table))
   return db
     .select({ total: sql<number>`found.total`, key: sql<string | null>`key.id`, ...columns })
     .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
-    .leftJoin(table, and(isOwn, eq(table._id, sql`key.id`)))
+    .leftJoinLateral(row, sql`true`)
     .orderBy(sql`key.place`)
     .prepare(name)
 }
 
-const offset = sql`${sql.placeholder('offset')}::int`
-const limit = sql`${sql.placeholder('limit')}::int`
+/**
+ * A parameter of a prepared statement, in a subquery, so that PostgreSQL uses one plan for all values. Planning costs more
+ * than a page.
+ */
+export function parameter(name: string, type: 'uuid' | 'int' | 'text' | 'timestamp') {
+  return sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`
+}
+
+/** A number that is part of a prepared statement. As a parameter, it would be sent with each request. */
+export const literal = (value: number) => sql.raw(String(value)) as unknown as number
+
+const offset = parameter('offset', 'int')
+const limit = parameter('limit', 'int')
 
 /** The sorts that every list of an owner's records has, with their ORDER BY. */
 export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn>) => ({

@@ -1,5 +1,6 @@
 import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
+import { log } from './log.server'
 
 /** The `context` argument of loaders and actions. */
 export type RequestContext = {
@@ -34,7 +35,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
   return {
     nonce: response.locals.nonce,
     address: request.ip ?? '',
-    log: request.log,
+    log: log.child({ requestId: response.locals.requestId }),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
 }

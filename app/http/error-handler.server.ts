@@ -7,7 +7,7 @@ import { isApiPath } from './request-path.server'
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   if (response.locals.isEnded || response.writableEnded) return
   if (response.headersSent) return void response.destroy()
-  log.error({ requestId: request.id, err: error }, 'request failed')
+  log.error({ requestId: response.locals.requestId, err: error }, 'request failed')
   sendError(request, response, 500, somethingWentWrong)
 }
 

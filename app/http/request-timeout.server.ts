@@ -34,6 +34,6 @@ export function requestTimeout(ms: number): RequestHandler {
 
 function sendTimeout(request: Request, response: Response) {
   if (response.headersSent) return
-  log.error({ requestId: request.id }, 'request timed out')
+  log.error({ requestId: response.locals.requestId }, 'request timed out')
   sendError(request, response, 503, somethingWentWrong, { 'Retry-After': retryAfterSeconds })
 }

@@ -17,11 +17,12 @@ export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
   // A client may send the URL in absolute form (RFC 9112, section 3.2.2).
   if (!request.url.startsWith('/')) request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/')
   request.originalUrl = request.url
+  const { headers } = request
   const forwarded = env.TRUST_PROXY > 0 ? request.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
-  request.headers['x-forwarded-host'] = forwarded
-  const hosts = [request.headers.host, forwarded]
+  if (headers['x-forwarded-host'] !== forwarded) headers['x-forwarded-host'] = forwarded
+  const hosts = [headers.host, forwarded]
   // Remix builds a URL from the protocol.
-  if (!['http', 'https'].includes(request.protocol)) request.headers['x-forwarded-proto'] = undefined
+  if (!['http', 'https'].includes(request.protocol)) headers['x-forwarded-proto'] = undefined
   if (!hosts.every(isValidHost)) sendError(request, response, 400, 'The Host header is not valid')
   else if (isValidPath(request)) next()
   else sendError(request, response, 404, 'Not found')
