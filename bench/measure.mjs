@@ -12,20 +12,18 @@ function cpuOf(pid) {
   }, 0)
 }
 
-function withChildren(pid) {
+function childrenOf(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(withChildren)]
+  return children.split(' ').filter(Boolean).map(Number)
 }
 
-/** CPU time in ms of processes and their children. */
-export function cpuOfAll(pids) {
-  return pids.flatMap(withChildren).reduce((sum, pid) => {
-    try {
-      return sum + cpuOf(pid)
-    } catch {
-      return sum // the process of a connection has just ended
-    }
-  }, 0)
+/** CPU time in ms of a process and its children. */
+export function cpuOfAll(pid) {
+  try {
+    return childrenOf(pid).reduce((sum, child) => sum + cpuOfAll(child), cpuOf(pid))
+  } catch {
+    return 0 // the process of a database connection has just ended
+  }
 }
 
 export const residentMegabytes = (pid) =>
@@ -58,10 +56,11 @@ export async function load(url, cookie, requests, { concurrency = 4, ...more } =
 
 /** CPU time in µs of one request, in the server and in the database. */
 async function cost(target, requests) {
-  const pids = [[target.pid], target.database ? [target.database] : []]
-  const before = pids.map(cpuOfAll)
+  const pids = [target.pid, target.database]
+  const times = () => pids.map((pid) => (pid ? cpuOfAll(pid) : 0))
+  const before = times()
   await load(target.url, target.cookie, requests, target)
-  const [server, database] = pids.map((some, n) => ((cpuOfAll(some) - before[n]) * 1000) / requests)
+  const [server, database] = times().map((time, n) => ((time - before[n]) * 1000) / requests)
   return { server, database, both: server + database }
 }
 

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/components/link'
 import { formatDate, formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
 

@@ -1,5 +1,6 @@
-import { Link, NavLink } from '@remix-run/react'
+import { NavLink } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { SiteFooter } from '~/components/site'
 import { ThemeToggle } from '~/components/theme'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/components/link'
 import { Mark } from '~/components/logo'
 import { articlePath } from './blog-paths'
 import type { ListedPost as Post } from './post-input.server'

@@ -1,5 +1,6 @@
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
 import type { DeleteButtonProps } from '~/components/list-card'
 import { Day, Table } from '~/components/table'
 import { articlePath } from './blog-paths'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/components/link'
 import { fullName, initials } from './bud'
 import type { BudName } from './bud-input.server'
 import './bud-links.css'

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import type { CSSProperties, ReactNode } from 'react'
+import { Link } from '~/components/link'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
 

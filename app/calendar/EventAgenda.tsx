@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/empty-state'
+import { Link } from '~/components/link'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'

@@ -8,12 +8,7 @@ import { formats, localizer } from './calendar-localizer'
 import { parts } from './calendar-parts'
 import { type CalendarView, newEventPaths } from './calendar-period'
 
-type Props = {
-  view: CalendarView
-  date: string
-  events: CalendarEvent[]
-  newIds: ReadonlySet<string>
-}
+type Props = { view: CalendarView; date: string; events: CalendarEvent[]; newIds: ReadonlySet<string> }
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
+import { Link } from '~/components/link'
 import { type CalendarView, searchOf } from './calendar-period'
 
 type Props = Omit<ComponentProps<typeof Link>, 'to' | 'ref'> & {

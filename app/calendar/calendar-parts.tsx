@@ -1,7 +1,8 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { type ElementType, forwardRef, type ReactNode, useId, useState } from 'react'
 import type { Components, DateHeaderProps, HeaderProps, ShowMoreProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
 import {
   type CalendarItem,
   EventLink,

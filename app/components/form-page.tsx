@@ -1,8 +1,9 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { ErrorSummary } from './error-summary'
 import { FormError } from './form-error'
+import { Link } from './link'
 import { SubmitBar } from './submit-bar'
 import { ActionToast, type Toast } from './toasts'
 

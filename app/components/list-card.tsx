@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import type { MouseEvent, ReactNode } from 'react'
+import { Link } from './link'
 
 /**
  * Props of a delete button. It opens the confirmation. Without JavaScript it submits `form` with the id as `delete`.

@@ -1,6 +1,7 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icons'
+import { Link } from './link'
 
 type Props = {
   title: string

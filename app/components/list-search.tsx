@@ -1,7 +1,8 @@
-import { Link, useSubmit } from '@remix-run/react'
+import { useSubmit } from '@remix-run/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { searchLength } from '~/forms/lengths'
 import { Icon } from './icons'
+import { Link } from './link'
 
 const autoSubmitDelay = 2_000
 

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { Icon } from './icons'
+import { Link } from './link'
 
 type Props = { page: number; pages: number }
 

@@ -1,5 +1,6 @@
-import { Link, useNavigation } from '@remix-run/react'
+import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Link } from './link'
 import './forms.css'
 
 type Props = {

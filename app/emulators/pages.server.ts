@@ -1,38 +1,10 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline'
 import type { Response } from 'express'
 import css from '~/app.css?inline'
+import checkoutCss from './checkout.css?inline'
 
 /** The font is inlined, because the emulator serves no static files. */
 const styles = css.replace(/url\([^)]*figtree[^)]*\)/, `url("${figtree}")`)
-
-const checkoutStyles = `
-@layer screens {
-  .checkout {
-    display: grid;
-    gap: 24px;
-    max-inline-size: 520px;
-    margin-inline: auto;
-    padding: 24px 16px 48px;
-  }
-  .checkout.wide { max-inline-size: 1000px; }
-  .checkout .card { display: grid; gap: 20px; }
-  .checkout .notice {
-    padding: 12px 16px;
-    border-radius: var(--radius);
-    background: var(--info-tint);
-    color: var(--info);
-    font-weight: 600;
-  }
-  .checkout .price { font-size: var(--size-34); font-weight: 700; line-height: 1.1; }
-  .checkout .price small { font-size: var(--size-17); font-weight: 500; color: var(--ink-quiet); }
-  .checkout .quiet-text { color: var(--ink-quiet); }
-  .checkout form { display: grid; gap: 12px; }
-  .checkout .button { inline-size: 100%; text-wrap: balance; }
-  .checkout :is(.field, .notice) { max-inline-size: none; text-wrap: balance; }
-  .checkout dl { display: grid; gap: 12px; }
-  .checkout dd { margin: 0; color: var(--ink-quiet); font-size: var(--size-13); }
-  .checkout dt { font-family: ui-monospace, monospace; font-size: var(--size-13); }
-}`
 
 export type Page = { title: string; main: string; width?: 'wide' }
 
@@ -48,7 +20,7 @@ function pageHtml({ title, main, width }: Page) {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} | Budkeeper</title>
 <link rel="icon" href="data:,">
-<style>${styles}${checkoutStyles}</style>
+<style>${styles}${checkoutCss}</style>
 </head>
 <body>
 <main class="checkout ${width ?? ''}">

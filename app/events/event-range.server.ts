@@ -68,26 +68,22 @@ const key = db
   .limit(rowLimit)
   .as('key')
 
-const attendees = sql`(
-  select count(*) from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${key._id}
-)`
-
-const counted = db
-  .select({ ...key._.selectedFields, n: sql`${attendees}`.as('n') })
-  .from(key)
-  .as('counted')
+const links = sql`lateral (
+  select count(*) as n from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${key._id}
+) links`
 
 const bytes = sql`texts + ${literal(bytesOfEvent)} + ${literal(bytesOfBud)} * least(n, ${literal(listedBudsLimit)})`
 const runningSum = (amount: SQL) => sql`sum(${amount}) over (order by start_date, id)`
 
 const summed = db
   .select({
-    _id: counted._id,
-    total: counted.total,
+    _id: key._id,
+    total: key.total,
     attendees: runningSum(sql`n`).as('attendees'),
     bytes: runningSum(bytes).as('bytes'),
   })
-  .from(counted)
+  .from(key)
+  .innerJoin(links, sql`true`)
   .as('summed')
 
 /**

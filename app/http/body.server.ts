@@ -50,8 +50,8 @@ function throwUnreadable(): never {
 }
 
 /**
- * The body of an API call, from JSON or a form (product 13). Returns an empty object if there is no
- * body. Throws 413, 415 or 400.
+ * The body of an API call, from JSON or a form (product 13). Returns an empty object if there is no body. Throws 413, 415
+ * or 400.
  */
 export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   const type = mediaType(request)
@@ -62,10 +62,12 @@ export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   return parseObject(bytes)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parseObject(bytes: Uint8Array) {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(utf8.decode(bytes))
   } catch {
     throw new UserError(400, 'The request is not valid JSON')
   }

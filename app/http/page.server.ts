@@ -23,8 +23,7 @@ export type UncachedResponse = { status: number; headers: [string, string][]; bo
 export const ttl = env.NODE_ENV === 'development' ? 0 : env.PAGE_LIFE
 
 /**
- * Browsers revalidate each time, because the next response may carry a toast. Shared caches store the
- * page for the TTL.
+ * Browsers revalidate each time, because the next response may carry a toast. Shared caches store the page for the TTL.
  */
 const cacheControl = {
   'cache-control': `public, max-age=0, s-maxage=${ttl}`,

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BudPicture } from '~/buds/BudPicture'
+import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import './auth-page.css'

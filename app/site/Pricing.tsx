@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import { price, trialDays } from '~/billing/plan'
 import { comingSoon, planPoints } from '~/billing/plan-points'
 import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
 import { enterprisePath } from './contact'
 
 export function Pricing() {

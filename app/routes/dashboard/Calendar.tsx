@@ -1,11 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import {
-  type ClientLoaderFunctionArgs,
-  Link,
-  useLoaderData,
-  useLocation,
-  useNavigation,
-} from '@remix-run/react'
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
 import { CalendarToolbar } from '~/calendar/CalendarToolbar'
@@ -17,6 +11,7 @@ import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
 import { EmptyState } from '~/components/empty-state'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
 import { eventtypes } from '~/events/event'

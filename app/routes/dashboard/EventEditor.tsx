@@ -95,21 +95,8 @@ function EventForm() {
       <FormSection title="Details">
         <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
-        <TextField
-          label={labels.startDate}
-          type="datetime-local"
-          field={fields.startDate}
-          required
-          max={lastMinute}
-          onChange={keepEndAfterStart}
-        />
-        <TextField
-          label={labels.endDate}
-          type="datetime-local"
-          field={fields.endDate}
-          required
-          max={lastMinute}
-        />
+        <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
+        <TextField label={labels.endDate} field={fields.endDate} {...time} />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>
@@ -121,8 +108,8 @@ function EventForm() {
   )
 }
 
-/** Limits the year to four digits. */
-const lastMinute = '9999-12-31T23:59'
+/** `max` limits the year to four digits. */
+const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
 const hour = 3_600_000
 
 /** When the end is empty or before the start, sets it to an hour after the start. */

@@ -1,8 +1,9 @@
-import { Link, Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { FocusEvent, MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import { Icon, type IconName } from '~/components/icons'
+import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
 import type { Handle } from '~/http/handle'
@@ -71,29 +72,24 @@ function UserMenu() {
   )
 }
 
-type SidebarLink = { label: string; to: string; icon: IconName; screens: string[] }
+type SidebarLink = { label: string; to: string; icon: IconName; screens: RegExp }
 
 /** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
 const links: SidebarLink[] = [
-  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: ['', 'addbud', 'editbud'] },
+  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)bud$/ },
   {
     label: 'Circles',
     to: '/dashboard/AllCircles',
     icon: 'circle',
-    screens: ['allcircles', 'addcircle', 'editcircle'],
+    screens: /^(allcircles|(add|edit)circle)$/,
   },
-  {
-    label: 'Events',
-    to: '/dashboard/AllEvents',
-    icon: 'event',
-    screens: ['allevents', 'addevent', 'editevent'],
-  },
-  { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: ['calendar'] },
+  { label: 'Events', to: '/dashboard/AllEvents', icon: 'event', screens: /^(allevents|(add|edit)event)$/ },
+  { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: /^calendar$/ },
 ]
 
 const adminLinks: SidebarLink[] = [
-  { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: ['admin'] },
-  { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: ['blog'] },
+  { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: /^admin$/ },
+  { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /^blog$/ },
 ]
 
 function Sidebar({ isAdmin }: { isAdmin: boolean }) {
@@ -119,7 +115,7 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
               to={to}
               prefetch="intent"
               onClick={closePopover}
-              aria-current={screens.includes(screen) ? 'page' : undefined}
+              aria-current={screens.test(screen) ? 'page' : undefined}
             >
               <Icon name={icon} />
               {label}

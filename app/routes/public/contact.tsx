@@ -6,11 +6,12 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
 import { TextArea } from '~/components/other-fields'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'

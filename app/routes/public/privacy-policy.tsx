@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
+import { Link } from '~/components/link'
 import { pageMeta } from '~/components/page-meta'
 import type { Handle } from '~/http/handle'
 import { TextPage } from '~/site/TextPage'

@@ -2,7 +2,6 @@ import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   Form,
-  Link,
   redirect,
   useActionData,
   useLoaderData,
@@ -17,6 +16,7 @@ import { isAccessCodeRequired, register } from '~/accounts/registration.server'
 import { monthlyPrice, trialDays } from '~/billing/plan'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
+import { Link } from '~/components/link'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { ActionToast } from '~/components/toasts'

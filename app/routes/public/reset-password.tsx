@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, Link, useActionData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 import { passwordMinimum, passwordsDiffer } from '~/accounts/account'
 import { type ResetPasswordInput, resetPasswordInput } from '~/accounts/account-input.server'
@@ -9,6 +9,7 @@ import { invalidToken, resetDone, resetPassword } from '~/accounts/password-rese
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { useHydrated } from '~/components/hydrated'
+import { Link } from '~/components/link'
 import { PasswordField } from '~/components/password-field'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { redirectWithSuccess } from '~/http/toast.server'
@@ -30,6 +31,10 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/login', resetDone)
 }
 
+/** With `styles`, the button looks disabled while the field shows its placeholder (`form-errors.css`). */
+const rules = { required: true, minLength: passwordMinimum, autoComplete: 'new-password' } as const
+const styles = { placeholder: ' ', className: 'input decides' }
+
 export default function ResetPassword() {
   const actionData = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
@@ -45,11 +50,8 @@ export default function ResetPassword() {
         <PasswordField
           label="New Password"
           field={fields.password}
-          required
-          minLength={passwordMinimum}
-          autoComplete="new-password"
-          placeholder=" "
-          className="input decides"
+          {...rules}
+          {...styles}
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
         <PasswordStrength password={password} />
@@ -58,11 +60,8 @@ export default function ResetPassword() {
           field={fields.confirmPassword}
           error={isDifferent ? passwordsDiffer : undefined}
           type="password"
-          required
-          minLength={passwordMinimum}
-          autoComplete="new-password"
-          placeholder=" "
-          className="input decides"
+          {...rules}
+          {...styles}
           onInput={(event) => setConfirmation(event.currentTarget.value)}
         />
         <button

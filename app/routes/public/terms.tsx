@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useNavigate } from '@remix-run/react'
+import { useLoaderData, useNavigate } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from '~/components/link'
 import { pageMeta } from '~/components/page-meta'
 import { SitePage } from '~/components/site'
 import { TextSections } from '~/site/TextPage'

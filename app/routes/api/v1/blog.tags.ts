@@ -1,6 +1,4 @@
 import { listTags } from '~/blog/post-search.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('shared', {
-  GET: async () => ({ tags: await listTags() }),
-})
+export const loader = api('shared', { GET: async () => ({ tags: await listTags() }) })

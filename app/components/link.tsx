@@ -1,0 +1,20 @@
+// biome-ignore lint/style/noRestrictedImports: the only place
+import { Link as RemixLink, useLocation } from '@remix-run/react'
+import { type ComponentProps, forwardRef } from 'react'
+
+type Props = Omit<ComponentProps<typeof RemixLink>, 'to'> & {
+  /** An absolute path, or a query of the current path. */
+  to: string
+}
+
+/**
+ * Remix's `Link` in the browser. The server renders the same anchor without it, because it resolves its URL three times,
+ * which costs 25 µs a link.
+ */
+export const Link = import.meta.env.SSR
+  ? forwardRef<HTMLAnchorElement, Props>(({ to, prefetch, discover, preventScrollReset, ...props }, ref) => {
+      const { pathname } = useLocation()
+      const href = to.startsWith('?') ? pathname + to : to
+      return <a {...props} ref={ref} data-discover={discover === 'none' ? undefined : 'true'} href={href} />
+    })
+  : RemixLink
