@@ -17,7 +17,9 @@ let env
 
 const wanted = process.argv.slice(2)
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-const parts = Object.entries({ ratios, scaling, statements, memory }).filter(([name]) => isWanted(name))
+const parts = Object.entries({ ratios, writes, scaling, statements, memory }).filter(([name]) =>
+  isWanted(name),
+)
 if (isWanted('public')) await publicPages({ check, micros })
 if (parts.length > 0) await withMillionBuds(parts)
 console.log(failures.length ? `\nMissed: ${failures.join('; ')}` : '\nAll targets met')
@@ -108,6 +110,36 @@ async function ratios(app) {
     check(`${name}, server and database`, result.ratio.both, limit)
     await bare.stop()
   }
+}
+
+/** Compares the CPU time of inserting a bud with that of the control. */
+async function writes(app) {
+  const bud = {
+    Firstname: 'Grace',
+    Surname: 'Hopper',
+    Nickname: 'Amazing',
+    Occupation: 'Admiral',
+    Location: 'Arlington',
+    Budtype: 'Friend',
+    hobbies: ['Chess', 'Yoga'],
+    preferences: ['Allergy: Dust'],
+    LastInteraction: 'At the market',
+    customFields: [{ name: 'Ship', value: 'USS Hopper' }],
+  }
+  const bare = await start('build/bench/controls.js', 'api')
+  const [{ id }] = await sql`
+    insert into users (id, first_name, email, trial_ends_at)
+    values (gen_random_uuid(), 'Bench', 'bench@example.org', now() + interval '9 days') returning id`
+  const { cookie } = await signIn({ owner_id: id })
+  const target = ({ url, pid, database: db }) => {
+    const post = { method: 'POST', body: JSON.stringify(bud), status: 201 }
+    return { url: `${url}/api/v1/buds`, pid, database: db, cookie, ...post }
+  }
+  const result = await compare(target(app), target(bare), { rounds: 31, requests: 200 })
+  console.log(`POST /api/v1/buds: ${micros(result.subject)}, its control: ${micros(result.control)}`)
+  check('POST /api/v1/buds, server', result.ratio.server, 1.5)
+  check('POST /api/v1/buds, server and database', result.ratio.both, 1.5)
+  await bare.stop()
 }
 
 /** Compares each page, filter and search of 10,000 records with that of 1,000; limits the duration for 100,000. */

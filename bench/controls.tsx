@@ -12,6 +12,7 @@ import { Links, Meta, Outlet, RemixServer, Scripts, ScrollRestoration, useLoader
 import express from 'express'
 import postgres from 'postgres'
 import { renderToPipeableStream } from 'react-dom/server'
+import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudCard, budCardFields } from '~/buds/BudCard'
 import { budSearch, listBuds } from '~/buds/buds.server'
@@ -59,7 +60,7 @@ function bareApi() {
   const sql = postgres(env.DATABASE_URL ?? '', { max: env.DATABASE_POOL_SIZE })
   const cookie = createCookie('session', { secrets: env.SESSION_SECRETS })
   const app = express()
-  const rowsFor = async (cookies: string | undefined, query: string, ...values: string[]) => {
+  const sessionOf = async (cookies: string | undefined) => {
     const id = await cookie.parse(cookies ?? null)
     const idHash = createHash('sha256').update(id).digest('base64url')
     const [session] = await sql`
@@ -70,6 +71,10 @@ function bareApi() {
       from sessions join users on users.id = sessions.user_id left join rate_limits on rate_limits.user_id = sessions.user_id
         left join subscriptions on subscriptions.user_id = sessions.user_id
       where sessions.id_hash = ${idHash} and sessions.expires_at > now()`
+    return session
+  }
+  const rowsFor = async (cookies: string | undefined, query: string, ...values: string[]) => {
+    const session = await sessionOf(cookies)
     return session && sql.unsafe(query, [session.id, ...values], { prepare: true })
   }
   const noSession = { msg: 'Please log in' }
@@ -88,6 +93,18 @@ function bareApi() {
       response.json({ [list]: rows.map(({ total: _, ...row }) => row), ...counts })
     })
   }
+  app.post('/api/v1/buds', express.json(), async ({ headers, body }, response) => {
+    const session = await sessionOf(headers.cookie)
+    if (!session) return void response.status(401).json(noSession)
+    const [bud] = await sql`
+      insert into buds (owner_id, id, first_name, surname, nickname, occupation, location, occupation_location, budtype,
+        hobbies, preferences, industry, origination, last_interaction, custom_fields)
+      values (${session.id}, ${uuid()}, ${body.Firstname}, ${body.Surname}, ${body.Nickname}, ${body.Occupation},
+        ${body.Location}, '', ${body.Budtype}, ${body.hobbies}, ${body.preferences}, '{}', '{}', ${body.LastInteraction},
+        ${sql.json(body.customFields)})
+      returning ${sql.unsafe(columns.buds)}`
+    response.status(201).json({ msg: 'Bud added successfully', bud })
+  })
   return app
 }
 

@@ -29,11 +29,12 @@ export function cpuOfAll(pid) {
 export const residentMegabytes = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
-/** Sends a GET, reads the body, checks the status and returns the milliseconds. */
-export function get(url, cookie = '', { headers: more = {}, status = 200 } = {}) {
+/** Sends a request, by default a GET, reads the response, checks its status and returns the milliseconds. */
+export function get(url, cookie = '', { headers: more = {}, status = 200, method = 'GET', body = '' } = {}) {
   const started = performance.now()
+  const type = body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { cookie, ...more } }, (response) => {
+    request(url, { agent, method, headers: { cookie, ...type, ...more } }, (response) => {
       response.resume()
       response.once('end', () => {
         if (response.statusCode === status) resolve(performance.now() - started)
@@ -41,11 +42,11 @@ export function get(url, cookie = '', { headers: more = {}, status = 200 } = {})
       })
     })
       .once('error', reject)
-      .end()
+      .end(body)
   })
 }
 
-/** Sends GETs of one URL, several at once. */
+/** Sends the same request again and again, several at once. */
 export async function load(url, cookie, requests, { concurrency = 4, ...more } = {}) {
   let left = requests
   const worker = async () => {
