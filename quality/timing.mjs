@@ -71,7 +71,7 @@ async function measureAucs(url, registered) {
 
 const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: wrongPassword })
 
-/** Measures e-mail addresses with and without an account in random order, and returns the AUC of each time. */
+/** Measures e-mail addresses with and without an account in random order. Returns the AUC of each measured time. */
 async function measureShuffled(registered, unregistered, measure) {
   const turns = [...registered.map((email) => [email, 0]), ...unregistered.map((email) => [email, 1])]
     .map((turn) => [Math.random(), turn])

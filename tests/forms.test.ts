@@ -128,7 +128,7 @@ describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of
     }
   })
 
-  test('that share nothing get a note about it, and fewer than two a note that two are needed', async () => {
+  test('that share nothing get a note about it, and fewer than two get a note that two are needed', async () => {
     const user = await signedIn()
     const ids = []
     for (const hobby of ['Chess', 'Yoga']) ids.push((await createBud(user.user, { hobbies: [hobby] }))._id)

@@ -8,7 +8,7 @@ export const listedBudsLimit = 20
 
 export const suggestionLimit = 20
 
-/** The fields of a bud that the picker and the shared panels show. */
+/** The fields of a bud that the picker and the panels of what buds have in common show. */
 export type PickerBud = ReturnType<typeof asPickerBud>
 
 export function asPickerBud(bud: Bud) {

@@ -63,7 +63,7 @@ type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 /**
  * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. Parts of
  * a search are ordered before they are merged, so that each can be an index-only scan. LIMIT makes PostgreSQL look up each
- * row; it could join all rows of the owner instead.
+ * row by its key. Without it, PostgreSQL could join all rows of the owner.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
   const { table, columns, type, maxFound } = list

@@ -18,7 +18,7 @@ const owner = parameter('ownerId', 'uuid')
 const from = parameter('from', 'timestamp')
 const to = parameter('to', 'timestamp')
 
-/** So many events cannot exceed the limits, even if each has the maximum of attendees and the longest texts. */
+/** This many events cannot exceed the limits, even if each has the maximum of attendees and the longest texts. */
 const fewEvents = attendeeLimit / selectedBudsLimit
 
 /** An event of zero length overlaps a range that contains its start. */
@@ -41,7 +41,7 @@ const calendarStatement = db
   .limit(rowLimit)
   .prepare('events_calendar')
 
-/** The subquery has no order, because the planner would read the index on the start from its beginning for it. */
+/** The subquery has no ORDER BY: with one, the planner would read the index on the start from its beginning. */
 const fewStatement = db
   .select(eventListColumns)
   .from(

@@ -58,7 +58,7 @@ function brief(value) {
   return String(value.LastInteraction ?? value.Description ?? value.excerpt).slice(0, 24)
 }
 
-/** Whether a record of a response has the fields that were written. With `isWhole: false` fields may be missing. */
+/** Whether a record of a response has the fields that were written. With `isWhole: false`, fields may be missing. */
 export function hasFields(row, fields, { isWhole = true } = {}) {
   return Object.entries(fields).every(([name, value]) =>
     name in row ? isDeepStrictEqual(row[name], value) : !isWhole,

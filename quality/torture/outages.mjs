@@ -35,7 +35,7 @@ export const outages = onPostgres(async ({ postgres, startApp, check }) => {
   link.cut()
 })
 
-/** With `isPartial` requests may also succeed. */
+/** With `isPartial`, requests may also succeed. */
 function outageKinds(postgres, link) {
   let stopped = []
   const every200ms = (work) => {

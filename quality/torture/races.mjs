@@ -20,8 +20,8 @@ const rounds = Number(process.env.ROUNDS ?? 20)
 const stormFor = Number(process.env.STORM_SECONDS ?? 20) * 1_000
 
 /**
- * Many simultaneous requests for the same record, in turn to two processes: ROUNDS of each race, and a storm of
- * STORM_SECONDS. `RACE` selects those whose name contains it.
+ * Many simultaneous requests for the same record, alternating between two processes: ROUNDS of each race, and a storm
+ * of STORM_SECONDS. `RACE` selects those whose name contains it.
  */
 export const races = onPostgres(async ({ startApp, query, check }) => {
   const first = await startApp()

@@ -48,7 +48,7 @@ describe('guesses at one account', () => {
     }
   })
 
-  test('delay it for any client, in any letter case of the address and in the login form too, but no other account', async () => {
+  test('delay it, but no other account, for any client, in any letter case of the address and in the login form too', async () => {
     const [{ Email }, other] = [await createUser(), await createUser()]
     await guessUntilDelayed(Email)
     expect((await login(Email)).status).toBe(429)

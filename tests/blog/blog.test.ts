@@ -156,7 +156,7 @@ describe('search', () => {
   })
 })
 
-test('one page has no page buttons; a number past the end shows the last page, an invalid one page 1', async () => {
+test('a single page has no page buttons; a number past the end shows the last page, and an invalid one shows page 1', async () => {
   const buttons = async () => [...(await html()).matchAll(/aria-label="Page (\d+)"/g)].map(([, n]) => n)
   await storePosts(numbered(9))
   expect(await buttons()).toEqual([])

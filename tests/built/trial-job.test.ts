@@ -13,7 +13,7 @@ describe.skipIf(!database)('the trial expiry job', () => {
   const { copy, ...filled } = (database ?? {}) as SharedDatabase
   let { sql, stop } = filled
 
-  // Of ten trials, four are over, two end within three days, three last longer, and one, of a test account, is over.
+  // Of ten trials, five are over (one is of a test account), two end within three days, and three last longer.
   beforeAll(async () => {
     env = { DATABASE_URL: filled.url, DEMO_ACCOUNT: 'off' }
     await (await startServer(env)).stop()

@@ -83,7 +83,7 @@ describe.each(cachedPaths)('%s', (path) => {
     expect((await get(path === '/' ? path : `${path}/`)).text).toBe(plain.text)
   })
 
-  test('responds 304 without a Content-Security-Policy to GET and HEAD with its ETag or *, also when it is rendered for them', async () => {
+  test('responds 304 without a Content-Security-Policy to GET and HEAD with its ETag or *, also if the page is not in the cache', async () => {
     const etag = (await get(path)).headers.get('ETag') ?? ''
     purgePages()
     for (const tag of [etag, '*', `"a", W/${etag}`]) {

@@ -78,7 +78,7 @@ describe('a form that is sent twice', () => {
   const mailsFrom = async (email: string) =>
     (await mailsTo(operator)).filter(({ ReplyTo }) => ReplyTo === email).length
 
-  test('sends one mail, whether one after the other or at once, and each gets the confirmation', async () => {
+  test('sends one mail, both in sequence and at once, and gets the confirmation each time', async () => {
     const fields = message()
     const responses = [await send(fields), ...(await Promise.all([send(fields), send(fields)]))]
     for (const response of responses) expect(response).toHaveRedirect('/contact?sent')

@@ -51,7 +51,7 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
 
 /**
  * Copies `EMPTY_DATABASE`, if it is set, instead of letting PGlite create a database, which takes seconds of CPU time.
- * A database in memory becomes one in a temporary folder beside the copied one.
+ * A database in memory is replaced by one on disk, in a temporary folder beside `EMPTY_DATABASE`.
  */
 function withDatabase(env) {
   const { EMPTY_DATABASE, DATABASE_URL, DATA_DIR } = env

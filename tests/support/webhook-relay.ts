@@ -62,7 +62,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Repeats a webhook until the app acknowledges it, or responds to a forged signature. */
+  /** Repeats a webhook until the app acknowledges it, or until the app responds at all if the signature is forged. */
   async function sendUntilResponse(body: string, signature?: () => string) {
     for (;;) {
       const status = await post(body, signature?.())

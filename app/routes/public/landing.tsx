@@ -101,7 +101,7 @@ function Features() {
   )
 }
 
-/** The shared panels of the circle and event forms, with sample buds. */
+/** The panels of what buds have in common, as in the circle and event forms, with sample buds. */
 function SharedInterests() {
   const { points, sample } = sharedInterests
   return (
