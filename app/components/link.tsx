@@ -2,7 +2,8 @@
 import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
 
-type Props = Omit<ComponentProps<typeof RemixLink>, 'to'> & {
+type Unused = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
+type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unused> & {
   /** An absolute path, or a query of the current path. */
   to: string
 }

@@ -15,5 +15,6 @@ export const accessLog: RequestHandler = (request, response, next) => {
     const { statusCode: status, writableFinished: finished } = response
     log.info({ requestId, method: request.method, path, status, ms, finished }, 'request')
   })
+  response.on('error', (err) => log.error({ requestId, err }, 'response failed'))
   next()
 }

@@ -99,15 +99,19 @@ describe('from and to', () => {
     expect(await namesBetween(owner, ...november)).toEqual(['first', 'second', 'older', 'third', 'fourth'])
   })
 
-  test('respond like the list: complete events with their buds, one page', async () => {
-    const owner = await signedIn()
-    const bud = await createBud(owner.user)
-    for (let n = 0; n < 13; n++) await createEvent(owner.user, { selectedBuds: [bud._id] })
-    const { body } = await between(owner, ...november)
-    const listed = (await owner.get('/api/v1/events?limit=100&sort=oldestFirst')).body
-    expect(body).toMatchObject({ totalEvents: 13, numOfPages: 1, currentPage: 1 })
-    expect(body.events).toEqual(listed.events)
-  })
+  test.each([13, 100, 101])(
+    'respond like the list: %d complete events with their buds, one page',
+    async (n) => {
+      const owner = await signedIn()
+      const bud = await createBud(owner.user)
+      for (let created = 0; created < n; created++) await createEvent(owner.user, { selectedBuds: [bud._id] })
+      const { body } = await between(owner, ...november)
+      const listed = async (page: number) =>
+        (await owner.get(`/api/v1/events?limit=100&sort=oldestFirst&page=${page}`)).body.events
+      expect(body).toMatchObject({ totalEvents: n, numOfPages: 1, currentPage: 1 })
+      expect(body.events).toEqual([...(await listed(1)), ...(await listed(2))])
+    },
+  )
 
   test('return an empty list for a range with events of other owners only', async () => {
     await createEvent(await createUser())
