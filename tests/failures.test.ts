@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { log } from '~/http/log.server'
 import { createClient, visibleText } from './support/client'
 import { createBud, signedIn } from './support/factories'
 import { withoutTable } from './support/outage'
@@ -46,6 +47,16 @@ describe('an internal error', () => {
       expect(visibleText(page)).toContain('Error Page')
       expect(page.text).toContain('<nav id="sidebar"')
     })
+  })
+
+  test('is logged with the id that the response has', async () => {
+    const user = await signedIn()
+    const child = vi.spyOn(log, 'child')
+    await withoutTable('buds', async () => {
+      const { headers } = await user.get('/api/v1/buds')
+      expect(child).toHaveBeenCalledWith({ requestId: headers.get('X-Request-Id') })
+    })
+    child.mockRestore()
   })
 
   test.each(kindsWithBuds)('returns the form of a $one with everything that was typed', async (group) => {
