@@ -71,7 +71,7 @@ describe('an internal error', () => {
     })
   })
 
-  test('redirects from the demo account to the login with a message', async () => {
+  test('redirects to the login with a message if the demo account cannot be opened', async () => {
     await withoutTable('users', async () => {
       const response = await createClient().submit('/login', { intent: 'demo' })
       expect(response).toHaveRedirect('/login')

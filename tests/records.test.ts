@@ -242,7 +242,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     }
   })
 
-  test('has screens with its title, and a link in the sidebar that is current on them', async () => {
+  test('has screens with its title, and a sidebar link that is marked as current on these screens', async () => {
     const { user, record } = await stored()
     for (const path of [list, of.add, `${of.edit}/${record._id}`]) {
       const { text } = await user.visit(path)

@@ -9,8 +9,8 @@ type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unused> & {
 }
 
 /**
- * Remix's `Link` in the browser. The server renders the same anchor without it, because it resolves its URL three times,
- * which costs 25 µs a link.
+ * Remix's `Link` in the browser. The server renders the same anchor without Remix's `Link`, which resolves its URL three
+ * times and so costs 25 µs a link.
  */
 export const Link = import.meta.env.SSR
   ? forwardRef<HTMLAnchorElement, Props>(({ to, prefetch, discover, preventScrollReset, ...props }, ref) => {

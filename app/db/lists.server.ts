@@ -77,7 +77,7 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   const orderedParts = parts.map((part) => sql`(select * ${part} ${ordered})`)
   const union = sql.join(orderedParts, sql` union all `)
   const hits = parts.length === 1 ? parts[0] : sql`from (${union}) ${table}`
-  // A search reads the rows once and cuts the page out of `hits`. Otherwise, two index scans are cheaper.
+  // A search reads the rows once and cuts the page out of `hits`. Without a search, two index scans are cheaper.
   const found = hasSearch
     ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids from (
         select array(select ${table._id} ${hits} ${ordered} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits

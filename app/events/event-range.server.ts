@@ -33,7 +33,7 @@ const inRange = sql`${events.ownerId} = ${owner} and ${overlaps} and (
   or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
 )`
 
-/** No index has this order. Otherwise, the planner could read the index on the start from its beginning. */
+/** An order that no index has: in the order of an index, the planner could read that index from its beginning. */
 const byStart = sql`${startDate} + interval '0'`
 
 const calendarStatement = db

@@ -185,8 +185,8 @@ async function createCallers(context) {
 }
 
 /**
- * Stores circles in another account that are as large as the app accepts. Their list takes long to send, so that it is
- * often canceled in the middle of its rows.
+ * Stores circles of the maximum size in another account. Their list takes a long time to send, so that it is often
+ * canceled in the middle of its rows.
  */
 async function createLargeList(context) {
   const client = await registerMember(context.url())

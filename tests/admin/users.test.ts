@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(toggles[1]).toMatch(/aria-checked="false".*name="isTestAccount" value="true"/)
   })
 
-  test('has pages of 50, or in the API of `limit` (1 to 1000), the newest first', async () => {
+  test('has pages of 50, or of `limit` (1 to 1000) in the API, the newest first', async () => {
     await storeUsers(101)
     const shown = async (query = '') => (await visit(query)).text.match(/No\d+(?= Q)/g) ?? []
     expect(await shown()).toHaveLength(50)

@@ -193,7 +193,7 @@ test('the account of ADMIN_EMAIL is an admin, and over HTTPS every cookie has th
   }
 })
 
-test('at SIGTERM requests finish, new connections are refused, idle ones end; the code is 0', async () => {
+test('at SIGTERM, requests finish, new connections are refused, idle ones end; the exit code is 0', async () => {
   const app = await startServer(env)
   const { hostname, port } = new URL(app.url)
   const idle = connect(Number(port), hostname).on('error', () => {})

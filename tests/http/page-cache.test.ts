@@ -68,7 +68,7 @@ test('the TTL begins when rendering starts, not when it ends', async () => {
   expect(await textAt('/', 'two')).toBe('<p>two</p>')
 })
 
-test('while rendering fails the outdated page is sent, and rendering is tried again after ten seconds', async () => {
+test('while rendering fails, the outdated page is sent, and rendering is tried again after ten seconds', async () => {
   await textAt('/', 'one')
   vi.advanceTimersByTime(11_000)
   const broken = vi.fn(async () => new Response('Error Page', { status: 503 }))
