@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { startPostgres } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
-import { compare, get, load, quantile, residentMegabytes } from './measure.mjs'
+import { compare, load, quantile, residentMegabytes, send } from './measure.mjs'
 import { publicPages } from './public.mjs'
 
 const secret = 'a secret that only the benchmark has'
@@ -174,7 +174,7 @@ async function scalingOfList(app, list, types, searches) {
       check(`${middle.n} ${name}: ${micros(subject)} against ${micros(control)}`, ratio.both, 2.5)
       const { url, cookie } = await target(large)
       const times = []
-      for (let n = 0; n < 60; n++) times.push(await get(url, cookie))
+      for (let n = 0; n < 60; n++) times.push(await send(url, cookie))
       check(`${large.n} ${name}, p95`, quantile(times, 0.95), 50, ' ms')
     }
   }

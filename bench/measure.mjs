@@ -30,7 +30,7 @@ export const residentMegabytes = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
 /** Sends a request, by default a GET, reads the response, checks its status and returns the milliseconds. */
-export function get(url, cookie = '', { headers: more = {}, status = 200, method = 'GET', body = '' } = {}) {
+export function send(url, cookie = '', { headers: more = {}, status = 200, method = 'GET', body = '' } = {}) {
   const started = performance.now()
   const type = body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function get(url, cookie = '', { headers: more = {}, status = 200, method
 export async function load(url, cookie, requests, { concurrency = 4, ...more } = {}) {
   let left = requests
   const worker = async () => {
-    while (left-- > 0) await get(url, cookie, more)
+    while (left-- > 0) await send(url, cookie, more)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
 }

@@ -1,9 +1,10 @@
-// biome-ignore lint/style/noRestrictedImports: the only place
+// biome-ignore lint/style/noRestrictedImports: this module wraps it
 import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
 
-type Unused = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
-type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unused> & {
+/** The server's anchor does not implement these. */
+type Unsupported = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
+type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unsupported> & {
   /** An absolute path, or a query of the current path. */
   to: string
 }

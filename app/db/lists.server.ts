@@ -80,7 +80,7 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   // A search reads the rows once and cuts the page out of `hits`. Without a search, two index scans are cheaper.
   const found = hasSearch
     ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids from (
-        select array(select ${table._id} ${hits} ${ordered} ${maxFound ? sql.raw(`limit ${maxFound}`) : sql``}) as hits
+        select array(select ${table._id} ${hits} ${ordered} ${maxFound ? sql`limit ${literal(maxFound)}` : sql``}) as hits
         offset 0) hits`
     : sql`select (select count(*)::int ${rows()}) as total,
         array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset}) as ids`

@@ -18,7 +18,7 @@ const owner = parameter('ownerId', 'uuid')
 const from = parameter('from', 'timestamp')
 const to = parameter('to', 'timestamp')
 
-/** Enough for most months. So many events cannot exceed `byteLimit`, even with the longest texts. */
+/** Enough for most months. Even with the longest texts, 100 events cannot exceed `byteLimit`. */
 const fewEvents = 100
 
 /** An event of zero length overlaps a range that contains its start. */
