@@ -48,6 +48,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: isRemote ? [...needsBuild, ...withoutApp] : needsBuild,
           isolate: false,
+          globalSetup: ['tests/support/client-files.ts'],
           setupFiles: ['tests/support/setup.ts'],
         },
       },

@@ -105,7 +105,7 @@ function readReport(report, code) {
 
 /**
  * Runs the same tests on PostgreSQL against two server processes behind a round-robin proxy. The page cache is off,
- * because the tests expect their writes on the next page. Resolves to the files with skipped tests.
+ * because the tests expect each write in the very next response. Resolves to the files with skipped tests.
  */
 async function testTwoProcesses(server, shard) {
   const { createDatabase } = await import('../tests/support/create-database.mjs')

@@ -42,26 +42,27 @@ const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uu
 /** Each update adds 1, for `If-Match` and the edit forms. */
 const version = () => integer('version').notNull().default(1)
 
-const foldedText = (fields: string[]) => `search_fold(${fields.join(' || chr(31) || ')})`
+/** The separator keeps a search from matching across two fields. */
+const joined = (fields: string[]) => fields.join(' || chr(31) || ')
 
-/** The text that a search matches. The separator keeps a search from matching across two fields. */
+/** The text that a search matches. */
 const searchable = (...fields: [string, ...string[]]) =>
   text('search_text')
     .notNull()
-    .generatedAlwaysAs(sql.raw(foldedText(fields)))
+    .generatedAlwaysAs(sql.raw(`search_fold(${joined(fields)})`))
 
 /**
- * The text that a search matches, for the lists of records, whose indexes contain it. A text that is too long for an
- * index row is in `longSearchText` alone, which is null for all other rows.
+ * The text that a search matches, for the lists of records, whose indexes contain it. Bytes are compared faster than
+ * characters. A text that is too long for an index row is in `longSearchText` alone, which is null for all other rows.
  */
 const listSearchable = (...fields: [string, ...string[]]) => {
-  const folded = foldedText(fields)
+  const folded = `search_bytes(${joined(fields)})`
   const isShort = `octet_length(${folded}) <= 1600`
   return {
-    searchText: text('search_text')
+    searchText: bytes('search_text')
       .notNull()
       .generatedAlwaysAs(sql.raw(`case when ${isShort} then ${folded} else '' end`)),
-    longSearchText: text('long_search_text').generatedAlwaysAs(
+    longSearchText: bytes('long_search_text').generatedAlwaysAs(
       sql.raw(`case when not ${isShort} then ${folded} end`),
     ),
   }

@@ -103,7 +103,7 @@ test.each(records)('each type of a $one has colours for its badge and tag', ({ t
   for (const type of types) expect.soft(css).toMatch(new RegExp(`\\.${type}\\b[^{]*\\{\\s*--tint`))
 })
 
-test('a migration that adds an input to a record also adds 1 to the version of each record', () => {
+test('a migration that adds a writable column to a record also adds 1 to the version of each record', () => {
   const folder = 'drizzle/migrations'
   const addedColumn = new RegExp(
     `alter table "?(${records.map(({ many }) => many).join('|')})"? add column (?!.* generated )`,

@@ -1,7 +1,7 @@
 import { Icon } from '~/components/icons'
 import { passwordChecklist, passwordStrength } from './account'
 
-/** Shows the strength of a new password during input. The server accepts weaker passwords. */
+/** Shows the strength of a new password during input. It is advice: the server also accepts passwords shown as weak. */
 export function PasswordStrength({ password }: { password: string }) {
   const { score, label } = passwordStrength(password)
   return (

@@ -48,7 +48,7 @@ export const inOneDay = sql`now() + interval '1 day'`
 
 /**
  * The token replaces that of an earlier mail. Null if the change was cancelled, and for the address of the demo
- * account, which is not a mailbox. The statements are the same whether or not the address has an account.
+ * account, which is not a mailbox. Runs the same SQL whether or not the new address has an account.
  */
 async function composeEmailConfirm(userId: string, email: string) {
   if (isDemoAccount({ Email: email })) return null

@@ -6,7 +6,7 @@ import { log } from '~/http/log.server'
 import { rateLimits } from '~drizzle/schema'
 
 /**
- * API requests per user that this process has not stored yet, at most those of one second. The query for the session
+ * API requests per user that this process has not stored yet. They are stored each second. The query for the session
  * also reads the stored count, so that no request needs a separate statement. Several processes together may exceed the
  * quota by the requests of one second.
  */

@@ -5,7 +5,7 @@ import { Icon } from '~/components/icons'
 import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
-import { Table } from '~/components/table'
+import { rowAction, Table } from '~/components/table'
 import { showToast } from '~/components/toasts'
 import { type AccessCode, adminPath, ago, countLabel, type ListProps } from './admin'
 
@@ -92,13 +92,7 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
         </time>
       </td>
       <td className="row-actions js-only">
-        <button
-          type="button"
-          className="icon-button"
-          onClick={() => copy(code)}
-          title="Copy"
-          aria-describedby={_id}
-        >
+        <button type="button" {...rowAction('Copy', _id)} onClick={() => copy(code)}>
           <Icon name="copy" label="Copy" />
         </button>
       </td>

@@ -53,9 +53,8 @@ const codePage = listPage({
   table: accessCodes,
   columns: codeColumns,
   sorts: { newestFirst: [desc(accessCodes._id)] },
-  matches: (search) => [
+  matches: (search) =>
     or(contains(accessCodes.searchText, search), inArray(accessCodes.usedBy, usersByEmail(search))),
-  ],
   maxFound,
 })
 

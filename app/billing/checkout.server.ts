@@ -112,8 +112,8 @@ async function completeCheckout(row: BillingRow): Promise<CheckoutState> {
 }
 
 /**
- * Whether an open checkout would create a duplicate subscription, because support has created one in Stripe's
- * dashboard. A subscription that has the user in its metadata comes from a checkout, perhaps from this one.
+ * Whether an open checkout would create a duplicate subscription, because support has already created one in Stripe's
+ * dashboard. A subscription with the user in its metadata does not count: it comes from a checkout, perhaps this one.
  */
 async function isDuplicate({ mode }: Stripe.Checkout.Session, { subscriptionId, stripeStatus }: BillingRow) {
   if (mode !== 'subscription' || !subscriptionId || isOver(stripeStatus)) return false

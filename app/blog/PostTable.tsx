@@ -2,7 +2,7 @@ import { Form, useLocation } from '@remix-run/react'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import type { DeleteButtonProps } from '~/components/list-card'
-import { Day, Table } from '~/components/table'
+import { Day, rowAction, Table } from '~/components/table'
 import { articlePath } from './blog-paths'
 import type { ListedPost } from './post-input.server'
 import './post-table.css'
@@ -41,35 +41,14 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
       <td data-label="Published">{publishedAt ? <Day date={publishedAt} /> : '–'}</td>
       <td className="row-actions">
         {published && (
-          <a
-            className="icon-button"
-            href={articlePath(slug)}
-            target="_blank"
-            rel="noreferrer"
-            title="View"
-            aria-describedby={_id}
-          >
+          <a {...rowAction('View', _id)} href={articlePath(slug)} target="_blank" rel="noreferrer">
             <Icon name="eye" label="View (opens in a new tab)" />
           </a>
         )}
-        <Link
-          className="icon-button"
-          to={`/dashboard/blog/edit/${_id}`}
-          discover="none"
-          title="Edit"
-          aria-describedby={_id}
-        >
+        <Link {...rowAction('Edit', _id)} to={`/dashboard/blog/edit/${_id}`} discover="none">
           <Icon name="pen" label="Edit" />
         </Link>
-        <button
-          type="submit"
-          className="icon-button"
-          {...deleteButton}
-          name="delete"
-          value={_id}
-          title="Delete"
-          aria-describedby={_id}
-        >
+        <button type="submit" {...rowAction('Delete', _id)} {...deleteButton} name="delete" value={_id}>
           <Icon name="trash" label="Delete" />
         </button>
       </td>

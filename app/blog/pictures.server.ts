@@ -3,7 +3,7 @@ import { drawingPathPattern } from './pictures'
 
 const drawings = new Map<string, string | undefined>()
 
-/** The data URL of a drawing of this site, to save the request for the first picture. Undefined for other pictures. */
+/** The data URL of one of this site's own drawings, to save a request for the first picture. Undefined for others. */
 export function drawingDataUrl(path: string) {
   if (!drawingPathPattern.test(path)) return undefined
   if (!drawings.has(path)) drawings.set(path, readDataUrl(`build/client${path}`))

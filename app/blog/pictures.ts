@@ -1,4 +1,4 @@
-/** Alternative texts of the drawings of this site. */
+/** Alternative texts of this site's own drawings. */
 const altTexts: Record<string, string> = {
   bubbles: 'A speech bubble with a sun in it, answered by one with two leaves',
   garland: 'A garland of leaves and buds',
@@ -18,7 +18,7 @@ const altTexts: Record<string, string> = {
 
 export const drawingPathPattern = /^\/blog-pictures\/([\w-]+)\.svg$/
 
-/** The alternative text of a picture. Empty for a picture of another site. */
+/** The alternative text of a picture. Empty for a picture hosted on another site. */
 export function pictureText(url: string) {
   return altTexts[drawingPathPattern.exec(url)?.[1] ?? ''] ?? ''
 }

@@ -68,7 +68,7 @@ export async function updatePost(id: string, change: Partial<PostInput>, expecte
   return post
 }
 
-/** The message after a change of a post. A change of `published` alone is a toggle. */
+/** The message after a change of a post. A change of `published` alone is publishing or unpublishing. */
 export function changeMessage(change: Partial<PostInput>) {
   const [field, ...others] = Object.keys(change)
   if (field !== 'published' || others.length > 0) return 'Blog post updated successfully'

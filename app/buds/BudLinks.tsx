@@ -11,7 +11,7 @@ type Props = ReturnType<typeof firstBuds> & {
   none: string
 }
 
-/** The buds of a circle or an event on its card, each linked to its edit screen. See `ListCard` for `discover`. */
+/** The buds on the card of a circle or event, with links to their edit screens. For `discover`, see `ListCard`. */
 export function BudLinks({ _id, buds, moreBuds, editPath, none }: Props) {
   if (buds.length === 0) return <p className="help">{none}</p>
   return (

@@ -6,7 +6,7 @@ import { customFieldErrors, customFieldKind } from './custom-fields'
 type Props = {
   formId: string
   rows: CustomField[]
-  /** The form was submitted without JavaScript to add a sixth row. */
+  /** Without JavaScript, the user submitted the form to add a sixth row. */
   isOverLimit: boolean
 }
 

@@ -8,7 +8,7 @@ export const listedBudsLimit = 20
 
 export const suggestionLimit = 20
 
-/** The fields of a bud that the picker and the panels of what buds have in common show. */
+/** The fields of a bud that are shown in the picker and in the 'in common' panels. */
 export type PickerBud = ReturnType<typeof asPickerBud>
 
 export function asPickerBud(bud: Bud) {
@@ -23,6 +23,6 @@ export type BudPickerData = {
   /** The first buds that match `findBuds` and are not selected. */
   suggestions: PickerBud[]
   findBuds: string
-  /** Whether the form was submitted without JavaScript to search. */
+  /** Whether the user submitted the form to search, as happens without JavaScript. */
   isFinding: boolean
 }

@@ -86,7 +86,7 @@ export function newEventPaths(search: string) {
   return {
     withoutTimes: `${newEventPath}?${new URLSearchParams({ returnTo })}`,
     forTimes,
-    /** For whole days: from 09:00 on the first day to 10:00 on the last. */
+    /** For selected days, which have no times: proposes 09:00 on the first day to 10:00 on the last. */
     forDays: (first: string, last = first) => forTimes(`${first}T09:00`, `${last}T10:00`),
   }
 }

@@ -11,7 +11,7 @@ type Props = {
   rows: Milestone[]
   /** Errors by `milestones[n].date` and `milestones[n].description`, where n is the index in `rows`. */
   errors: Record<string, string[]>
-  /** The form was submitted without JavaScript to add a milestone beyond the limit. */
+  /** Without JavaScript, the user submitted the form to add a milestone beyond the limit. */
   isOverLimit: boolean
 }
 

@@ -8,7 +8,7 @@ import { milestoneKind, readMilestones } from './milestones'
 
 const totalDescriptionLength = 8_000
 
-/** Removes rows without date and description, and numbers the others from 1. */
+/** Removes rows with neither a date nor a description, and numbers the others from 1. */
 const milestones = shortList('Milestones', milestoneKind.limit, milestoneKind.limitReached)
   .pipe(
     z.array(

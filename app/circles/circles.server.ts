@@ -12,7 +12,7 @@ import { circleBuds, circles } from '~drizzle/schema'
 import { circleLabels, circletypes } from './circle'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
-const { isOwn, assertFound } = byOwnerAndId('Circle', circles)
+const { isOwn, assertFound, lockRow } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
 const circleColumns = {
@@ -70,12 +70,8 @@ export async function deleteCircle(ownerId: string, id: string, expectedVersion?
   })
 }
 
-/**
- * Locks the circle until the transaction ends. A second statement reads it, because only a snapshot taken after the
- * lock contains buds that another transaction wrote while this one waited.
- */
 async function lockCircle(tx: Db, ownerId: string, id: string) {
-  await tx.select({ _id: circles._id }).from(circles).where(isOwn(ownerId, id)).for('update')
+  await lockRow(tx, ownerId, id)
   return findCircle(ownerId, id, tx)
 }
 

@@ -7,7 +7,7 @@ import './row-editor.css'
 type Props<R extends Row> = {
   kind: RowKind<R>
   rows: R[]
-  /** The form was submitted without JavaScript to add a row beyond the limit. */
+  /** Without JavaScript, the user submitted the form to add a row beyond the limit. */
   isOverLimit: boolean
   /** The inputs of the row at index `n`. */
   children: (row: R, n: number) => ReactNode

@@ -12,7 +12,7 @@ export type RowKind<R extends Row> = {
   minimum: number
   /** A new row. */
   empty: Omit<R, 'id'>
-  /** The field of the record, which begins the names in error messages: `milestones[0].date`. */
+  /** The field of the record. The keys of errors begin with it: `milestones[0].date`. */
   field: string
   /** The rows of a submitted form, not validated. */
   read: (form: Form) => R[]
@@ -20,7 +20,7 @@ export type RowKind<R extends Row> = {
   write: (form: Form, rows: R[]) => Form
 }
 
-/** Labels of the inputs by their names in error messages, for the error summary. */
+/** Labels of the inputs by the keys of their errors, for the error summary. */
 export function rowLabels<R extends Row>({ field, label, limit, empty }: RowKind<R>) {
   const labels = Array.from({ length: limit }, (_, n) =>
     Object.keys(empty).map((part) => [`${field}[${n}].${part}`, `${label} ${n + 1}, ${part}`]),

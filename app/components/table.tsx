@@ -30,6 +30,13 @@ export function Table({ className, caption, columns, jsOnlyColumn, children }: P
   )
 }
 
+/** Attributes of a button or link in a row. `rowId` is the id of the element that names the row. */
+export const rowAction = (title: string, rowId: string) => ({
+  className: 'icon-button',
+  title,
+  'aria-describedby': rowId,
+})
+
 export function Day({ date }: { date: Date }) {
   const instant = date.toISOString()
   return <time dateTime={instant}>{instant.slice(0, 10)}</time>

@@ -1,5 +1,5 @@
-import { and, desc, eq, type GetColumnData, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, desc, eq, type GetColumnData, getTableName, is, SQL, sql } from 'drizzle-orm'
+import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
 
 type Columns = Record<string, PgColumn | SQL.Aliased>
@@ -9,6 +9,7 @@ type Row<C extends Columns> = {
 type Table = PgTable &
   Record<'_id' | 'searchText', PgColumn> &
   Partial<Record<'ownerId' | 'longSearchText', PgColumn>>
+/** Each part is `column` or `desc(column)`, so that the direction can be reversed. */
 type Order = (PgColumn | SQL)[]
 
 type List<T extends Table, C extends Columns, S extends string> = {
@@ -18,8 +19,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
-  /** Conditions for the rows that a search finds; a row meets at most one. Default: its text contains the search. */
-  matches?: (search: SQL) => (SQL | undefined)[]
+  /** Condition for the rows that a search finds. Default: the text of the row contains the search. */
+  matches?: (search: SQL) => SQL | undefined
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
@@ -50,7 +51,7 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     statements.set(name, statement)
     // The highest integer of PostgreSQL is 2,147,483,647.
     const offset = Math.min((page - 1) * limit, 2_000_000_000)
-    const found = await statement.execute({ ...request, search: patternOf(search), offset })
+    const found = await statement.execute({ ...request, offset })
     const total = found[0]?.total ?? 0
     // A page past the end has one row, with the total only.
     const rows = found.flatMap(({ key, total: _, ...row }) => (key ? [row as Row<C>] : []))
@@ -61,42 +62,60 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
 type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
 /**
- * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. Parts of
- * a search are ordered before they are merged, so that each can be an index-only scan. LIMIT makes PostgreSQL look up each
- * row by its key. Without it, PostgreSQL could join all rows of the owner.
+ * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. LIMIT
+ * makes PostgreSQL look up each row by its key. Without it, PostgreSQL could join all rows of the owner.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
   const { table, columns, type, maxFound } = list
-  const texts = [table.searchText, table.longSearchText].filter((text) => text !== undefined)
-  const { matches = (search: SQL) => texts.map((text) => contains(text, search)) } = list
   const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
   const isListed = and(isOwn, hasType && type ? eq(type, parameter('type', 'text')) : undefined)
-  const ordered = sql`order by ${sql.join(order, sql`, `)}`
+  const ordered = orderBy(order)
   const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
-  const parts = matches(sql`(select search_fold(${sql.placeholder('search')}))`).map(rows)
-  const orderedParts = parts.map((part) => sql`(select * ${part} ${ordered})`)
-  const union = sql.join(orderedParts, sql` union all `)
-  const hits = parts.length === 1 ? parts[0] : sql`from (${union}) ${table}`
-  // A search reads the rows once and cuts the page out of `hits`. Without a search, two index scans are cheaper.
-  const found = hasSearch
-    ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids from (
-        select array(select ${table._id} ${hits} ${ordered} ${maxFound ? sql`limit ${literal(maxFound)}` : sql``}) as hits
-        offset 0) hits`
-    : sql`select (select count(*)::int ${rows()}) as total,
-        array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset}) as ids`
+  const limitOfFound = maxFound ? sql`limit ${literal(maxFound)}` : sql``
+  const idsOf = (hits: SQL) => sql`array(select ${table._id} ${hits} ${ordered} ${limitOfFound})`
+  const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_bytes` : sql`search_fold`
+  const search = sql`(select ${fold}(${sql.placeholder('search')}))`
+  const found = rows(list.matches?.(search) ?? contains(table.searchText, search))
+  const foundLong = table.longSearchText && rows(contains(table.longSearchText, search))
+  // Both parts are ordered before they are merged, so that each can be an index-only scan. A merge doubles the cost of
+  // each row found, so it is done only if a long text contains the search.
+  const merged = sql`from ((select * ${found} ${ordered}) union all (select * ${foundLong} ${ordered})) ${table}`
+  const hits = foundLong
+    ? sql`case when exists(select ${foundLong}) then ${idsOf(merged)} else ${idsOf(found)} end`
+    : idsOf(found)
+  // A search reads the rows once. Without a search, index scans count them and read the page from the nearer end.
+  const page = hasSearch
+    ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids
+        from (select ${hits} as hits offset 0) hits`
+    : sql`select total, case when ${offset} < total / 2
+        then array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset})
+        else array(select id from unnest(array(
+          select ${table._id} ${rows()} ${orderBy(order.map(reversed))}
+          limit least(${limit}, greatest(total - ${offset}, 0)) offset greatest(total - ${offset} - ${limit}, 0)
+        )) with ordinality last (id, place) order by place desc) end as ids
+        from (select count(*)::int as total ${rows()} offset 0) counted`
   const isRow = and(isOwn, eq(table._id, sql`key.id`))
   const row = db.select().from(table).where(isRow).limit(literal(1)).as(getTableName(table))
   return db
     .select({ total: sql<number>`found.total`, key: sql<string | null>`key.id`, ...columns })
-    .from(sql`(${found}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
+    .from(sql`(${page}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
     .leftJoinLateral(row, sql`true`)
     .orderBy(sql`key.place`)
     .prepare(name)
 }
 
+const orderBy = (order: Order) => sql`order by ${sql.join(order, sql`, `)}`
+
+function reversed(by: Order[number]) {
+  if (!is(by, SQL)) return desc(by)
+  const column = by.queryChunks.find((chunk) => is(chunk, PgColumn))
+  if (!column) throw new Error('The parts of a sort are `column` and `desc(column)`')
+  return sql`${column}`
+}
+
 /**
- * A parameter of a prepared statement, in a subquery, so that PostgreSQL uses one plan for all values. Planning costs more
- * than a page.
+ * A parameter of a prepared statement, in a subquery, so that PostgreSQL uses one plan for all values. Planning a
+ * list statement takes about as long as running it.
  */
 export function parameter(name: string, type: 'uuid' | 'int' | 'text' | 'timestamp') {
   return sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`
@@ -116,8 +135,5 @@ export const recordSorts = ({ _id, nameKey }: Record<'_id' | 'nameKey', PgColumn
   'Z-A': [desc(nameKey), desc(_id)],
 })
 
-/** SQL condition: a folded text contains the folded pattern of `patternOf`. */
-export const contains = (text: PgColumn | SQL, pattern: SQL) => sql`${text} like ${pattern}`
-
-/** LIKE pattern for texts that contain the search. The search's own wildcards are escaped. */
-const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** SQL condition: a folded text contains the folded search. */
+export const contains = (text: PgColumn | SQL, search: SQL) => sql`position(${search} in ${text}) > 0`

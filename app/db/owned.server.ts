@@ -2,6 +2,7 @@ import { and, eq, type Placeholder, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { UserError } from '~/http/errors'
+import type { Db } from './db.server'
 
 /** Helpers for queries by id: a condition, and an assertion. A malformed id gets the same 404 as a missing row. */
 export function byId(noun: string, table: PgTable & Record<'_id', PgColumn>) {
@@ -21,7 +22,14 @@ export function byId(noun: string, table: PgTable & Record<'_id', PgColumn>) {
 /** Helpers for queries by owner and id. Rows of other owners get the same 404 as missing rows. */
 export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
   const { hasId, assertFound } = byId(noun, table)
-  return { assertFound, isOwn: (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id)) }
+  const isOwn = (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id))
+  /**
+   * Locks the row until the transaction ends. If the record contains buds, a second statement has to read it: only a
+   * snapshot taken after the lock contains buds that another transaction wrote while this one waited.
+   */
+  const lockRow = (tx: Db, ownerId: string, id: string) =>
+    tx.select({ _id: table._id }).from(table).where(isOwn(ownerId, id)).for('update')
+  return { assertFound, isOwn, lockRow }
 }
 
 /** The columns of `table` with the names in `fields`, in this order. Skips fields that are not columns. */

@@ -82,7 +82,7 @@ function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
 const asJson = (body: string | Record<string, never>) =>
   String(body).startsWith('{') ? String(body) : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
 
-/** The state without idempotency keys and the bodies of webhooks. */
+/** The state, without the idempotency keys and without the bodies of webhooks. */
 function stateSummary(emulator: Emulator) {
   const { customers, subscriptions, invoices, sessions, setupIntents, cards, deliveries } = emulator.state
   const tables = { customers, subscriptions, invoices, sessions, setupIntents, cards }

@@ -70,7 +70,7 @@ export function stopCollection(invoice: Invoice) {
   invoice.auto_advance = false
 }
 
-/** Charges an invoice that is due. Returns false when the last attempt has failed. */
+/** Charges an invoice that is due. Returns false when the final attempt has failed. */
 export function collect(emulator: Emulator, invoice: Invoice) {
   if (invoice.status === 'draft') finalize(emulator, invoice)
   const first = invoice.status_transitions.finalized_at ?? now(emulator)

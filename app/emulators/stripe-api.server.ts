@@ -69,7 +69,7 @@ function send(response: Response, { status, body, requestId, isReplayed }: Outco
 
 const day = 86_400_000
 
-/** A repeated key gets the first response again for a day, even an error. A malformed request does not use its key. */
+/** For a day, a repeated key gets the first response again, even an error. A malformed request uses up no key. */
 function runOnce({ responses }: State, key: string, input: string, run: () => Outcome): Outcome {
   for (const [old, { at }] of responses) if (at < Date.now() - day) responses.delete(old)
   const stored = responses.get(key)

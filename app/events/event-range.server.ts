@@ -33,7 +33,7 @@ const inRange = sql`${events.ownerId} = ${owner} and ${overlaps} and (
   or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
 )`
 
-/** An order that no index has: in the order of an index, the planner could read that index from its beginning. */
+/** Without the zero interval, the planner might choose the index on `start_date` and scan it from the first entry. */
 const byStart = sql`${startDate} + interval '0'`
 
 const calendarStatement = db

@@ -13,7 +13,7 @@ import { eventBuds, events } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
-const { isOwn, assertFound } = byOwnerAndId('Event', events)
+const { isOwn, assertFound, lockRow } = byOwnerAndId('Event', events)
 
 /** The fields of an event that the app and the API return. */
 export const eventColumns = {
@@ -75,12 +75,8 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
   })
 }
 
-/**
- * Locks the event until the transaction ends. A second statement reads it, because only a snapshot taken after the
- * lock contains buds that another transaction wrote while this one waited.
- */
 async function lockEvent(tx: Db, ownerId: string, id: string) {
-  await tx.select({ _id: events._id }).from(events).where(isOwn(ownerId, id)).for('update')
+  await lockRow(tx, ownerId, id)
   return findEvent(ownerId, id, tx)
 }
 

@@ -7,18 +7,18 @@ export const orEmpty = (value: unknown) => value ?? ''
 
 /** Text without NUL and lone surrogates, which PostgreSQL refuses. */
 export function storableText(label: string) {
-  return z
-    .string({ error: `${label} must be text` })
-    .refine(
-      (value) => !value.includes('\0') && value.isWellFormed(),
-      `${label} contains characters that are not allowed`,
-    )
+  return z.string({ error: `${label} must be text` }).refine(isStorable, {
+    message: `${label} contains characters that are not allowed`,
+    abort: true,
+  })
 }
+
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Trimmed text with LF line ends and at most `max` characters. */
 export function text(label: string, max: number) {
   return storableText(label)
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
 }
 

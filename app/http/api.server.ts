@@ -31,8 +31,8 @@ export type ApiResponse = { status: number; headers: Record<string, string>; bod
 
 /**
  * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, or `created(body)` or `accepted(body)`. A module of `/api/v1` exports it as `loader`, which the API router calls
- * for all methods; a module elsewhere also exports it as `action`.
+ * 200, or `created(body)` or `accepted(body)`. A module of `/api/v1` exports the endpoint as `loader`, which the API
+ * router calls for all methods; a module elsewhere also exports it as `action`.
  */
 export function api(access: Access, methods: Methods) {
   return endpoint(async (call) => {
@@ -62,7 +62,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   const result = await run({
     ...call,
     user,
-    query: Object.fromEntries(new URLSearchParams(url.split('?')[1])),
+    query: url.includes('?') ? Object.fromEntries(new URLSearchParams(url.split('?')[1])) : {},
     body: (limit) => readBody(call.request, limit),
     id: call.params.id ?? '',
     expectedVersion: call.request.headers.get('If-Match'),

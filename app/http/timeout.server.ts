@@ -1,8 +1,7 @@
 /** Rejects with the error of `timedOut` after `ms` milliseconds. `work` is not cancelled. */
-export async function withTimeout<T>(ms: number, work: Promise<T>, timedOut: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut()), ms)
+export function withTimeout<T>(ms: number, work: Promise<T>, timedOut: () => Error) {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(timedOut()), ms)
+    work.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

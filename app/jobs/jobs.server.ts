@@ -67,7 +67,7 @@ export async function runTrialJob() {
 
 function describe({ ended, announced, reconciled, failed, mails }: Summary) {
   const synced = `${reconciled} customers synced with Stripe, ${failed} failed`
-  return `${ended} trials ended, ${announced} announced to end, ${synced}, ${mails} mails sent.`
+  return `${ended} trials ended, ${announced} end soon, ${synced}, ${mails} mails sent.`
 }
 
 /** Sets the clock and runs the trial expiry job in the background, after a run that is still in progress. */

@@ -14,6 +14,11 @@ create function search_fold(content text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(content, nfc) collate "und-x-icu") collate "C";
 --> statement-breakpoint
+-- The UTF-8 bytes of a folded text. A search for bytes finds the same texts as a search for characters, and is faster.
+create function search_bytes(content text) returns bytea
+  language sql immutable strict parallel safe
+  return convert_to(search_fold(content), 'UTF8');
+--> statement-breakpoint
 -- Converts HTML to text. Removes inline tags and replaces other tags by a space.
 create function html_text(html text) returns text
   language sql immutable strict parallel safe

@@ -37,7 +37,8 @@ CREATE TABLE "buds" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	"name_key" text collate "C" GENERATED ALWAYS AS (left(name_fold(first_name || ' ' || surname), 200)) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (search_fold(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)) STORED NOT NULL,
+	"search_text" "bytea" GENERATED ALWAYS AS (case when octet_length(search_bytes(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)) <= 1600 then search_bytes(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location) else '' end) STORED NOT NULL,
+	"long_search_text" "bytea" GENERATED ALWAYS AS (case when not octet_length(search_bytes(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location)) <= 1600 then search_bytes(first_name || ' ' || surname || chr(31) || nickname || chr(31) || occupation || chr(31) || location) end) STORED,
 	CONSTRAINT "buds_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "buds_type" CHECK (budtype in ('Friend', 'Family', 'Work', 'Client', 'Other'))
 );
@@ -61,7 +62,8 @@ CREATE TABLE "circles" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	"name_key" text collate "C" GENERATED ALWAYS AS (left(name_fold(name), 200)) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (search_fold(name || chr(31) || shortname || chr(31) || description || chr(31) || location)) STORED NOT NULL,
+	"search_text" "bytea" GENERATED ALWAYS AS (case when octet_length(search_bytes(name || chr(31) || shortname || chr(31) || description || chr(31) || location)) <= 1600 then search_bytes(name || chr(31) || shortname || chr(31) || description || chr(31) || location) else '' end) STORED NOT NULL,
+	"long_search_text" "bytea" GENERATED ALWAYS AS (case when not octet_length(search_bytes(name || chr(31) || shortname || chr(31) || description || chr(31) || location)) <= 1600 then search_bytes(name || chr(31) || shortname || chr(31) || description || chr(31) || location) end) STORED,
 	CONSTRAINT "circles_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "circles_type" CHECK (circletype in ('Friends', 'Family', 'Work', 'Clients', 'Other'))
 );
@@ -93,7 +95,8 @@ CREATE TABLE "events" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	"name_key" text collate "C" GENERATED ALWAYS AS (left(name_fold(name), 200)) STORED NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (search_fold(name || chr(31) || description || chr(31) || location)) STORED NOT NULL,
+	"search_text" "bytea" GENERATED ALWAYS AS (case when octet_length(search_bytes(name || chr(31) || description || chr(31) || location)) <= 1600 then search_bytes(name || chr(31) || description || chr(31) || location) else '' end) STORED NOT NULL,
+	"long_search_text" "bytea" GENERATED ALWAYS AS (case when not octet_length(search_bytes(name || chr(31) || description || chr(31) || location)) <= 1600 then search_bytes(name || chr(31) || description || chr(31) || location) end) STORED,
 	CONSTRAINT "events_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "events_type" CHECK (eventtype in ('Social', 'Client', 'Colleagues', 'Other')),
 	CONSTRAINT "events_end" CHECK (end_date >= start_date)
@@ -238,18 +241,23 @@ ALTER TABLE "rate_limits" ADD CONSTRAINT "rate_limits_user_id_users_id_fk" FOREI
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "access_codes_used_by" ON "access_codes" USING btree ("used_by");--> statement-breakpoint
+CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","budtype","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
 CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","budtype","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id","search_text");--> statement-breakpoint
-CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","budtype","search_text");--> statement-breakpoint
+CREATE INDEX "buds_long_text" ON "buds" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
 CREATE INDEX "circle_buds_bud" ON "circle_buds" USING btree ("owner_id","bud_id","circle_id");--> statement-breakpoint
+CREATE INDEX "circles_by_time" ON "circles" USING btree ("owner_id","id","circletype","search_text");--> statement-breakpoint
 CREATE INDEX "circles_by_type" ON "circles" USING btree ("owner_id","circletype","id");--> statement-breakpoint
-CREATE INDEX "circles_by_name" ON "circles" USING btree ("owner_id","name_key","id");--> statement-breakpoint
-CREATE INDEX "circles_by_type_and_name" ON "circles" USING btree ("owner_id","circletype","name_key","id");--> statement-breakpoint
+CREATE INDEX "circles_by_name" ON "circles" USING btree ("owner_id","name_key","id","circletype","search_text");--> statement-breakpoint
+CREATE INDEX "circles_by_type_and_name" ON "circles" USING btree ("owner_id","circletype","name_key","id","search_text");--> statement-breakpoint
+CREATE INDEX "circles_long_text" ON "circles" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
 CREATE INDEX "event_buds_bud" ON "event_buds" USING btree ("owner_id","bud_id","event_id");--> statement-breakpoint
+CREATE INDEX "events_by_time" ON "events" USING btree ("owner_id","id","eventtype","search_text");--> statement-breakpoint
 CREATE INDEX "events_by_type" ON "events" USING btree ("owner_id","eventtype","id");--> statement-breakpoint
-CREATE INDEX "events_by_name" ON "events" USING btree ("owner_id","name_key","id");--> statement-breakpoint
-CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","eventtype","name_key","id");--> statement-breakpoint
+CREATE INDEX "events_by_name" ON "events" USING btree ("owner_id","name_key","id","eventtype","search_text");--> statement-breakpoint
+CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","eventtype","name_key","id","search_text");--> statement-breakpoint
+CREATE INDEX "events_long_text" ON "events" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
 CREATE INDEX "events_by_start" ON "events" USING btree ("owner_id","start_date");--> statement-breakpoint
 CREATE INDEX "events_long" ON "events" USING btree ("owner_id","end_date") WHERE end_date > start_date + interval '31 days';--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint

@@ -19,9 +19,9 @@ const rounds = Number(process.env.ROUNDS ?? 5)
 const wholeList = '/api/v1/circles?limit=100'
 
 /**
- * A statement that is canceled while its rows arrive must not affect the next one. The first part cancels a list before
- * each of several calls, on one connection. In the second part a visitor of the demo account reads large lists while
- * others use ten connections.
+ * A statement that is canceled while its rows arrive must not affect the next one. The first part, on one connection,
+ * cancels the query of a list before each of several calls. In the second part a visitor of the demo account reads large
+ * lists while others use ten connections.
  */
 export const cancellation = onPostgres(async (scene) => {
   await cancelOnOneConnection(scene)

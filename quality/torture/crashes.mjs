@@ -18,6 +18,7 @@ import {
 const killsOfApp = Number(process.env.KILLS_APP ?? 30)
 const killsOfPostgres = Number(process.env.KILLS_POSTGRES ?? 10)
 const writers = 8
+const kinds = ['bud', 'circle', 'event']
 
 /**
  * Writers add, change and delete records while the app, PostgreSQL and single backends are killed (KILLS_APP,
@@ -98,7 +99,7 @@ async function superviseApp(startApp) {
 async function write(number, owner, log) {
   for (let n = 0; !log.isOver; n++) {
     const name = `writer ${number} record ${n}`
-    const kind = ['bud', 'circle', 'event'][n % 3]
+    const kind = kinds[n % kinds.length]
     const members = owner.friends.filter((_, index) => (index + n) % 3 === 0).sort()
     const record = { owner, kind, name, members, places: [''] }
     if (kind === 'event') record.places = [evening.Location]
@@ -107,7 +108,8 @@ async function write(number, owner, log) {
     if (made.status !== 201) continue
     record.id = made.json[kind]._id
     const path = `/api/v1/${kind}s/${record.id}`
-    if (n % 4 === 1) {
+    // The period is the number of kinds plus one, so that records of every kind are changed.
+    if (n % (kinds.length + 1) === 1) {
       const Location = `place ${n}`
       record.places.push(Location)
       const changed = await send(log, () => owner.patch(path, { Location }, { timeout: 8_000 }))
@@ -164,7 +166,7 @@ async function compare(owners, records) {
   const rows = []
   let wrongTotals = 0
   for (const owner of owners) {
-    for (const kind of ['bud', 'circle', 'event']) {
+    for (const kind of kinds) {
       const { listed, total } = await listAll(owner, kind)
       if (total !== new Set(listed.map(({ _id }) => _id)).size) wrongTotals += 1
       rows.push(...listed)

@@ -231,7 +231,7 @@ export function createCaller({ owner, index, context }) {
 
   const withoutId = (kind) => own(kind).filter(({ id, value }) => !id && value.isSettled)
 
-  /** A record created without a response is found by its name, or does not exist. */
+  /** If the creation of a record got no response, looks for the record by its name: it may not exist. */
   function identify(missing, rows) {
     for (const record of missing) {
       record.id = rows.find((row) => row[record.kind.name] === record.name)?._id
@@ -343,7 +343,7 @@ export function createCaller({ owner, index, context }) {
 
   // ---- The account ----
 
-  /** Each caller of an owner writes a different field of the profile. */
+  /** Each client of an owner writes a different field of the profile. */
   const field = ['Location', 'Surname', 'Firstname'][index]
   const profile = createValue(owner.person[field] ?? '')
   const avatar = createValue(null)
@@ -619,7 +619,7 @@ export function createCaller({ owner, index, context }) {
     async rehearse() {
       for (const [, act] of acts) await act()
     },
-    /** Reads all records; counts those that are lost, duplicated, different from what was written, or not deleted. */
+    /** Reads all records; counts those that are lost, duplicated, changed, or back after their deletion. */
     async readBack() {
       await signIn()
       const found = { lost: 0, duplicated: 0, different: 0, undone: 0 }

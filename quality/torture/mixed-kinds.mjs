@@ -94,7 +94,7 @@ export const kinds = {
   },
 }
 
-/** Posts have no owner: callers of the admin write them, and everybody may read them. */
+/** Posts have no owner: clients of the admin write them, and everybody may read them. */
 export const post = {
   one: 'post',
   api: '/api/v1/blog/admin',

@@ -30,8 +30,9 @@ const longestPause = 200
 const largeCircles = 40
 
 /**
- * 60 callers of 20 owners use every call and every screen for MINUTES (2; 30 for the full run), while statements are
- * canceled and PostgreSQL is killed, stopped and restarted. Every response is compared with what its caller has written.
+ * 60 clients, three for each of 20 owners, use every call and every screen for MINUTES (2; 30 for the full run), while
+ * statements are canceled and PostgreSQL is killed, stopped and restarted. Every response is compared with what its
+ * client has written.
  * With PROCESSES=2, requests alternate between two processes. DISTURBANCE selects disturbances whose name contains it.
  */
 export const mixedLoad = onPostgres(async ({ postgres, startApp, check }) => {

@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('redirects its user to the profile, and another user, whose account stays unchanged, to the login', async () => {
+  test('redirects its user to the profile; sends another user to the login and leaves that account unchanged', async () => {
     const [own, others, other] = [await userWithLink(), await userWithLink(), await signedIn()]
     const response = await confirm(own.token, own.client)
     expect(response).toHaveRedirect(profile)
@@ -139,7 +139,7 @@ describe('the link', () => {
     expect(await emailOf(other)).toBe(other.user.Email)
   })
 
-  test('that is used, expired, canceled, replaced, of a deleted account or invented gets the same page', async () => {
+  test('that is used, expired, canceled, replaced, made up, or of a deleted account gets the same page', async () => {
     const [used, expired, canceled] = [await userWithLink(), await userWithLink(), await userWithLink()]
     const [replaced, replacedSilently, deleted] = [
       await userWithLink(),
@@ -169,7 +169,7 @@ describe('the link', () => {
     expect(await changeOf(expired.client.user._id)).toEqual([])
   })
 
-  test('to an address that was registered meanwhile reports that and changes nothing', async () => {
+  test('shows a message and changes nothing if its address has been registered in the meantime', async () => {
     const { client, Email, token } = await userWithLink()
     await createUser({ Email: Email.toUpperCase() })
     const response = await confirm(token)

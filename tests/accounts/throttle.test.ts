@@ -48,7 +48,7 @@ describe('guesses at one account', () => {
     }
   })
 
-  test('delay it, but no other account, for any client, in any letter case of the address and in the login form too', async () => {
+  test('delay that account only, for every client, in any letter case of its address, in the API and the form', async () => {
     const [{ Email }, other] = [await createUser(), await createUser()]
     await guessUntilDelayed(Email)
     expect((await login(Email)).status).toBe(429)
@@ -134,7 +134,7 @@ describe('guesses from one client', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
   })
 
-  test('no longer count an hour after the first, however many followed', async () => {
+  test('stop counting one hour after the first of them, however many followed', async () => {
     const client = createClient()
     await guess(uniqueEmail(), client)
     await advanceTime(1_800)

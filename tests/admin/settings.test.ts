@@ -18,7 +18,7 @@ const hasField = async () => (await createClient().visit('/register')).text.incl
 const readSwitch = async () => /<button[^>]*role="switch"[^>]*>/.exec((await admin.visit(screen)).text)?.[0]
 
 describe('the switch', () => {
-  test('shows whether registration requires a code, sends the opposite, and /register follows at once', async () => {
+  test('shows whether registration requires a code and sends the opposite value; /register shows the change at once', async () => {
     expect(await readSwitch()).toMatch(/aria-checked="false".*name="requireAccessCode" value="true"/)
     for (const [requireAccessCode, state] of [
       [true, 'enabled'],

@@ -7,7 +7,7 @@ import { withStripe } from './support'
 describe.skipIf(isRemote)('mails', () => {
   const { emulator, subscriber, overdue, setStatus } = withStripe()
 
-  test('one is sent for a month whose payment fails, and none after the subscription is unpaid', async () => {
+  test('one is sent for a month whose payment fails, and none once the status is `unpaid`', async () => {
     const ada = await overdue()
     expect(await ada.mails()).toEqual(['payment-failed'])
     for (let n = 0; n < 4; n++) await emulator.advance('P31D')

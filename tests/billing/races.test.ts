@@ -44,7 +44,7 @@ describe.skipIf(isRemote)('concurrent changes', () => {
     expect((await stripeObjectsOf(ada)).subscriptions).toHaveLength(1)
   })
 
-  test('no call expires a checkout that Stripe reports as open although its subscription is already listed', async () => {
+  test('a checkout that Stripe still reports as open is not expired if its subscription is already listed', async () => {
     const ada = await person({ days: 0 })
     emulator.hold()
     await pay(ada)

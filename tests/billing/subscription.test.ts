@@ -67,7 +67,7 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(await ada.mails()).toEqual(['subscription-canceled', 'payment-failed', 'subscription-canceled'])
   })
 
-  test('Cancel needs a confirmation, without JavaScript at a URL of its own', async () => {
+  test('Cancel needs a confirmation, which has its own URL without JavaScript', async () => {
     const ada = await subscriber()
     const page = await ada.visit(screen)
     expect(page.text).toMatch(/<button[^>]*name="cancel" value="ask"[^>]*>Cancel</)

@@ -122,7 +122,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
     expect((await post('Bearer a secret of the scheduler')).status).toBe(404)
   })
 
-  test('reconciles the rows fetched longest ago first, and no ended subscriptions', async () => {
+  test('reconciles the least recently fetched rows first, and skips ended subscriptions', async () => {
     const [ended, old, older] = [
       await subscriber({ days: 0 }),
       await subscriber({ days: 40 }),

@@ -235,7 +235,7 @@ describe('with 10,000 posts', () => {
     const many = await blocks()
     for (const name of Object.keys(reads)) {
       expect(few[name], name).toBeGreaterThan(0)
-      // A page without tag and search counts all posts with an index.
+      // Without a tag and a search, a page uses an index to count all posts.
       const counted = name.endsWith('page') ? 200 : 40
       expect(many[name], name).toBeLessThan(3 * (few[name] ?? 0) + counted)
     }

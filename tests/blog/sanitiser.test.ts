@@ -37,7 +37,7 @@ test.each(Object.entries(formattedHtml))('formatting does not change: %s', (_, h
   expect(sanitise(html)).toEqual({ html, changes: [] })
 })
 
-/** HTML that is rewritten. No change is listed. */
+/** HTML that is rewritten without being reported in `changes`. */
 test.each([
   [
     "<meta charset='utf-8'><html><head></head><body><!--StartFragment--><p>a</p></body></html>",

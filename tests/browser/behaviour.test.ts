@@ -66,7 +66,7 @@ test('a login with a password under 8 characters sends no request', async () => 
   expect(posts).toEqual([])
 })
 
-test('reset password shows the strength, a difference between the passwords, and on demand the password', async () => {
+test('reset password shows the strength, warns when the passwords differ, and can show the password', async () => {
   const page = await open('/reset-password/no-such')
   const first = page.locator('[name=password]')
   const second = page.locator('[name=confirmPassword]')

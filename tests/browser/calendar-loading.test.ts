@@ -68,7 +68,7 @@ test("a failed request shows 'Failed to fetch events', and the calendar continue
   await link(page, /Found/).waitFor()
 })
 
-test('an agenda says that nothing is planned only after its events have loaded', async () => {
+test('an agenda does not say that nothing is planned until its events have loaded', async () => {
   const page = await openCalendar(calendarPath('agenda'))
   const nothing = page.getByText(/Nothing is planned for/)
   await nothing.waitFor()

@@ -128,7 +128,7 @@ describe('events', () => {
     expect(await link(page, /Conference.*Client/).count()).toBeGreaterThan(0)
   })
 
-  test('are on each of their days with the hours of that day, and not on a day on which they end at 00:00', async () => {
+  test('show on each of their days their hours on that day, and not on a day on which they end at 00:00', async () => {
     const event = { startDate: '2026-11-20T20:00', endDate: '2026-11-21T00:00' }
     const page = await openCalendar(calendarPath('week'), [...november.slice(0, 1), event])
     const times = ['from 09:00', 'All day', 'All day', 'until 17:00']
@@ -220,7 +220,7 @@ describe('an empty slot', () => {
     expect(query(page)).toMatchObject({ startDate: '2026-11-18T23:30', endDate: '2026-11-19T00:00' })
   })
 
-  test('opens no form when a link or the list of events above it is pressed', async () => {
+  test('opens no form when something on top of it is pressed: a link, or the list of events', async () => {
     const page = await openCalendar(calendarPath('month'), november)
     const urls: string[] = []
     page.on('framenavigated', (frame) => urls.push(frame.url()))

@@ -53,7 +53,7 @@ const isInView = (page: Page, selector: string) =>
     }),
   )
 
-test('an article is formatted when it is rendered, cached, not modified, or has a toast', async () => {
+test('an article is formatted when freshly rendered, from the cache, after a 304, and with a toast', async () => {
   const page = await openPage()
   const path = await publish(page, sample)
   for (const _ of ['rendered', 'cached', 'not modified']) {

@@ -113,7 +113,7 @@ const chunks = some(numbers, chunk).map((n) => scriptCorpus.slice(n, n + chunk))
 const pagesOf = (list: string, count: number, size: number) =>
   Array.from({ length: Math.ceil(count / size) }, (_, n) => `${list}?page=${n + 1}`)
 
-test('executable HTML is detected, so that these tests can fail', async () => {
+test('control: the checks of these tests detect executable HTML', async () => {
   expect(new Set(scriptCorpus).size).toBeGreaterThanOrEqual(60)
   const detected = await Promise.all(
     scriptCorpus.map((payload) => inspectionPage.evaluate(dangerousElements, payload)),
@@ -129,7 +129,7 @@ describe('an article', () => {
   const read = (paths: string[], hasPolicy: boolean) =>
     visitAll(browser, { url: app.url, cookie, hasPolicy }, paths, readArticle)
 
-  test('runs most payloads with neither defence, so that these tests can fail', async () => {
+  test('control: runs most payloads with neither defence', async () => {
     const sample = some(raw, 6)
     expect((await read(sample, false)).length).toBeGreaterThan(sample.length / 2)
   })
@@ -213,8 +213,8 @@ const refused: Record<string, string> = {
   '/dashboard/blog/new': 'title excerpt content author tags featuredImage metaDescription',
 }
 
-describe('without the policy no input runs', () => {
-  test('in refused forms, with the changes of the sanitiser', async () => {
+describe('without the policy no script in the input runs', () => {
+  test("in refused forms, including the sanitiser's list of changes", async () => {
     const addScreens = Object.values(recordLists).map(({ edit }) => edit.replace('Edit', 'Add'))
     expect(Object.keys(refused)).toEqual(expect.arrayContaining(addScreens))
     for (const [path, fields] of Object.entries(refused)) {

@@ -181,7 +181,7 @@ describe('the searchable box', () => {
     expect(chips()).toEqual(['Grace (Admiral)', 'Grace ("Gracie" · Bath)'])
   })
 
-  test('a rejected form drops deleted buds, and keeps later selections', async () => {
+  test('a rejected form drops deleted buds, and keeps buds that were selected after it was submitted', async () => {
     const [ada, bob, cy] = [bud('Ada'), bud('Bob'), bud('Cy')]
     const { rerender } = await showBox({ selected: [ada, bob], suggestions: [cy] })
     press('ArrowDown')

@@ -5,7 +5,7 @@ const api = '/api/v1/buds'
 const add = '/dashboard/AddBud'
 
 describe('the lists', () => {
-  test('drop duplicates, and unknown values without an error', async () => {
+  test('drop duplicates and unknown values without an error', async () => {
     const user = await signedIn()
     for (const [field, a, b] of [
       ['hobbies', 'Chess', 'Yoga'],

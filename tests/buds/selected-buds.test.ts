@@ -2,25 +2,26 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
-import { buds, circleBuds, eventBuds } from '~drizzle/schema'
+import { buds } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'
-import { circle, event } from '../support/records'
+import { kindsWithBuds } from '../support/parity'
 
 const msg = 'One of the chosen buds does not exist'
 const unknown = { status: 400, body: { msg, errors: { selectedBuds: [msg] } } }
 
 type Named = { _id: string; Firstname: string }
 
-describe.each([
-  { ...circle, budsOf: circleBuds, nobody: 'No buds associated with this circle', range: '' },
-  {
-    ...event,
-    budsOf: eventBuds,
-    nobody: 'No buds attending this event',
-    range: '?from=2026-11-20T00:00&to=2026-11-21T00:00',
-  },
-])('the buds of $many', ({ one, many, api, list, edit, minimal, table, create, budsOf, nobody, range }) => {
+/** The text of a card without buds. */
+const noBuds = {
+  circle: 'No buds associated with this circle',
+  event: 'No buds attending this event',
+} satisfies Record<(typeof kindsWithBuds)[number]['one'], string>
+
+describe.each(kindsWithBuds)('the buds of $many', (kind) => {
+  const { one, many, api, list, edit, minimal, table, create, budsOf } = kind
+  const range = one === 'event' ? '?from=2026-11-20T00:00&to=2026-11-21T00:00' : ''
+
   async function setUp() {
     const user = await signedIn()
     const ada = await createBud(user.user, { Firstname: 'Ada' })
@@ -142,10 +143,10 @@ describe.each([
     ])
     expect((await user.delete(`/api/v1/buds/${ada._id}`)).status).toBe(200)
     expect(namesOf(await budsIn(user, record))).toEqual(['Grace'])
-    expect(visibleText(await user.visit(list))).not.toContain(nobody)
+    expect(visibleText(await user.visit(list))).not.toContain(noBuds[one])
     expect(await user.submit(`/dashboard/DeleteBud/${grace._id}`, {})).toSendToast('Bud deleted successfully')
     expect(await budsIn(user, record)).toEqual([])
-    expect(visibleText(await user.visit(list))).toContain(nobody)
+    expect(visibleText(await user.visit(list))).toContain(noBuds[one])
     expect(await counts(user.user)).toEqual([1, 0])
   })
 })

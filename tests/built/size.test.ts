@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { httpClient } from '../support/http-client'
+import { paths } from '../support/routes'
 import { startServer } from '../support/server.mjs'
 
 const clientFiles = 'build/client'
@@ -109,7 +110,7 @@ test.each(['/register', '/login', '/forgot-password', '/terms'])(
   },
 )
 
-test.each([
+const screens = [
   ['the bud list with 12 cards', '/dashboard', 100_000],
   ['the list of circles', '/dashboard/AllCircles', 100_000],
   ['the list of events', '/dashboard/AllEvents', 100_000],
@@ -121,7 +122,15 @@ test.each([
   ['a form of a circle', '/dashboard/AddCircle', 130_000],
   ['a form of an event', '/dashboard/AddEvent', 130_000],
   ['the calendar', '/dashboard/Calendar', 160_000],
-])('%s (%s) loads at most %d bytes of JavaScript', async (_screen, path, atMost) => {
+] as const
+
+test('the list and the form of each kind of record are among the screens whose JavaScript is limited', () => {
+  const ofRecords = paths.filter((path) => /^\/dashboard\/(All|Add)/.test(path))
+  expect(screens.map(([, path]) => path)).toEqual(expect.arrayContaining(ofRecords))
+  expect(ofRecords.length).toBeGreaterThanOrEqual(5)
+})
+
+test.each(screens)('%s (%s) loads at most %d bytes of JavaScript', async (_screen, path, atMost) => {
   const bytes = scriptBytesOf((await load(path)).html)
   expect(bytes).toBeGreaterThan(15_000)
   expect(bytes).toBeLessThanOrEqual(atMost)
@@ -135,7 +144,7 @@ test('only the calendar screen loads the calendar, with one date library', async
   expect(readFileSync(join(clientFiles, script), 'utf8')).not.toMatch(/moment|dayjs|globalize/i)
 })
 
-test('the browser build has no code of the server, and neither it nor the entry of the server has code of the emulator', () => {
+test('the browser build has no server code, and neither the browser build nor the entry of the server has emulator code', () => {
   const files = readdirSync(clientFiles, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|json|html)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

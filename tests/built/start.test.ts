@@ -166,7 +166,7 @@ describe.skipIf(server)('an embedded database', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('can be opened by only one process at a long path', async () => {
+  test('can be opened by only one process, even if its path is too long for a socket', async () => {
     const own = { DATA_DIR: join(folder, 'long'.repeat(30)) }
     const first = await startServer(own)
     await isRefused(own, first.pid)

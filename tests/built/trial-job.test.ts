@@ -87,11 +87,11 @@ describe.skipIf(!database)('the trial expiry job', () => {
     process.stdout.write(`${JSON.stringify({ trials, seconds, memory })}\n`)
     expect(code).toBe(0)
     expect(output).toContain(
-      `${trials * 0.5} trials ended, ${trials * 0.2} announced to end, 0 customers synced with Stripe, 0 failed, ${trials * 0.6} mails sent.`,
+      `${trials * 0.5} trials ended, ${trials * 0.2} end soon, 0 customers synced with Stripe, 0 failed, ${trials * 0.6} mails sent.`,
     )
     await expectAllDone()
     const again = await timed()
-    expect(again.output).toContain('0 trials ended, 0 announced to end')
+    expect(again.output).toContain('0 trials ended, 0 end soon')
     expect(again.output).toContain('0 mails sent.')
     await expectAllDone()
     // Node.js 24 alone takes twice as much as Node.js 20.

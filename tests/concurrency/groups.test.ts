@@ -4,35 +4,33 @@ import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
 import { atOnce, cancel, provokeDeadlock, untilBlocked, withLockedBud } from '../support/concurrency'
 import { isPostgres } from '../support/database'
-import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
+import { createBud, createCircle, signedIn } from '../support/factories'
 import { kindsWithBuds } from '../support/parity'
-import { circle, event } from '../support/records'
 
 /** The embedded database runs one statement at a time. */
 describe.skipIf(!isPostgres)('simultaneous requests', () => {
-  test('changes and deletions of buds, circles and events at once do not fail', async () => {
+  test('simultaneous changes and deletions of buds, and of records that contain them, do not fail', async () => {
     const user = await signedIn()
     for (let round = 0; round < 5; round++) {
       const ids = (await atOnce(4, () => createBud(user.user))).map(({ _id }) => _id)
-      const paths = [
-        `/api/v1/circles/${(await createCircle(user.user, { selectedBuds: ids }))._id}`,
-        `/api/v1/events/${(await createEvent(user.user, { selectedBuds: ids }))._id}`,
-      ]
+      const made = await Promise.all(
+        kindsWithBuds.map(async ({ api, one, text, create }) => {
+          return { path: `${api}/${(await create(user.user, { selectedBuds: ids }))._id}`, one, text }
+        }),
+      )
       const responses = await Promise.all([
-        ...paths.flatMap((path) => [
+        ...made.flatMap(({ path, text }) => [
           user.patch(path, { selectedBuds: ids }),
-          user.patch(path, { selectedBuds: ids.toReversed().slice(1), Location: 'Bath' }),
-          user.patch(path, { Location: 'Wells' }),
+          user.patch(path, { selectedBuds: ids.toReversed().slice(1), [text]: 'Bath' }),
+          user.patch(path, { [text]: 'Wells' }),
         ]),
         ...ids.map((id) => user.patch(`/api/v1/buds/${id}`, { Surname: 'Hopper' })),
         ...ids.slice(2).map((id) => user.delete(`/api/v1/buds/${id}`)),
-        user.post('/api/v1/circles', { ...circle.minimal, selectedBuds: ids }),
-        user.post('/api/v1/events', { ...event.minimal, selectedBuds: ids }),
+        ...kindsWithBuds.map(({ api, minimal }) => user.post(api, { ...minimal, selectedBuds: ids })),
       ])
       for (const { status } of responses) expect([200, 201, 400, 404]).toContain(status)
-      for (const path of paths) {
-        const { circle, event } = (await user.get(path)).body
-        const left = (circle ?? event).buds.map(({ _id }: { _id: string }) => _id)
+      for (const { path, one } of made) {
+        const left = (await user.get(path)).body[one].buds.map(({ _id }: { _id: string }) => _id)
         expect(left.every((id: string) => ids.slice(0, 2).includes(id))).toBe(true)
       }
     }

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test, vi } from 'vitest'
 import type { BudInput } from '~/buds/bud-input.server'
@@ -121,30 +122,33 @@ describe.each(
   })
 })
 
-const longDescription = 'Twenty-five letters here. '.repeat(70)
+/** Checks that the searched text of `count` records is too long for an index entry. */
+async function expectLong({ table }: List, { user }: Owner, count: number) {
+  const isLong = and(eq(table.ownerId, user._id), isNotNull(table.longSearchText))
+  expect(await db.$count(table, isLong)).toBe(count)
+}
 
-/** Fields that make the searched text too long for an index. */
-const longText = (of: List) =>
-  of === bud
-    ? { Nickname: '\u0958'.repeat(100), Location: '\u0958'.repeat(100), Occupation: '\u0958'.repeat(100) }
-    : { Description: longDescription }
-
-test.each([circle, event])('search and sorts of $many include a long description', async (of) => {
+test.each(records)('search and sorts of $many include texts that are too long for an index', async (of) => {
+  const ofLongTexts = (change: (long: string) => string) =>
+    Object.fromEntries(Object.entries(of.long).map(([field, long]) => [field, change(long)]))
   const owner = await ownerOf(
     of,
     ...['Short', 'Middle', 'Late'].map((name) => ({
       [of.name]: name,
-      Description: name === 'Middle' ? `${longDescription} Last word` : 'Last word',
+      ...ofLongTexts((long) => (name === 'Middle' ? `${long.slice(0, -10)} Last word` : 'Last word')),
     })),
   )
+  await expectLong(of, owner, 1)
   const found = { 'A-Z': ['Late', 'Middle', 'Short'], oldestFirst: ['Short', 'Middle', 'Late'] }
   for (const [sort, names] of Object.entries(found)) {
     expect(namesOf(of, await list(of, owner, { sort, search: 'last word' }))).toEqual(names)
   }
-  expect(namesOf(of, await list(of, owner, { search: 'twenty-five' }))).toEqual(['Middle'])
-  const [middle] = entriesOf(of, await list(of, owner, { search: 'twenty-five' }))
-  await owner.patch(`${of.api}/${middle?._id}`, { Description: 'Shorter' })
-  expect(namesOf(of, await list(of, owner, { search: 'twenty-five' }))).toEqual([])
+  const beginning = { search: Object.values(of.long)[0]?.slice(0, 20) ?? '' }
+  expect(namesOf(of, await list(of, owner, beginning))).toEqual(['Middle'])
+  const [middle] = entriesOf(of, await list(of, owner, beginning))
+  const shorter = ofLongTexts(() => 'Shorter')
+  await owner.patch(`${of.api}/${middle?._id}`, shorter)
+  expect(namesOf(of, await list(of, owner, beginning))).toEqual([])
   expect(namesOf(of, await list(of, owner, { search: 'shorter' }))).toEqual(['Middle'])
 })
 
@@ -251,10 +255,11 @@ describe.each(records)('pages of $many', (of) => {
     const rows = Array.from({ length: 23 }, (_, n) => ({
       [of.name]: `${n % 2 ? 'Same' : 'Other'} ${n % 3}`,
       [of.type]: n % 5 ? first : second,
-      ...(n % 4 === 0 && longText(of)),
+      ...(n % 4 === 0 && of.long),
     }))
     const owner = await ownerOf(of, ...rows)
-    // A list must not contain the same rows of another owner.
+    await expectLong(of, owner, 6)
+    // Another owner has identical records, which must not appear.
     await ownerOf(of, ...rows)
     for (const sort of of.sorts) {
       const all = entriesOf(of, await list(of, owner, { sort, limit: '100' }))

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { createBud, createUser, signedIn } from '../support/factories'
+import { jsonColumns, kinds, textColumns } from '../support/parity'
 import { bud, records } from '../support/records'
-import { recordLists } from '../support/xss'
+import { recordLists, writeThroughApi } from '../support/xss'
 
 describe.each(records)('an id of $api', ({ noun, api, minimal, create, edit, saved }) => {
   test("that belongs to no record gets the same 404 as the id of another user's record", async () => {
@@ -59,8 +60,20 @@ test('tests/support/records.ts has each kind of record, so that the tests of all
   expect(records.map(({ table }) => getTableName(table)).sort()).toEqual(kinds.sort())
 })
 
-test('tests/support/xss.ts writes scripts into each kind of record', () => {
-  expect(Object.keys(recordLists).sort()).toEqual(records.map(({ many }) => many).sort())
+test('tests/support/xss.ts writes scripts into each text of each kind of record', async () => {
+  const bodies: Record<string, object> = {}
+  await writeThroughApi(async (_method, path, body = {}) => {
+    bodies[path] = body
+    return Response.json({ bud: {}, post: {} })
+  }, 0)
+  for (const kind of kinds) {
+    const columns = [...textColumns(kind.one), ...jsonColumns(kind)]
+    const isScript = ([, value]: [string, unknown]) => JSON.stringify(value).includes('ran(')
+    const sent = Object.entries(bodies[kind.api] ?? {}).filter(isScript)
+    expect.soft(sent.map(([field]) => field).sort()).toEqual(columns.map(([field]) => field).sort())
+    const set = [...recordLists[kind.many].set.matchAll(/(\w+) = /g)]
+    expect.soft(set.map(([, name]) => name).sort()).toEqual(columns.map(([, { name }]) => name).sort())
+  }
 })
 
 test.each(records)(

@@ -118,7 +118,7 @@ describe.skipIf(!server)('the connection pool', () => {
     expect(checked).toBeGreaterThan(cancellations / 2)
   }, 600_000)
 
-  test('runs no later statement of a transaction whose connection is lost, on any connection', async () => {
+  test('after a transaction loses its connection, runs none of its remaining statements, not even on another connection', async () => {
     await administrator`truncate notes`
     const lost = pool.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes (note) values ('before')`)

@@ -65,7 +65,7 @@ test('a parameter that only Stripe supports is refused', async () => {
   })
 })
 
-test('a repeated idempotency key gets the same response, with the same parameters only', async () => {
+test('a repeated idempotency key gets the same response, but only with the same parameters', async () => {
   const create = (params: object) =>
     emulator.stripe.customers.create(params, { idempotencyKey: 'customer-of-7' })
   await expect(create({ nmae: 'Ada' })).rejects.toMatchObject({ code: 'parameter_unknown' })

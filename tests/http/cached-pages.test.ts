@@ -119,7 +119,7 @@ test.each([
   expect(encodingFor(accepted)).toBe(encoding)
 })
 
-describe('a path that a URL parser resolves', () => {
+describe('a path that a URL parser would rewrite', () => {
   test('does not change any cached page', async () => {
     const texts = () => Promise.all(['/', '/blog', article].map(async (path) => (await get(path)).text))
     const plain = await texts()
@@ -177,7 +177,7 @@ describe('nothing else is cached', () => {
     expect((await get('/about.data?_routes=root')).headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('only the reader of a missing post gets its toast', async () => {
+  test('the toast about a missing post is only shown to the visitor who requested it', async () => {
     const [one, two] = [createClient(), createClient()]
     for (const client of [one, two]) expect(await client.visit('/blog/no-such-post')).toHaveRedirect('/blog')
     expect(visibleText(await one.visit('/blog'))).toContain('Blog post not found')

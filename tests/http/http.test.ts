@@ -136,7 +136,7 @@ describe('headers', () => {
   })
 })
 
-test('no cache stores a redirect of a page, of the data of a navigation, or of a form', async () => {
+test('no cache stores a redirect, whether it answers a page request, a data request of a navigation or a form', async () => {
   const [visitor, user, id] = [createClient(), await signedIn(), crypto.randomUUID()]
   const expectNoStore = ({ status, headers }: ClientResponse, path: string) => {
     expect(headers.has('Location') || status === 202, path).toBe(true)

@@ -81,7 +81,7 @@ test('while rendering fails, the outdated page is sent, and rendering is tried a
   expect(await textAt('/', 'repaired')).toBe('<p>repaired</p>')
 })
 
-test('a page that redirects, or was purged, is not sent while rendering fails', async () => {
+test('while rendering fails, no old copy is sent of a page that was purged or has become a redirect', async () => {
   await textAt('/', 'one')
   vi.advanceTimersByTime(11_000)
   const respondTo = (status: number) => getCachedPage('/', async () => new Response(null, { status }))

@@ -5,7 +5,7 @@ import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { signedIn } from '../support/factories'
-import { circle, event } from '../support/records'
+import { bud, circle, event, forAllKinds } from '../support/records'
 
 /** A text whose characters have three bytes each in UTF-8. */
 const long = (length: number) => '€'.repeat(length)
@@ -73,14 +73,16 @@ async function bytesOf(path: string) {
 }
 
 describe('with records of the maximum size', () => {
-  test.each([
-    ['/api/v1/buds?limit=100', 1_000_000],
-    ['/api/v1/circles?limit=100', 3_000_000],
+  const lists = forAllKinds([
+    { of: bud, minimal: 1_000_000 },
+    { of: circle, minimal: 3_000_000 },
+    { of: event, minimal: 1_500_000 },
+  ])
+
+  test.each<[path: string, minimal: number]>([
+    ...lists.map(({ of, minimal }): [string, number] => [`${of.api}?limit=100`, minimal]),
+    ...lists.map(({ of }): [string, number] => [of.list, 0]),
     ['/api/v1/circles?limit=100&search=%E2%82%AC', 3_000_000],
-    ['/api/v1/events?limit=100', 1_500_000],
-    ['/dashboard', 0],
-    [circle.list, 0],
-    [event.list, 0],
     ['/dashboard/Calendar?date=2030-01-01', 0],
   ])('%s has at most 5 MB', async (path, minimal) => {
     const bytes = await bytesOf(path)

@@ -102,13 +102,19 @@ describe('a reset', () => {
       rows.map((row) => expect.objectContaining({ ...row, buds: [...row.buds].sort() }))
     for (const times of [1, 1, 3]) {
       await Promise.all(Array.from({ length: times }, () => resetDemo(monday)))
-      const { buds, circles, events } = await contents()
+      const restored = await contents()
+      const { buds, circles, events } = restored
       expect(buds).toHaveLength(demoBuds.length)
       expect(buds[0]).toMatchObject({ Firstname: demoBuds[0]?.Firstname })
       expect(circles).toHaveLength(demoCirclesAt(monday).length)
       expect(firstnamesIn(circles)).toEqual(expect.arrayContaining(sorted(demoCirclesAt(monday))))
       expect(events).toHaveLength(demoEventsAt(monday).length)
       expect(firstnamesIn(events)).toEqual(expect.arrayContaining(sorted(demoEventsAt(monday))))
+      for (const { many } of records.filter(({ hasBuds }) => hasBuds))
+        expect(
+          firstnamesIn(restored[many]).flatMap(({ buds }) => buds),
+          many,
+        ).not.toEqual([])
     }
   })
 

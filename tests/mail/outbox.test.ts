@@ -94,7 +94,7 @@ describe.skipIf(isRemote)('a mail', () => {
     expect(await rowsOf(_id)).toEqual([])
   })
 
-  test('with a link is not sent to an address that the account has not requested', async () => {
+  test('with a confirmation link is sent only to the new address that the account has requested', async () => {
     const { _id } = await createUser()
     const [requested, other] = [uniqueEmail(), uniqueEmail()]
     await db.insert(emailChanges).values({ userId: _id, email: requested, expiresAt: inDays(1) })

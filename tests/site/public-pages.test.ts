@@ -111,7 +111,7 @@ test('robots.txt disallows private paths and names the sitemap, which lists publ
 })
 
 describe('the landing page', () => {
-  test('shows the buttons, the price and the plan, of which only the AI suggestions are coming soon', async () => {
+  test('shows the buttons, the price and the plan, with only the AI suggestions marked as coming soon', async () => {
     const text = visibleText(await get('/'))
     for (const words of [
       'Get Started Free',
@@ -233,7 +233,7 @@ test('an unknown placeholder in a text is an error', () => {
   expect(() => readText('# Terms\n\n{{prize}} a month\n')).toThrow('Unknown placeholder {{prize}}')
 })
 
-test('without JavaScript /terms is a form that leads to /register with acceptance', async () => {
+test('without JavaScript /terms is a form that leads to /register with the terms accepted', async () => {
   const { text } = await get('/terms')
   const form = /<form[^>]*action="\/register"[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
   expect(form).toMatch(/<input[^>]*type="checkbox"[^>]*name="terms"[^>]*required[^>]*value="accepted"/)

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 
 const shared = globalThis as { appUnderTest?: Promise<string> }
@@ -11,8 +10,6 @@ async function startApp() {
   const { createApp } = await import('~/http/app.server')
   const { migrateDatabase } = await import('~/db/db.server')
   await migrateDatabase()
-  // The app reads this folder at the start. It does not exist before the first build.
-  mkdirSync('build/client', { recursive: true })
   const server = createApp().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   // Longer than the pauses within a test. Otherwise fetch could reuse a connection that the server is closing.

@@ -37,7 +37,7 @@ function drip(response: ServerResponse) {
   response.once('close', () => clearInterval(dripping))
 }
 
-/** Removes all fields of an object except `object`. */
+/** Reduces a Stripe object to its field `object`. */
 const stripped: Handler = async (response, forward) => {
   const forwarded = await forward()
   const whole = JSON.parse(forwarded.body)

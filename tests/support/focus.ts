@@ -5,9 +5,9 @@ import sharp from 'sharp'
 const checked = new Set<string>()
 
 /**
- * Returns the controls whose keyboard focus is not visible. It is visible if enough pixels change by a contrast of 3:1:
- * as many as a border of 1 px around the control has (WCAG 2.4.13, level AAA, requires 2 px). Checks one control of
- * each kind, once at each width and once in each theme.
+ * Returns the controls whose keyboard focus is not visible. It is visible if the number of pixels that change by a
+ * contrast of 3:1 is at least the number in a 1 px border around the control (WCAG 2.4.13, level AAA, requires 2 px).
+ * Checks one control of each kind, once at each width and once in each theme.
  */
 export async function controlsWithoutVisibleFocus(page: Page) {
   // Browsers show the focus only after a key press.

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { budInput } from '~/buds/bud-input.server'
 import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
@@ -42,7 +43,7 @@ function budAsForm() {
 const circleText = {
   Name: '  Book Club ',
   Shortname: ' BC',
-  Description: 'Reads\nand eats ',
+  Description: 'Reads\n\nand eats ',
   Location: 'Bristol',
   Circletype: 'Friends',
 } as const
@@ -74,7 +75,7 @@ export const kindsWithBuds = [
     },
     asForm: {
       ...circleText,
-      Description: 'Reads\r\nand eats ',
+      Description: 'Reads\r\n\r\nand eats ',
       milestoneIds: '2,3,7,8',
       'milestone-date-2': '2027-01-15',
       'milestone-description-2': ' A year of it ',
@@ -90,7 +91,7 @@ export const kindsWithBuds = [
       ...circleText,
       Name: 'Book Club',
       Shortname: 'BC',
-      Description: 'Reads\nand eats',
+      Description: 'Reads\n\nand eats',
       milestones: [
         { id: 1, date: '2027-01-15', description: 'A year of it' },
         { id: 2, date: '2026-11-20', description: '' },
@@ -142,10 +143,25 @@ const budKind = {
   invalid: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },
 } as const
 
-/** All kinds of records. A kind without `selectedBuds` is a constant `as const`, or its types are lost. */
+/** All kinds of records. Declare a kind without `selectedBuds` as a constant `as const`, or its types are widened. */
 export const kinds = forAllKinds([budKind, ...kindsWithBuds])
 
 type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
+
+const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inputsOf(getTableColumns(table)))
+
+/** The columns of a kind that accept arbitrary text: no plain dates, and no choices (these have a default). */
+export function textColumns(one: string) {
+  const kind = kinds.find((kind) => kind.one === one) ?? budKind
+  const isDate = (name: string) => /^\d{4}-\d\d-\d\d$/.test(Object(kind.stored)[name])
+  return columnsOf(kind).filter(
+    ([name, { columnType, default: value }]) => columnType === 'PgText' && !value && !isDate(name),
+  )
+}
+
+/** The columns of a kind with a list of texts, such as custom fields. */
+export const jsonColumns = (kind: Kind) =>
+  columnsOf(kind).filter(([, { columnType }]) => columnType === 'PgJsonb')
 
 /** The rows of an owner with the first names of their buds, without ids, times and versions. */
 export async function rowsOf({ table, budsOf }: Kind, { _id: ownerId }: { _id: string }) {

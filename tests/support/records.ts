@@ -3,6 +3,9 @@ import { createBud, createCircle, createEvent } from './factories'
 
 type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
 
+/** A text with 6 bytes for each character in an index entry, which has at most 1,600 bytes of text. */
+const long = (characters: number) => '\u0958'.repeat(characters)
+
 /** The kinds of records that a user owns, for tests that run for each kind. */
 export const bud = {
   noun: 'Bud',
@@ -19,6 +22,10 @@ export const bud = {
   name: 'Firstname',
   /** A text that the search finds and the card shows. */
   text: 'Location',
+  /** Another field that may be empty, with a value. */
+  optional: { Surname: 'Mine' },
+  /** Searched texts that together are too long for an index entry. */
+  long: { Nickname: long(100), Location: long(100), Occupation: long(100) },
   /** Whether the user chooses buds for the record. */
   hasBuds: false,
   type: 'Budtype',
@@ -42,6 +49,8 @@ export const circle = {
   remove: '/dashboard/DeleteCircle',
   name: 'Name',
   text: 'Location',
+  optional: { Description: 'Mine' },
+  long: { Description: long(300) },
   hasBuds: true,
   type: 'Circletype',
   types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
@@ -63,6 +72,8 @@ export const event = {
   remove: '/dashboard/DeleteEvent',
   name: 'Name',
   text: 'Location',
+  optional: { Description: 'Mine' },
+  long: { Description: long(300) },
   hasBuds: true,
   type: 'Eventtype',
   types: ['Social', 'Client', 'Colleagues', 'Other'],
@@ -83,7 +94,7 @@ export const records = [bud, circle, event]
 /** Columns of records that no input sets. */
 const generatedColumns = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText', 'longSearchText']
 
-/** Without the columns that no input sets. */
+/** The columns of a row that an input can set. */
 export const inputsOf = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !generatedColumns.includes(column)))
 

@@ -5,7 +5,7 @@ import './matchers'
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** The app's database in memory begins as a copy, because PGlite needs seconds to create one. */
+/** The app's database in memory is a copy of a stored one, because PGlite needs seconds to create a new one. */
 vi.mock('@electric-sql/pglite', async (importOriginal) => {
   const { PGlite } = await importOriginal<typeof import('@electric-sql/pglite')>()
   const { emptyDatabase } = await import('./empty-database.mjs')

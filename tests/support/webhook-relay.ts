@@ -62,7 +62,7 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Repeats a webhook until the app acknowledges it, or until the app responds at all if the signature is forged. */
+  /** Repeats a webhook until the app acknowledges it. If the signature is forged, any response is enough. */
   async function sendUntilResponse(body: string, signature?: () => string) {
     for (;;) {
       const status = await post(body, signature?.())
@@ -109,11 +109,11 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
       delayed ??= []
     },
     release,
-    /** Drops the delayed webhooks, and forwards again. */
+    /** Drops the delayed webhooks, and resumes normal forwarding. */
     discard: () => {
       delayed = undefined
     },
-    /** Sends the delayed webhooks, and forwards again. */
+    /** Sends the delayed webhooks, and resumes normal forwarding. */
     deliver: async () => {
       await release({ order: 'kept' })
       delayed = undefined

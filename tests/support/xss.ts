@@ -91,7 +91,7 @@ export const recordLists = {
   },
 }
 
-/** Every tenth record of a list contains ten payloads, so that these records contain the whole corpus. */
+/** Every tenth record of a list contains ten payloads, so that these records together contain the whole corpus. */
 export const chunk = 10
 const payloadsFrom = (n: number) => [...scriptCorpus, ...scriptCorpus].slice(n, n + chunk).join('\n')
 

@@ -5,7 +5,7 @@ import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
-/** By the lower-case name of the screen, such as DeleteBud/{id}. Each redirects to `list`. */
+/** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {
   deletebud: { list: '/dashboard', noun: 'Bud', deleteRecord: deleteBud },
   deletecircle: { list: '/dashboard/allcircles', noun: 'Circle', deleteRecord: deleteCircle },

@@ -32,8 +32,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   })
 
 /**
- * Without JavaScript, /terms passes the acceptance as `terms=accepted`. The loader sends the offer, because importing
- * `plan.ts` in the browser would cost another request.
+ * Without JavaScript, /terms passes the acceptance as `terms=accepted`. The loader sends the offer of trial and price,
+ * because importing `plan.ts` in the browser would cost another request.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const termsAccepted = new URL(request.url).searchParams.get('terms') === 'accepted'
