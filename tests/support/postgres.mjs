@@ -1,4 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -84,9 +86,14 @@ function ownerOfServer() {
   return { uid: id('-u'), gid: id('-g') }
 }
 
+/** A free port below those that the system assigns, so that no other process gets it before the caller listens. */
 export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  const server = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   const { port } = server.address()
   await new Promise((resolve) => server.close(resolve))
   return port
