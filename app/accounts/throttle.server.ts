@@ -87,7 +87,7 @@ async function trustDevice({ context }: Call, device: Device, account: string) {
 
 /** A bucket for one operation of a client. */
 export function clientBucket({ context }: Call, operation: string, policy: ThrottlePolicy) {
-  return { key: `${operation} ${networkOf(context.address)}`, policy }
+  return { key: `${operation} ${networkOf(context.address())}`, policy }
 }
 
 /** The client's IPv4 address or IPv6 /64 network. One subscriber has all addresses of such a network. */

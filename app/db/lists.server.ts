@@ -53,8 +53,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const offset = Math.min((page - 1) * limit, 2_000_000_000)
     const found = await statement.execute({ ...request, offset })
     const total = found[0]?.total ?? 0
-    // A page past the end has one row, with the total only.
-    const rows = found.flatMap(({ key, total: _, ...row }) => (key ? [row as Row<C>] : []))
+    // A page past the end has the total and no row.
+    const rows = found.flatMap(({ row }) => (row ? [row as Row<C>] : []))
     return { rows, total, numOfPages: Math.ceil(total / limit), currentPage: page }
   }
 }
@@ -62,8 +62,8 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
 type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
 
 /**
- * Prepares a deferred join: selects the keys of the page from a covering index, then reads each row by its key. LIMIT
- * makes PostgreSQL look up each row by its key. Without it, PostgreSQL could join all rows of the owner.
+ * Prepares a deferred join: selects the keys of the page from a covering index, then reads the rows by their keys.
+ * OFFSET 0 makes PostgreSQL select the keys once.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
   const { table, columns, type, maxFound } = list
@@ -94,13 +94,12 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
           limit least(${limit}, greatest(total - ${offset}, 0)) offset greatest(total - ${offset} - ${limit}, 0)
         )) with ordinality last (id, place) order by place desc) end as ids
         from (select count(*)::int as total ${rows()} offset 0) counted`
-  const isRow = and(isOwn, eq(table._id, sql`key.id`))
-  const row = db.select().from(table).where(isRow).limit(literal(1)).as(getTableName(table))
+  const isOnPage = and(isOwn, sql`${table._id} = any(found.ids)`)
   return db
-    .select({ total: sql<number>`found.total`, key: sql<string | null>`key.id`, ...columns })
-    .from(sql`(${page}) found left join unnest(found.ids) with ordinality key (id, place) on true`)
-    .leftJoinLateral(row, sql`true`)
-    .orderBy(sql`key.place`)
+    .select({ total: sql<number>`found.total`, row: columns })
+    .from(sql`(${page} offset 0) found`)
+    .leftJoin(table, isOnPage)
+    .orderBy(sql`array_position(found.ids, ${table._id})`)
     .prepare(name)
 }
 

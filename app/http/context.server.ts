@@ -7,7 +7,7 @@ export type RequestContext = {
   /** Undefined for the API, and for a page that may be the same for everybody (`cacheable.server.ts`). */
   nonce: string | undefined
   /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
-  address: string
+  address: () => string
   log: Logger
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
@@ -34,7 +34,7 @@ export type Call = { request: IncomingRequest; context: RequestContext }
 export function getLoadContext(request: ClientRequest, response: ServerResponse): RequestContext {
   return {
     nonce: response.locals.nonce,
-    address: request.ip ?? '',
+    address: () => request.ip ?? '',
     log: log.child({ requestId: response.locals.requestId }),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }

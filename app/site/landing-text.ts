@@ -77,7 +77,7 @@ export const quotes = [
     who: 'A grandfather of four, Leeds',
   },
   {
-    text: 'Our walking group nearly fell asleep. Seeing that five of us love birds got us out of the door again.',
+    text: 'Our walking group had nearly fizzled out. Then we saw that five of us like birdwatching, and went out again.',
     who: 'A primary school teacher, Cardiff',
   },
 ]

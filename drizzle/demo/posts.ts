@@ -408,7 +408,7 @@ export const demoPosts: DemoPost[] = [
 <h2>Visits: fewer sights, more kitchen</h2>
 <p>When you do meet, it is tempting to fill the days. Leave most of them empty. Go to the supermarket with them, fetch the children, sit about. You came to see the life they lead when you are not there, and you will understand every later message better for it. Before you leave, agree on when you will see each other next. It may be a year away. A date makes it a gap, and no date makes it an end.</p>
 <h2>When it thins out</h2>
-<p>There will be months in which you hear nothing. With friends far away, silence is nearly always tiredness, and hardly ever coldness. Be the one who assumes the best, and write again as though no time had passed. The great thing about old friends is that none has to pass for it to work.</p>`,
+<p>There will be months in which you hear nothing. With friends far away, silence is nearly always tiredness, and hardly ever coldness. Be the one who assumes the best, and write again as though no time had passed. The great thing about old friends is that, however much time has passed, this works.</p>`,
     author: team,
     tags: ['friendship', 'relationships'],
     featured: false,

@@ -58,7 +58,7 @@ describe.skipIf(isRemote)('a new card', () => {
     expect(await findOpen()).toBeUndefined()
   })
 
-  test('is requested, rather than a second subscription, if Budkeeper does not know the status', async () => {
+  test('is requested, rather than a second subscription, if Stripe reports a new kind of status', async () => {
     const ada = await subscriber({ days: 0 })
     await setStatus(ada, 'something_new')
     await ada.becomes('unpaid')

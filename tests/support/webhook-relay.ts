@@ -71,7 +71,10 @@ export async function startWebhookRelay(target: string | undefined, secret: stri
     }
   }
 
-  /** Sends the delayed webhooks `times` times. With `hasForged` a tenth is forged and a tenth has an old signature. */
+  /**
+   * Sends the delayed webhooks `times` times. `hasForged` adds invalid ones, so that a tenth of all requests has a forged
+   * signature and a tenth an old one.
+   */
   async function release({ order, times = 1, parallel = 1, hasForged = false }: Release) {
     const bodies = (delayed ?? []).splice(0)
     const some = hasForged ? Math.round((bodies.length * times) / 8) : 0

@@ -116,7 +116,7 @@ function PendingCheckout() {
     <StateCard title="We are waiting for the confirmation of your payment">
       <p role="status">
         {isLate
-          ? 'It is late. There is no need to pay again: as soon as it has come, it shows here.'
+          ? 'It takes longer than usual. There is no need to pay again: this page shows the payment as soon as it is confirmed.'
           : 'This takes a moment. If you went back without paying, nothing has changed.'}
       </p>
       <ActionLink href={href}>Look again</ActionLink>
