@@ -27,24 +27,3 @@ waitForLoaderData().then(() =>
     )
   }),
 )
-
-/**
- * Replaces the inline styles of a public document (`entry.server.tsx`) with linked style sheets, so that the style
- * sheets of later screens follow them in the cascade.
- */
-async function linkStyles(inlineStyles: Element) {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')]
-  await Promise.all(links.map(applyStyleSheet))
-  inlineStyles.remove()
-}
-
-function applyStyleSheet(link: HTMLLinkElement) {
-  return new Promise((resolve) => {
-    if (link.sheet) resolve(undefined)
-    else link.addEventListener('load', resolve)
-    link.media = 'all'
-  })
-}
-
-const inlineStyles = document.querySelector('style[data-until-linked]')
-if (inlineStyles) linkStyles(inlineStyles)

@@ -16,6 +16,7 @@ import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { isExempt } from '~/accounts/account'
 import { requireSession } from '~/accounts/sessions.server'
 import { subscriptionOf } from '~/billing/subscription'
+import { linkStyles } from '~/components/inline-styles'
 import { NonceContext } from '~/components/nonce'
 import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
@@ -121,10 +122,12 @@ export default function App() {
   )
 }
 
-/** Visible when a navigation takes longer than 150 ms; see `.progress`. */
+/** Prepares the style sheets for the next screen. Visible when a navigation takes longer than 150 ms; see `.progress`. */
 function NavigationProgress() {
   const { state } = useNavigation()
-  if (state === 'idle') return null
+  const isIdle = state === 'idle'
+  useEffect(() => void (isIdle || linkStyles()), [isIdle])
+  if (isIdle) return null
   return (
     <div role="status">
       <div className="progress" role="progressbar" aria-label="Loading page" />

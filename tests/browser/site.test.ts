@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { button, overflow, press, withBrowser } from '../support/browser'
 
@@ -200,10 +200,9 @@ test('the terms scroll by keyboard, and accepting them ticks the checkbox of /re
   expect(await page.evaluate(() => history.state.usr)).toEqual({ termsAccepted: true })
 })
 
-test('a page looks the same before and after its style sheets have loaded', async () => {
+test('a page looks the same with inline and with linked style sheets', async () => {
   const page = await openPage()
-  await page.goto('/login')
-  await page.waitForFunction(() => !document.querySelector('style[data-until-linked]'))
+  const inlineStyles = page.locator('style[data-until-linked]')
   const look = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('body :not(script, link)')].map((one) => {
@@ -211,11 +210,35 @@ test('a page looks the same before and after its style sheets have loaded', asyn
         return [one.tagName, color, fontSize, paddingTop, display, backgroundColor].join()
       }),
     )
-  const linked = await look()
-  await page.route('**/*.js', (route) => route.abort())
-  await page.reload()
-  expect(await page.locator('style[data-until-linked]').count()).toBe(1)
-  expect(await look()).toEqual(linked)
+  await page.goto('/login')
+  await page.waitForLoadState('networkidle')
+  expect(await inlineStyles.count()).toBe(1)
+  const inline = await look()
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await page.waitForURL(/\/register/)
+  await expect.poll(() => inlineStyles.count()).toBe(0)
+  await page.goBack()
+  await expect.poll(look).toEqual(inline)
+})
+
+test('no text moves when the web font arrives after the first paint', async () => {
+  const page = await openPage({ width: 'phone' })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    const observe = (list: PerformanceObserverEntryList) => shifts.push(list.getEntries().length)
+    new PerformanceObserver(observe).observe({ type: 'layout-shift', buffered: true })
+  })
+  const late = (ms: number) => async (route: Route) => {
+    await page.waitForTimeout(ms)
+    await route.continue()
+  }
+  await page.route(/\.woff2/, late(500))
+  await page.route(/\.js/, late(1_000))
+  await page.goto('/register')
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
 test('navigation loads no new document, and its screens fit', async () => {
