@@ -9,13 +9,22 @@ import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
 import { crashes } from './torture/crashes.mjs'
+import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
-import { weight } from './torture/weight.mjs'
 
 /** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
-const torture = { pool, cancellation, crashes, outages, races, weight, abuse, 'mixed-load': mixedLoad }
+const torture = {
+  pool,
+  cancellation,
+  crashes,
+  outages,
+  races,
+  'large-records': largeRecords,
+  abuse,
+  'mixed-load': mixedLoad,
+}
 const parts = { lighthouse, html, headers, billing, timing, ...torture }
 
 const publicPages = [

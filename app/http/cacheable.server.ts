@@ -41,7 +41,7 @@ function canonicalPath({ path }: Request) {
 /** Remix fetches the data of a client-side navigation at a path that ends with `.data`. */
 const isDataRequest = ({ path }: Request) => path.endsWith('.data')
 
-/** Whether the response may be the same for everybody. A page with a toast is for one user only. */
+/** Whether one response can be sent to everybody. A page with a toast is for one user only. */
 function isCacheable(request: Request) {
   const { headers } = request
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -4,7 +4,7 @@ import { log } from './log.server'
 
 /** The `context` argument of loaders and actions. */
 export type RequestContext = {
-  /** Undefined for the API, and for a page that may be the same for everybody (`cacheable.server.ts`). */
+  /** Undefined for the API, and for a page that is rendered once for everybody (`cacheable.server.ts`). */
   nonce: string | undefined
   /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
   address: () => string

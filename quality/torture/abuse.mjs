@@ -10,8 +10,8 @@ import {
   times,
 } from './support.mjs'
 
-const mostMailsToStrangers = 20
-const mostRevealed = 45
+const maxMailsToStranger = 20
+const maxRevealed = 45
 
 /** Checks how much one account, one IP address or one visitor of the demo account can affect others. */
 export const abuse = onPostgres(async (scene) => {
@@ -44,8 +44,8 @@ async function mailStrangers({ app, check }) {
     await sleep(2_000)
     const sent = mailsIn(app.dataDir).filter(({ To }) => To === address).length
     const details = `${sent} mails, ${formatCounts(statusesOf(responses))}`
-    const sentence = `one account can cause at most ${mostMailsToStrangers} mails to a stranger in 10 s, by the ${way}`
-    check(sentence, sent <= mostMailsToStrangers, details)
+    const sentence = `one account can cause at most ${maxMailsToStranger} mails to a stranger in 10 s, by the ${way}`
+    check(sentence, sent <= maxMailsToStranger, details)
   }
 }
 
@@ -91,8 +91,8 @@ async function probeForAccounts({ app, check, stranger }, group) {
       responses.push(await attempt(member, group[responses.length % group.length].Email))
     }
     const revealed = statusesOf(responses)[409] ?? 0
-    const sentence = `${way} reveals at most ${mostRevealed} of 120 times whether an address has an account`
-    check(sentence, revealed <= mostRevealed, formatCounts(statusesOf(responses)))
+    const sentence = `${way} reveals at most ${maxRevealed} of 120 times whether an address has an account`
+    check(sentence, revealed <= maxRevealed, formatCounts(statusesOf(responses)))
   }
 }
 

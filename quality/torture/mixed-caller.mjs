@@ -5,7 +5,7 @@ import { kinds, post } from './mixed-kinds.mjs'
 import { createValue, hasFields } from './mixed-model.mjs'
 import { createClient, formOf, newPerson, pick, resetToken, sleep, times } from './support.mjs'
 
-const mostRecords = 20
+const maxRecords = 20
 
 /**
  * A client that acts as `owner`. It writes records whose names contain its tag, and compares every response with what it
@@ -76,7 +76,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function create(kind) {
-    if (own(kind).length >= mostRecords) return removeOne(kind)
+    if (own(kind).length >= maxRecords) return removeOne(kind)
     const fields = newFields(kind)
     const stored = kind.stored(fields, friends)
     countOf(kind)?.add(0, 1)
@@ -89,7 +89,7 @@ export function createCaller({ owner, index, context }) {
 
   /** Sends the form again with the same id until it gets a response. One record results. */
   async function createByForm(kind) {
-    if (own(kind).length >= mostRecords) return removeOne(kind)
+    if (own(kind).length >= maxRecords) return removeOne(kind)
     const fields = newFields(kind)
     const id = uuid()
     countOf(kind).add(0, 1)
@@ -598,7 +598,7 @@ export function createCaller({ owner, index, context }) {
         ]
       : []),
   ]
-  const drawn = acts.flatMap(([weight, act]) => times(weight, () => act))
+  const weighted = acts.flatMap(([weight, act]) => times(weight, () => act))
 
   return {
     tag,
@@ -614,7 +614,7 @@ export function createCaller({ owner, index, context }) {
         owner.counts.bud.add(1, 1)
       }
     },
-    act: () => pick(drawn)(),
+    act: () => pick(weighted)(),
     /** Runs all actions in turn. */
     async rehearse() {
       for (const [, act] of acts) await act()

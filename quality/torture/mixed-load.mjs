@@ -243,10 +243,10 @@ const disturbances = {
 
 async function disturb(postgres, context, incidents) {
   const chosen = Object.entries(disturbances).filter(([name]) => name.includes(process.env.DISTURBANCE ?? ''))
-  const drawn = chosen.flatMap(([name, [weight]]) => times(weight, () => name))
-  while (drawn.length > 0 && !context.isOver()) {
+  const weighted = chosen.flatMap(([name, [weight]]) => times(weight, () => name))
+  while (weighted.length > 0 && !context.isOver()) {
     await sleep(200 + Math.random() * 2_500)
-    const name = pick(drawn)
+    const name = pick(weighted)
     incidents[name] = (incidents[name] ?? 0) + 1
     const canceled = await disturbances[name][1](postgres)
     if (canceled) incidents['statements canceled'] = (incidents['statements canceled'] ?? 0) + canceled

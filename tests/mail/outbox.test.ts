@@ -67,7 +67,7 @@ describe.skipIf(isRemote)('a mail', () => {
     await db.delete(mails).where(eq(mails.userId, _id))
   })
 
-  test('is sent by another process if the first one died, unless Postmark has accepted it', async () => {
+  test('is sent by another process if the first one died while sending, unless Postmark has accepted it', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     for (const { _id } of [ada, grace]) await enqueueKind('email-changed', _id)
     const counts = async () => [(await mailsTo(ada.Email)).length, (await mailsTo(grace.Email)).length]

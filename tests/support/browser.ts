@@ -15,7 +15,7 @@ import { startServer } from './server.mjs'
 export const widths = { desktop: 1280, phone: 360 } as const
 export const themes = ['light', 'dark'] as const
 
-/** Each width once, with or without JavaScript. `screens.test.ts` proves the layout at both widths. */
+/** Each width once: one with JavaScript, the other without. `screens.test.ts` proves the layout at both widths. */
 export const browserSettings = [
   { width: 'phone', javaScript: true },
   { width: 'desktop', javaScript: false },

@@ -10,11 +10,11 @@ import {
   times,
 } from './support.mjs'
 
-const mostMemory = 1_000
-const longestWait = 1_000
+const maxMemory = 1_000
+const maxWait = 1_000
 
 /** Many readers at once fetch the largest records that a visitor of the demo account can store. */
-export const weight = onPostgres(async ({ startApp, check }) => {
+export const largeRecords = onPostgres(async ({ startApp, check }) => {
   const app = await startApp({ API_RATE_LIMIT: '600' })
   const demo = createClient(app.url)
   await demo.post('/api/v1/auth/demo')
@@ -38,8 +38,8 @@ export const weight = onPostgres(async ({ startApp, check }) => {
     const spread = `p95 ${Math.round(percentile(waits, 0.95))} ms, longest ${longest} ms`
     const isSuccess = responses.every(({ status }) => status === 200 || (readers > 10 && status === 503))
     check(`while ${what}, each read succeeds${readers > 10 ? ' or gets a 503' : ''}`, isSuccess, details)
-    check(`while ${what}, other clients wait less than a second`, longest < longestWait, spread)
-    check(`while ${what}, memory stays below ${mostMemory} MB`, memory < mostMemory, `${memory} MB`)
+    check(`while ${what}, other clients wait less than a second`, longest < maxWait, spread)
+    check(`while ${what}, memory stays below ${maxMemory} MB`, memory < maxMemory, `${memory} MB`)
     await sleep(500)
   }
   check('the process keeps running', app.isRunning(), app.exitReason())
