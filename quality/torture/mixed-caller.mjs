@@ -282,7 +282,7 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function page(kind) {
-    const sort = pick(['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', `${kind.one}Type`])
+    const sort = pick(kind.sorts)
     const type = pick(['all', ...kind.types])
     const limit = pick([5, 12, 100])
     const number = pick([1, 1, 2, 3])

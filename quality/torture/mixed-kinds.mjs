@@ -1,5 +1,7 @@
 import { evening } from './support.mjs'
 
+const recordSorts = ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A']
+
 const filler = 'Long enough for a list to take a while. '
 
 /**
@@ -14,6 +16,7 @@ export const kinds = {
     name: 'Firstname',
     type: 'Budtype',
     types: ['Friend', 'Family', 'Work', 'Client', 'Other'],
+    sorts: [...recordSorts, 'budType'],
     note: 'LastInteraction',
     screen: '/dashboard',
     saved: '/dashboard',
@@ -41,6 +44,7 @@ export const kinds = {
     name: 'Name',
     type: 'Circletype',
     types: ['Friends', 'Family', 'Work', 'Clients', 'Other'],
+    sorts: [...recordSorts, 'circleType'],
     note: 'Description',
     screen: '/dashboard/AllCircles',
     saved: '/dashboard/allcircles',
@@ -76,6 +80,7 @@ export const kinds = {
     name: 'Name',
     type: 'Eventtype',
     types: ['Social', 'Client', 'Colleagues', 'Other'],
+    sorts: [...recordSorts, 'eventType'],
     note: 'Description',
     screen: '/dashboard/AllEvents',
     saved: '/dashboard/allevents',
