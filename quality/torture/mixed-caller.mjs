@@ -327,9 +327,9 @@ export function createCaller({ owner, index, context }) {
   }
 
   async function otherScreen() {
-    const paths = ['AddBud', 'AddCircle', 'AddEvent', 'profile', 'subscription'].map(
-      (name) => `/dashboard/${name}`,
-    )
+    const nouns = Object.values(kinds).map(({ noun }) => noun)
+    const forms = nouns.map((noun) => `Add${noun}`)
+    const paths = [...forms, 'profile', 'subscription'].map((name) => `/dashboard/${name}`)
     const path = pick([...paths, '/dashboard/Calendar', `/dashboard/Calendar?view=day&date=${day}`])
     const response = await call('GET', path)
     if (response && !response.text.includes(owner.mark)) mismatch(path, 'without its owner')
@@ -337,8 +337,7 @@ export function createCaller({ owner, index, context }) {
     if (response && path.includes(day) && event && !response.text.includes(event.name)) {
       mismatch(path, `without ${event.name}`)
     }
-    const noun = pick(['Bud', 'Circle', 'Event'])
-    await call('GET', `/dashboard/Delete${noun}/${uuid()}`, { expect: [302] })
+    await call('GET', `/dashboard/Delete${pick(nouns)}/${uuid()}`, { expect: [302] })
   }
 
   // ---- The account ----

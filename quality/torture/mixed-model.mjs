@@ -55,7 +55,7 @@ export function createValue(...possible) {
 /** The changing field of a record, shortened. */
 function brief(value) {
   if (value === null || typeof value !== 'object') return String(value)
-  return String(value.LastInteraction ?? value.Description ?? value.excerpt).slice(0, 24)
+  return JSON.stringify(value).slice(0, 60)
 }
 
 /** Whether a record of a response has the fields that were written. With `isWhole: false`, fields may be missing. */
