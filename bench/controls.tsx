@@ -110,7 +110,7 @@ function bareApi() {
 
 const deleteButton = { form: 'delete', onClick: () => {} }
 
-/** Each screen reduced to the same query and the same cards in one list. */
+/** Each screen of the app, reduced to the app's query and its cards in one list. */
 const screens = {
   dashboard: {
     async loader(call: LoaderFunctionArgs) {
@@ -187,7 +187,7 @@ const screens = {
 
 const november = { from: '2026-10-26T00:00', to: '2026-12-07T00:00' }
 
-/** Minimal Remix pages with the same cards: a root and one route for each screen, with the same two queries. */
+/** A minimal Remix page for each screen: a root and one route, with the app's queries for the session and the list. */
 function barePage() {
   const entries = Object.entries(screens)
   const build: ServerBuild = {

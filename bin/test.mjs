@@ -44,7 +44,7 @@ if (postgres) {
     testTwoProcesses(postgres.url, '2/2'),
     vitest('build with PostgreSQL', ['built'], [], env),
   ])
-  await vitest('PostgreSQL, tests that two processes skip', ['app'], [...first, ...second], env)
+  await vitest('PostgreSQL, tests skipped in the run of two processes', ['app'], [...first, ...second], env)
 } else skip('PostgreSQL is not installed here, so the tests that need it were skipped')
 await postgres?.stop()
 

@@ -156,7 +156,7 @@ describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of
       const form = formIn(page)
       expect(Object.fromEntries(form)).toMatchObject({ ...minimal, findBuds: 'bud39', selectedBuds: first })
       expect((await user.get(of.api)).body[of.many]).toEqual([])
-      // Enter in an unchanged search saves.
+      // Pressing Enter in a search field whose text has not changed saves the form.
       const chosen: typeof form = [...form, ['selectedBuds', last], ['intent', 'enter']]
       expect(await user.submit(add, chosen)).toHaveRedirect(saved)
       const [made] = (await user.get(of.api)).body[of.many]

@@ -25,7 +25,7 @@ export const securityHeaders = helmet({
 
 /**
  * For a screen: allows scripts and inline styles with the nonce of this response, and all style sheets of this site. For
- * a program: allows nothing.
+ * the API: allows nothing.
  */
 export const contentSecurityPolicy: RequestHandler = (request, response, next) => {
   if (isApiPath(request)) {

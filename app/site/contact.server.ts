@@ -22,7 +22,7 @@ export function refuseRobots(fields: Record<string, unknown>) {
     fields[honeypot] = ''
     throw new UserError(
       400,
-      'This looked like the message of a robot. If you are none, please send it again.',
+      'This looked like a message from a robot. If you are not one, please send it again.',
     )
   }
   if (age === undefined || age > formAge.max) {

@@ -9,7 +9,7 @@ create function name_fold(name text) returns text
   return btrim(regexp_replace(normalize(lower(name collate "und-x-icu"), nfkd),
     U&'[\0300-\036F\1AB0-\1AFF\1DC0-\1DFF\20D0-\20FF\FE20-\FE2F]', '', 'g')) collate "C";
 --> statement-breakpoint
--- Folds case and the encoding of accents, in searched texts and in searches alike.
+-- Folds case and normalises Unicode, in searched texts and in searches alike. Accents are kept.
 create function search_fold(content text) returns text
   language sql immutable strict parallel safe
   return lower(normalize(content, nfc) collate "und-x-icu") collate "C";

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { withIdempotencyKey } from '~/billing/stripe.server'
 
-test('when Stripe replays a failure, the call is repeated with another key, the same one on each retry', async () => {
+test('when Stripe replays a stored failure, the call is made with a second key, which every later retry uses too', async () => {
   const replayed = new Stripe.errors.StripeAPIError({
     message: 'An unknown error occurred',
     type: 'api_error',

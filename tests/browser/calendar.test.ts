@@ -128,7 +128,7 @@ describe('events', () => {
     expect(await link(page, /Conference.*Client/).count()).toBeGreaterThan(0)
   })
 
-  test('show on each of their days their hours on that day, and not on a day on which they end at 00:00', async () => {
+  test('appear on each day that they span with the hours of that day, but not on a day on which they end at 00:00', async () => {
     const event = { startDate: '2026-11-20T20:00', endDate: '2026-11-21T00:00' }
     const page = await openCalendar(calendarPath('week'), [...november.slice(0, 1), event])
     const times = ['from 09:00', 'All day', 'All day', 'until 17:00']

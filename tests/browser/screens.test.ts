@@ -102,7 +102,7 @@ const registrar = account(async (page) => {
   await call(page, 'PATCH', '/api/v1/admin/settings', { requireAccessCode: false })
 }, signInAsAdmin)
 
-/** Opens a path before its scripts have loaded. */
+/** Opens a path whose scripts do not load. */
 const withoutScripts = (path: string) => async (page: Page) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto(path)

@@ -39,7 +39,7 @@ describe('returnTo', () => {
 })
 
 describe('the form of a new event', () => {
-  test("opened from the calendar has its times and '(from calendar)', and returns there, also when it is rejected", async () => {
+  test("opened from the calendar has the chosen times and '(from calendar)', and saving it, even after an error, returns there", async () => {
     const user = await signedIn()
     const path = `${add}?startDate=2026-11-21T09:30&endDate=2026-11-21T10:00&returnTo=/dashboard/calendar`
     const opened = await user.visit(path)

@@ -289,7 +289,7 @@ describe('a slow request body', () => {
     },
   )
 
-  test('may take longer than the deadline, which begins at the end of the body', async () => {
+  test('may take longer than the timeout, which starts at the end of the body', async () => {
     const readAll: RequestHandler = async (request, response) => {
       for await (const _ of request);
       await wait(20)

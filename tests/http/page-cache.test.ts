@@ -4,7 +4,7 @@ import { getCachedPage, maxBytes, purgePages } from '~/http/page-cache.server'
 
 const page = (text: string) => new Response(`<p>${text}</p>`, { headers: { 'Content-Type': 'text/html' } })
 
-/** Requests a page, which is rendered with `text` if it is not cached. Returns its HTML, or its status without HTML. */
+/** Requests a page, which is rendered with `text` if it is not cached. Returns its HTML, or its status if the response has no HTML. */
 async function textAt(path: string, text: string) {
   const cached = await getCachedPage(path, async () => page(text))
   return isPage(cached) ? cached.representations.identity.body.toString() : cached.status

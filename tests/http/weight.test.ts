@@ -98,7 +98,7 @@ describe('with records of the maximum size', () => {
     expect(await bytesOf(`${circle.edit}/${body.circles[0]._id}`)).toBeLessThan(maxBytes)
   })
 
-  test('a range of events has as many events as fit into 5 MB, and their total', async () => {
+  test('a range of events has as many events as fit into 5 MB, and the number of events in the range', async () => {
     const times = { startDate: '2030-02-01T10:00', endDate: '2030-02-01T11:00' }
     await fill(events, eventBuds, 300, 20, { ...texts, ...times })
     const range = '/api/v1/events?from=2030-02-01T00:00&to=2030-02-02T00:00'

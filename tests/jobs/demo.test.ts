@@ -37,7 +37,7 @@ describe('the sample', () => {
     }
   })
 
-  test('has at least 30 events: of every type, on each day of the week, of several days, and overlapping', () => {
+  test('has at least 30 events, with every type and every day of the week; some last several days, some overlap', () => {
     expect(events.length).toBeGreaterThanOrEqual(30)
     expect(new Set(events.map(({ Eventtype }) => Eventtype))).toEqual(new Set(eventtypes))
     const days = events.map(({ startDate }) => startDate.slice(0, 10))

@@ -19,7 +19,7 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
     return { ...client, selectedBuds }
   }
 
-  test('create and change rows in the same way, also the line ends of their texts', async () => {
+  test('create and change rows in the same way, with the same line ends in their texts', async () => {
     const [first, second] = [await setUp(), await setUp()]
     const [mine, theirs] = [await create(first.user), await create(second.user)]
     const ids = first.selectedBuds.map((id): [string, string] => ['selectedBuds', id])

@@ -182,7 +182,7 @@ test('a form that was open for more than a day is refused, and gets a new timest
 
 test('a robot that fills in the honeypot is refused, but a person can send the form again', async () => {
   const robot = { website: 'https://spam.example' }
-  const { fields, response } = await expectRefused(robot, 'message of a robot')
+  const { fields, response } = await expectRefused(robot, 'message from a robot')
   expect(valueIn(response, 'timestamp')).toBe(fields.timestamp)
   expect(await send({ ...fields, website: valueIn(response, 'website') })).toHaveRedirect('/contact?sent')
   await waitForMailFrom(fields.Email)

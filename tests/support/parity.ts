@@ -5,7 +5,7 @@ import { db } from '~/db/db.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
 import { bud, circle, event, forAllKinds, inputsOf } from './records'
 
-/** Every field of a bud, with values that are trimmed, skipped or dropped when they are stored. */
+/** Every field of a bud. Some values are trimmed when they are stored, and some are not stored. */
 const budAsJson = {
   Firstname: '  Grace ',
   Surname: 'Hopper',

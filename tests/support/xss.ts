@@ -20,7 +20,7 @@ export async function processAll<T>(all: readonly T[], work: (one: T) => Promise
 
 const opening = '<p>Before.</p>'
 
-/** Writes a payload through the API to every text field that accepts it, in a record of each kind. Sanitises posts. */
+/** Writes a payload through the API to every text field that accepts it, in a record of each kind. Posts are sanitised by the API. */
 export async function writeThroughApi(send: Send, n: number) {
   const payload = scriptCorpus[n] ?? ''
   const within = (most: number) => (payload.trim().length <= most ? payload : `Form ${n}`)

@@ -55,7 +55,7 @@ async function loadCodes(query: Search) {
   return { tab: 'access-codes' as const, search: query.search, ...list, newId: uuid(), readAt: Date.now() }
 }
 
-/** Handles the buttons of the tabs. Generating a code redirects to the first page, other intents to the same page. */
+/** Handles the forms inside the tabs. Generating a code redirects to the first page, other intents to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
   const submission = await parseForm(call.request, adminIntent)

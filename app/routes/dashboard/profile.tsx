@@ -139,7 +139,7 @@ export default function Profile() {
   )
 }
 
-/** A separate form, submitted as a document request, so that the fields show the stored values. */
+/** Submitted as a document request, so that the fields of the profile form show the stored values. */
 const pendingFormId = 'pending-email'
 
 function PendingEmailButtons() {
