@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Seedling } from './drawing'
 import { Link } from './link'
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 export function EmptyState({ sentence, link, children }: Props) {
   return (
     <div className="empty-state">
-      <Sprout />
+      <Seedling />
       <p>{sentence}</p>
       {children}
       {link && (
@@ -26,25 +27,5 @@ export function EmptyState({ sentence, link, children }: Props) {
         </Link>
       )}
     </div>
-  )
-}
-
-function Sprout() {
-  return (
-    <svg
-      className="drawing"
-      viewBox="0 0 160 120"
-      width="160"
-      height="120"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <circle className="tint" cx="80" cy="56" r="52" />
-      <path className="line" d="M80 100V58" />
-      <path className="leaf" d="M80 74c0-17 10-27 28-28 0 18-10 28-28 28Z" />
-      <path className="leaf pale" d="M80 84c0-14-9-23-25-24 0 15 9 24 25 24Z" />
-      <circle className="seed" cx="80" cy="44" r="9" />
-      <path className="line ground" d="M28 100h104" />
-    </svg>
   )
 }

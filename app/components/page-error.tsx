@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { Seedling } from './drawing'
 import { Link } from './link'
 
 const titleOf = (error: unknown) =>
@@ -26,27 +27,12 @@ export function PageError() {
   const [to, label] = title === 'Page Not Found' ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
   return (
     <>
-      <FallenBud />
+      <Seedling hasFallen />
       <h1>{title}</h1>
       <p>{explanationOf(error)}</p>
       <Link className="button" to={to}>
         {label}
       </Link>
     </>
-  )
-}
-
-/** An illustration: a stem whose bud lies on the ground. */
-function FallenBud() {
-  return (
-    <svg className="drawing" viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">
-      <circle className="tint" cx="92" cy="56" r="52" />
-      <path className="line" d="M92 100V62" />
-      <path className="leaf" d="M92 78c0-17 10-27 28-28 0 18-10 28-28 28Z" />
-      <path className="leaf pale" d="M92 88c0-14-9-23-25-24 0 15 9 24 25 24Z" />
-      <circle className="gone" cx="92" cy="44" r="9" />
-      <circle className="seed" cx="164" cy="90" r="9" />
-      <path className="line ground" d="M28 100h152" />
-    </svg>
   )
 }

@@ -34,6 +34,7 @@ export type PageRequest<S extends string> = {
   /** The first page is 1. */
   page: number
 }
+type Page<R> = { rows: R[]; total: number }
 type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
 
 /**
@@ -51,10 +52,7 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     statements.set(name, statement)
     // The highest integer of PostgreSQL is 2,147,483,647.
     const offset = Math.min((page - 1) * limit, 2_000_000_000)
-    const found = await statement.execute({ ...request, offset })
-    const total = found[0]?.total ?? 0
-    // A page past the end has the total and no row.
-    const rows = found.flatMap(({ row }) => (row ? [row as Row<C>] : []))
+    const { rows, total } = (await statement.execute({ ...request, offset })) as unknown as Page<Row<C>>
     return { rows, total, numOfPages: Math.ceil(total / limit), currentPage: page }
   }
 }
@@ -95,12 +93,29 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
         )) with ordinality last (id, place) order by place desc) end as ids
         from (select count(*)::int as total ${rows()} offset 0) counted`
   const isOnPage = and(isOwn, sql`${table._id} = any(found.ids)`)
-  return db
-    .select({ total: sql<number>`found.total`, row: columns })
+  const statement = db
+    .select({ total: sql`found.total`, ...columns })
     .from(sql`(${page} offset 0) found`)
     .leftJoin(table, isOnPage)
     .orderBy(sql`array_position(found.ids, ${table._id})`)
     .prepare(name)
+  return Object.assign(statement, { customResultMapper: pageMapper(columns) })
+}
+
+/** Replaces the mapping of drizzle-orm, which takes a tenth of the CPU time of a list request. */
+function pageMapper(columns: Columns) {
+  const fields = Object.entries(columns)
+  const toRow = (values: unknown[]) =>
+    fields.reduce<Record<string, unknown>>((row, [name, column], n) => {
+      const value = values[n + 1]
+      row[name] = value !== null && column instanceof PgColumn ? column.mapFromDriverValue(value) : value
+      return row
+    }, {})
+  // A page past the end has the total and no row: the id, which is its first column, is null.
+  return (found: unknown[][]) => ({
+    total: found[0]?.[0] ?? 0,
+    rows: found.filter(([, id]) => id !== null).map(toRow),
+  })
 }
 
 const orderBy = (order: Order) => sql`order by ${sql.join(order, sql`, `)}`
