@@ -17,8 +17,8 @@ const withoutApp = [
 const embeddedOnly = ['tests/built/{docs,size}.test.ts']
 
 /**
- * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. Of
- * the browser tests only the journey runs, because the screens are the same.
+ * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. The
+ * only browser test is then `journey.test.ts`: the number of processes does not change the screens.
  */
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 

@@ -7,7 +7,7 @@ export const hashPassword = (password: string) => hash(password, cost)
 
 const dummyHash = hashPassword('no account has this password')
 
-/** Takes as long if no hash is stored, so that the response time does not reveal whether an account exists. */
+/** Takes the same time with and without a hash, so that the response time does not reveal whether an account exists. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string) {
   const isCorrect = await verify(passwordHash ?? (await dummyHash), password)
   return isCorrect && Boolean(passwordHash)

@@ -1,7 +1,7 @@
 /**
  * Price of a month and length of the trial. Every text, mail and test reads them from here. After a change, update the
  * date of the terms (`app/site/terms.md` and `tests/site/public-pages.test.ts`). `npm run pictures` renews the pictures
- * before a release. In an installation, edit the posts that name the old numbers in the admin area.
+ * before a release. On each server, the posts that name the old price or length must be edited in the admin area.
  */
 export const pricePence = 495
 export const trialDays = 14

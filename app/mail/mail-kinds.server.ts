@@ -18,7 +18,7 @@ type DetailsOf<Kind extends MailKind> =
 export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
   ? {
       kind: Kind
-      /** The account that the mail is about. Its deletion deletes the mail. Null: none, and no deduplication. */
+      /** The mail is about this account and is deleted with it. Null: no account, and no deduplication. */
       userId: string | null
       /** Deduplication key, such as an invoice's id: a user gets one mail per kind and key. Default: a new UUID. */
       about?: string
