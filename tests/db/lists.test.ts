@@ -375,12 +375,17 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     await db.insert(of.table).values(values as never)
   }
 
-  /** How PostgreSQL runs the statement of a page. */
-  async function planOf(owner: Owner, query: Record<string, string>) {
+  async function statementOf(owner: Owner, query: Record<string, string>) {
     const spy = vi.spyOn(client, 'query')
     await list(of, owner, query)
     const [statement = '', parameters] = spy.mock.calls.find(([text]) => text.includes('found.total')) ?? []
     spy.mockRestore()
+    return { statement, parameters }
+  }
+
+  /** How PostgreSQL runs the statement of a page. */
+  async function planOf(owner: Owner, query: Record<string, string>) {
+    const { statement, parameters } = await statementOf(owner, query)
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
       `explain (analyze, buffers, format json) ${statement}`,
       parameters,
@@ -392,6 +397,14 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (of) => {
     const plan = await planOf(owner, query)
     return Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])
   }
+
+  test('has a total order, because each sort ends with the id', async () => {
+    const owner = await signedIn()
+    for (const sort of of.sorts) {
+      const { statement } = await statementOf(owner, { sort })
+      expect.soft(statement, sort).toMatch(/order by [^()]*"id"( desc)?\s+limit/)
+    }
+  })
 
   test('is read in the order of an index, for each sort with and without a type', async () => {
     const owner = await signedIn()
