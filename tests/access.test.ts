@@ -9,7 +9,7 @@ import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
 
-type Role = 'visitor' | 'owner' | 'other' | 'test' | 'testAccount' | 'demo' | 'admin'
+type Role = 'visitor' | 'owner' | 'other' | 'testRole' | 'testAccount' | 'demo' | 'admin'
 
 /** The status, or the target of the redirect. */
 type Outcome = number | `→ ${string}`
@@ -36,7 +36,9 @@ const adminApi = (outcome: Outcome) => (role: Role) =>
 
 /** The outcomes of the subscription calls: no role has a subscription, and Stripe is not configured. */
 const billing = (outcome: Outcome) => (role: Role) =>
-  ({ visitor: 401, demo: 403, test: 400, testAccount: 400, admin: 400, owner: outcome, other: outcome })[role]
+  ({ visitor: 401, demo: 403, testRole: 400, testAccount: 400, admin: 400, owner: outcome, other: outcome })[
+    role
+  ]
 
 const subscription = '/dashboard/subscription'
 const admin = '/dashboard/Admin'
@@ -160,7 +162,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   // The role that is allowed to change the record or the admin data comes last.
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const lastTwo = isOfAdmins ? [['owner'], ['admin']] : [['admin'], ['owner']]
-  for (const group of [['visitor', 'other', 'test', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
+  for (const group of [['visitor', 'other', 'testRole', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
     for (const role of group) {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
       expect(outcomeOf(response), role).toBe(outcome(role))

@@ -39,15 +39,15 @@ export const races = onPostgres(async ({ startApp, query, check }) => {
   /** Makes the requests of a client alternate between the processes. */
   const alternate = (client) => Object.defineProperty(client, 'base', { get: nextUrl })
   const stranger = () => alternate(createClient())
-  const member = async () => alternate(await registerMember(nextUrl()))
+  const newUser = async () => alternate(await registerMember(nextUrl()))
   const administrator = alternate(await signIn(first.url, admin))
-  const scene = { apps, query, check, together, stranger, member, administrator, nextUrl, failures }
+  const scene = { apps, query, check, together, stranger, newUser, administrator, nextUrl, failures }
 
   for (const [name, race] of Object.entries({
     codes,
     emails,
     versions,
-    members,
+    selectedBuds,
     forms,
     toggles,
     resets,
@@ -108,7 +108,7 @@ async function codes({ administrator, query, check, together, stranger }) {
   await administrator.patch('/api/v1/admin/settings', { requireAccessCode: false })
 }
 
-async function emails({ query, check, together, stranger, member }) {
+async function emails({ query, check, together, stranger, newUser }) {
   const registered = await repeat(rounds, async () => {
     const person = newPerson()
     const addresses = times(10, (n) => (n % 3 ? person.Email : person.Email.toUpperCase()))
@@ -117,7 +117,7 @@ async function emails({ query, check, together, stranger, member }) {
     return statuses[201] === 1 && statuses[409] === 9 ? '' : formatCounts(statuses)
   })
   check('of 10 people who register one e-mail address, one succeeds', registered.isRight, registered.details)
-  const pair = [await member(), await member()]
+  const pair = [await newUser(), await newUser()]
   const addresses = pair.map(({ Email }) => Email)
   for (let n = 0; n < rounds; n++) {
     const Email = (index) => addresses[(n + index) % 2]
@@ -131,8 +131,8 @@ async function emails({ query, check, together, stranger, member }) {
   check('two users who swap their e-mail addresses never share one', shared === 0, `${shared} shared`)
 }
 
-async function versions({ check, together, member, failures }) {
-  const owner = await member()
+async function versions({ check, together, newUser, failures }) {
+  const owner = await newUser()
   const { _id } = await create(owner, 'bud', { Firstname: 'Ada', Location: '0' })
   const path = `/api/v1/buds/${_id}`
   const winners = await repeat(rounds, async (round) => {
@@ -183,8 +183,8 @@ async function appendTogether(owner, kind, id, field, failures) {
   return { stored: new Set(text.split(' ').filter(Boolean)).size, conflicts }
 }
 
-async function members({ query, check, together, member }) {
-  const owner = await member()
+async function selectedBuds({ query, check, together, newUser }) {
+  const owner = await newUser()
   const statuses = {}
   const dangling = await repeat(rounds, async (round) => {
     const made = await Promise.all(times(4, () => create(owner, 'bud', { Firstname: `bud ${round}` })))
@@ -204,14 +204,14 @@ async function members({ query, check, together, member }) {
       ({ status, json }) => status < 300 && hasTwice(json?.circle ?? json?.event),
     )
     const [{ n }] = await query(`select count(*)::int n from
-      (select owner_id, bud_id from circle_buds union all select owner_id, bud_id from event_buds) member
-      where not exists (select from buds where buds.owner_id = member.owner_id and buds.id = member.bud_id)`)
-    return n === 0 && twice.length === 0 ? '' : `${n} members without a bud, ${twice.length} twice`
+      (select owner_id, bud_id from circle_buds union all select owner_id, bud_id from event_buds) link
+      where not exists (select from buds where buds.owner_id = link.owner_id and buds.id = link.bud_id)`)
+    return n === 0 && twice.length === 0 ? '' : `${n} selected buds that do not exist, ${twice.length} twice`
   })
   const unexpected = Object.keys(statuses).filter((status) => !['200', '201', '400', '404'].includes(status))
   const details = `${dangling.details}, ${formatCounts(statuses)}`
   check(
-    'buds that are deleted while they are selected are not members of any circle or event',
+    'buds that are deleted while they are selected are not in any circle or event',
     dangling.isRight && unexpected.length === 0,
     details,
   )
@@ -219,8 +219,8 @@ async function members({ query, check, together, member }) {
 
 const hasTwice = (record) => record && new Set(record.buds.map(({ _id }) => _id)).size !== record.buds.length
 
-async function forms({ query, check, together, member }) {
-  const owner = await member()
+async function forms({ query, check, together, newUser }) {
+  const owner = await newUser()
   const { text } = await owner.get('/dashboard/AddCircle')
   const [field = ''] = /<input[^>]*name="_id"[^>]*>/.exec(text) ?? []
   const [, _id = ''] = /value="([^"]+)"/.exec(field) ?? []
@@ -230,18 +230,18 @@ async function forms({ query, check, together, member }) {
   check('a form that is sent 20 times at once adds one circle', n === 1, `${n} circles`)
 }
 
-async function toggles({ query, check, together, member, administrator }) {
-  const { Email } = await member()
+async function toggles({ query, check, together, newUser, administrator }) {
+  const { Email } = await newUser()
   const [{ id }] = await query('select id from users where email = $1', [Email])
   await together(times(21, () => administrator.patch(`/api/v1/admin/users/${id}/toggle-test`)))
   const [user] = await query('select is_test_account from users where id = $1', [id])
   check('21 toggles at once leave a test account', user.is_test_account === true)
 }
 
-async function resets({ apps, check, together, stranger, member, nextUrl }) {
+async function resets({ apps, check, together, stranger, newUser, nextUrl }) {
   let survivors = 0
   const wrong = await repeat(rounds, async () => {
-    const owner = await member()
+    const owner = await newUser()
     const { Email, Password } = owner
     await owner.post('/api/v1/auth/forgot-password', { Email })
     const token = await resetToken(apps[0].dataDir, Email)
@@ -267,8 +267,8 @@ async function resets({ apps, check, together, stranger, member, nextUrl }) {
 }
 
 /** 24 callers change the same few records, to find deadlocks. */
-async function storm({ apps, query, check, member, failures }) {
-  const owner = await member()
+async function storm({ apps, query, check, newUser, failures }) {
+  const owner = await newUser()
   const buds = await Promise.all(times(10, (n) => create(owner, 'bud', { Firstname: `s${n}` })))
   const ids = buds.map(({ _id }) => _id)
   const circles = await Promise.all(

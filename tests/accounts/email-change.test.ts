@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('redirects its user to the profile; sends another user to the login and leaves that account unchanged', async () => {
+  test('redirects the user who asked for it to the profile; sends another user, whose account stays, to the login', async () => {
     const [own, others, other] = [await userWithLink(), await userWithLink(), await signedIn()]
     const response = await confirm(own.token, own.client)
     expect(response).toHaveRedirect(profile)

@@ -113,7 +113,7 @@ describe('the access code', () => {
     })
   })
 
-  test('is not used by a registration with a taken email address, or if none is required', async () => {
+  test('is not used up if the email address is taken, or if registration requires no code', async () => {
     const accessCode = await createAccessCode()
     await whileCodesAreRequired(async () => {
       const { Email } = await createUser()

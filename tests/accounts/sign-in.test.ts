@@ -111,7 +111,7 @@ describe('the account of ADMIN_EMAIL', () => {
     expect((await client.get('/api/v1/users/current-user')).body.user.Role).toBe('admin')
   })
 
-  test('becomes an admin with that password if it exists, and its sessions end', async () => {
+  test('becomes an admin with ADMIN_PASSWORD if it exists already, and its sessions end', async () => {
     const { _id, Email } = await createUser()
     const before = await signedInAs(_id)
     await ensureAdmin(Email.toUpperCase(), 'Green-Heron-43')

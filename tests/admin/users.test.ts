@@ -40,7 +40,7 @@ async function storeUsers(count: number) {
 describe('the list', () => {
   test('has a row for each user, with a toggle except for admins', async () => {
     const user = await createUser({ Surname, Firstname: 'Grace' })
-    await createUser({ Surname, Firstname: 'Joan', traits: ['test', 'testAccount'] })
+    await createUser({ Surname, Firstname: 'Joan', traits: ['testRole', 'testAccount'] })
     const page = await visit()
     const day = user.createdAt.toISOString().slice(0, 10)
     expect(visibleText(page)).toContain('Name Email Role Created Test account')

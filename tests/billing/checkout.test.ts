@@ -95,7 +95,7 @@ describe.skipIf(isRemote)('checkout', () => {
   })
 
   test.each([
-    ['test', 400, 'This account needs no subscription'],
+    ['testRole', 400, 'This account needs no subscription'],
     ['admin', 400, 'This account needs no subscription'],
     ['testAccount', 400, 'This account needs no subscription'],
     ['demo', 403, 'The demo account cannot be changed'],

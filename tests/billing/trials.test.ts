@@ -40,7 +40,7 @@ describe.skipIf(isRemote)('the trial expiry job', () => {
   test('a subscriber and the users who never pay get no mail about the trial', async () => {
     const ada = await subscriber({ days: 5 })
     const exempt = [
-      await person({ traits: ['test'], days: 5 }),
+      await person({ traits: ['testRole'], days: 5 }),
       await person({ traits: ['admin'], days: 5 }),
       await person({ traits: ['testAccount'], days: 5 }),
       await person({ traits: ['demo'] }),

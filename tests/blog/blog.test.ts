@@ -99,7 +99,7 @@ describe('the featured post', () => {
     }
   })
 
-  test('is on the first page whatever its age, and also on its own page of the list', async () => {
+  test('is on the first page whatever its age, and in the list also at its place by date', async () => {
     await storePosts([{ title: 'Featured', featured: true }, ...numbered(9)])
     expect(await featured()).toBe('Featured')
     expect(await cards()).toHaveLength(9)

@@ -16,7 +16,7 @@ const article = '/blog/ten-minutes-a-week'
 const shown = (page: Page) => page.locator('.post-cards h3').allInnerTexts()
 
 test.each(['/blog', '/blog?page=2', '/blog?search=xyzzy', article, '/blog/no-such-post'])(
-  '%s is accessible and fits',
+  '%s is accessible and no wider than the window',
   async (path) => {
     const page = await openPage()
     await page.goto(path)

@@ -94,7 +94,7 @@ test("without JavaScript the screen is the month's agenda, and links lead to oth
   expect(query(page)).toEqual({ view: 'week' })
 })
 
-test.each(calendarViews)('the view %s is accessible and fits', async (name) => {
+test.each(calendarViews)('the view %s is accessible and no wider than the window', async (name) => {
   const page = await openCalendar(calendarPath(name), november)
   await expectAccessible(page)
   await expectToFit(page, [320, 400, 599, 600, 768, 991, 992, 1120, 1920])
@@ -103,7 +103,7 @@ test.each(calendarViews)('the view %s is accessible and fits', async (name) => {
   await expectAccessible(page)
 })
 
-test('without its scripts the calendar is an agenda, which is accessible and fits', async () => {
+test('without its scripts the calendar is an agenda, which is accessible and no wider than the window', async () => {
   const page = await openPage()
   await signInWith(page, november)
   await page.route('**/EventCalendar-*.js', (route) => route.abort())

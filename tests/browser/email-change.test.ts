@@ -63,7 +63,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
   })
 })
 
-test('the confirmation page, also with an error, is accessible and fits', async () => {
+test('the confirmation page, also with an error, is accessible and no wider than the window', async () => {
   const [page, other] = [await openPage(), await openPage()]
   await signIn(page)
   const Email = `${crypto.randomUUID()}-wolfeschlegelsteinhausen@a-long-name-of-a-company.example.com`

@@ -104,7 +104,7 @@ test('details open, and fragment links scroll to their targets, also from other 
   await isInView(page, '#far').toBe(true)
 })
 
-test('the HTML of editors and word processors fits, and is saved unchanged by the API and the form', async () => {
+test('the HTML of editors and word processors is no wider than the window, and is saved unchanged by the API and the form', async () => {
   const page = await openPage()
   for (const content of Object.values(formattedHtml)) {
     await page.goto(await publish(page, content))

@@ -203,11 +203,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the empty list of posts': open(withoutPosts, '/dashboard/blog'),
 }
 
-test.each(Object.entries(screens))('%s is accessible, fits and shows the focus', async (_name, open) => {
-  const page = await openPage()
-  await open(page)
-  await expectAccessible(page, async (...appearance) => {
-    expect.soft(await controlsWithoutVisibleFocus(page), appearance.join()).toEqual([])
-  })
-  await expectToFit(page, [320, 400, 700, 768, 992, 1120, 1920])
-})
+test.each(Object.entries(screens))(
+  '%s is accessible, no wider than the window, and shows the focus',
+  async (_name, open) => {
+    const page = await openPage()
+    await open(page)
+    await expectAccessible(page, async (...appearance) => {
+      expect.soft(await controlsWithoutVisibleFocus(page), appearance.join()).toEqual([])
+    })
+    await expectToFit(page, [320, 400, 700, 768, 992, 1120, 1920])
+  },
+)

@@ -16,7 +16,7 @@ import {
 
 const { openPage } = withBrowser(await withPort())
 
-test('every state is accessible and fits in both themes', async () => {
+test('every state is accessible and no wider than the window in both themes', async () => {
   const page = await openPage()
   await signIn(page)
   await checkScreen(page, `${trialDays} days remaining`)

@@ -74,7 +74,7 @@ describe.each(kindsWithBuds)('the buds of $many', (kind) => {
     expect(await budsIn(user, body[one])).toEqual(body[one].buds)
   })
 
-  test('in a list are the first 20 by name, with the total; a card shows twelve and links to the others', async () => {
+  test('are the first 20 by name for each record of a list, with the total; a card shows twelve and links to the others', async () => {
     const user = await signedIn()
     const names = Array.from({ length: 21 }, (_, n) => `Bud${n + 10}`)
     const ids: string[] = []

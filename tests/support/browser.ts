@@ -205,7 +205,7 @@ const appearances = [
   { width: 'phone', theme: 'light', which: 'colours' },
 ] as const
 
-/** Checks that the page is accessible and fits, at both widths and in both themes. */
+/** Checks that the page is accessible and no wider than the window, at both widths and in both themes. */
 export async function expectAccessible(
   page: Page,
   check?: (width: keyof typeof widths, theme: (typeof themes)[number]) => Promise<void>,

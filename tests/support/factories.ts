@@ -21,7 +21,7 @@ import { demoUser } from '~drizzle/demo/user'
 import { accessCodes, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
 
-type Trait = 'admin' | 'test' | 'testAccount' | 'demo'
+type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
 type UserFields = Partial<typeof users.$inferInsert> & { traits?: Trait[] }
 
 /** The password of every user that the factories create. */
@@ -30,7 +30,7 @@ const passwordHash = hashPassword(password)
 
 const traitsOf = {
   admin: { Role: 'admin' },
-  test: { Role: 'test' },
+  testRole: { Role: 'test' },
   testAccount: { isTestAccount: true },
   demo: {},
 } as const

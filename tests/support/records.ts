@@ -3,7 +3,7 @@ import { createBud, createCircle, createEvent } from './factories'
 
 type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
 
-/** A text with 6 bytes for each character in an index entry, which has at most 1,600 bytes of text. */
+/** In an index, whose entries have at most 1,600 bytes of text, this character becomes two with 3 bytes each. */
 const long = (characters: number) => '\u0958'.repeat(characters)
 
 /** The kinds of records that a user owns, for tests that run for each kind. */
@@ -22,7 +22,7 @@ export const bud = {
   name: 'Firstname',
   /** A text that the search finds and the card shows. */
   text: 'Location',
-  /** Another field that may be empty, with a value. */
+  /** A second optional field, with a sample value. */
   optional: { Surname: 'Mine' },
   /** Searched texts that together are too long for an index entry. */
   long: { Nickname: long(100), Location: long(100), Occupation: long(100) },
