@@ -122,7 +122,7 @@ export default function App() {
   )
 }
 
-/** The progress bar of a navigation that takes longer than 150 ms (`.progress`). Also links the inlined style sheets. */
+/** The progress bar of a navigation that takes longer than 150 ms (`.progress`). Its start also calls `linkStyles`. */
 function NavigationProgress() {
   const { state } = useNavigation()
   const isIdle = state === 'idle'

@@ -370,7 +370,7 @@ export const events = pgTable(
   ],
 )
 
-/** The buds of a circle or an event. The foreign keys ensure that both have the same owner. */
+/** Links circles or events to buds. The foreign keys ensure that linked records have the same owner. */
 const budLinkTable = (recordTable: typeof circles | typeof events, name: string, column: string) =>
   pgTable(
     name,

@@ -38,8 +38,8 @@ function createClient({ key, base }: Connection) {
 }
 
 /**
- * stripe-node does not validate responses, has no timeout for bodies, and throws outside of the promise when the body
- * is a bare string.
+ * stripe-node does not validate responses and has no timeout for bodies. For a body that is a JSON string instead of an
+ * object, it throws an error that its promise does not catch.
  */
 function validatingHttpClient() {
   const http = Stripe.createNodeHttpClient()

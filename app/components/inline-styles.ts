@@ -1,7 +1,7 @@
 /**
- * Replaces the `<style>` element of a public document (`entry.server.tsx`) with linked style sheets, so that those of
- * the next screen come later in the cascade. Called when a navigation starts: a change of style sheets can make the
- * browser replace the fallback font, which moves text.
+ * Replaces the `<style>` element of a public document (`entry.server.tsx`) with linked style sheets, so that the style
+ * sheets of the next screen come later in the cascade. Not called before a navigation starts: a change of style sheets
+ * can make the browser replace the fallback font, which moves the text that the user is reading.
  */
 export async function linkStyles() {
   const inlineStyles = document.querySelector('style[data-until-linked]')

@@ -2,10 +2,10 @@
 import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
 
-/** The server's anchor does not implement these. */
+/** Remix's props that the anchor below, which the server renders, does not support. */
 type Unsupported = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
 type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unsupported> & {
-  /** An absolute path, or a query of the current path. */
+  /** An absolute path, or only a query, which belongs to the current path. */
   to: string
 }
 

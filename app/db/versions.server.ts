@@ -5,7 +5,7 @@ import { etagOfRecord, etagOfVersion, preconditionHolds } from '~/http/etag.serv
 /** A record with its version: 1 when it is created, and 1 more after each update. */
 export type Versioned<T = object> = T & { version: number }
 
-/** `If-Match`, or the version of a form as an ETag. Without one, the last write wins. */
+/** `If-Match`, or the version that a form submits, as an ETag. Without one, the last write wins. */
 export type ExpectedVersion = string | null | undefined
 
 type Edit = {

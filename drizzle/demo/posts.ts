@@ -561,9 +561,9 @@ export const demoPosts: DemoPost[] = [
 <p>Before you write something down, ask what it is for. There are good answers:</p>
 <ul>
 <li>I will cook for her, so I note the allergy.</li>
-<li>His mother is ill, so that I ask.</li>
-<li>They do not like to be telephoned, so that I write.</li>
-<li>She has told me the name of the child that she lost, so that I never get it wrong.</li>
+<li>His mother is ill, so I ask after her.</li>
+<li>They do not like to be telephoned, so I write.</li>
+<li>She has told me the name of the child that she lost, so I never get it wrong.</li>
 </ul>
 <p>And there are bad ones: it might be useful one day, it is interesting, the others would not believe it. If the honest reason is one of those, let it go by.</p>
 <h2>What does not belong in any notes</h2>

@@ -31,8 +31,8 @@ export async function action(call: ActionFunctionArgs) {
   return redirectWithSuccess('/login', resetDone)
 }
 
-/** With `styles`, the button looks disabled while the field shows its placeholder (`form-errors.css`). */
 const rules = { required: true, minLength: passwordMinimum, autoComplete: 'new-password' } as const
+/** The button looks disabled while the field is empty, that is, while it shows this placeholder (`form-errors.css`). */
 const styles = { placeholder: ' ', className: 'input decides' }
 
 export default function ResetPassword() {
