@@ -1,6 +1,6 @@
 /** An illustration of a seedling, for empty lists and error pages. With `hasFallen`, its bud lies on the ground. */
 export function Seedling({ hasFallen = false }) {
-  const width = hasFallen ? 184 : 160
+  const width = hasFallen ? 200 : 160
   return (
     <svg className="drawing" viewBox={`0 0 ${width} 120`} width={width} height="120" aria-hidden="true">
       <circle className="tint" cx="80" cy="56" r="52" />
