@@ -282,7 +282,7 @@ const listIndexes = (list: string, table: ListColumns, type: Column) => {
   return [
     index(`${list}_by_time`).on(ownerId, _id, type, searchText),
     index(`${list}_by_type`).on(ownerId, type, _id),
-    index(`${list}_by_name`).on(ownerId, nameKey, _id, type, searchText),
+    index(`${list}_by_name`).on(ownerId, nameKey, _id, searchText),
     index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
     index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),
   ]
