@@ -169,6 +169,7 @@ async function scalingOfList(app, list, types, searches) {
         return { ...app, url: url + Math.max(1, Math.ceil(numOfPages * part)), cookie: owner.cookie }
       }
       const { subject, control, ratio } = await compare(await target(middle), await target(small), {
+        rounds: 21,
         requests: 50,
       })
       check(`${middle.n} ${name}: ${micros(subject)} against ${micros(control)}`, ratio.both, 2.5)

@@ -280,8 +280,8 @@ type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSe
 const listIndexes = (list: string, table: ListColumns, type: Column) => {
   const { ownerId, _id, nameKey, searchText, longSearchText } = table
   return [
-    index(`${list}_by_time`).on(ownerId, _id, type, searchText),
-    index(`${list}_by_type`).on(ownerId, type, _id),
+    index(`${list}_by_time`).on(ownerId, _id, searchText),
+    index(`${list}_by_type`).on(ownerId, type, _id, searchText),
     index(`${list}_by_name`).on(ownerId, nameKey, _id, searchText),
     index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
     index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),

@@ -241,20 +241,20 @@ ALTER TABLE "rate_limits" ADD CONSTRAINT "rate_limits_user_id_users_id_fk" FOREI
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "access_codes_used_by" ON "access_codes" USING btree ("used_by");--> statement-breakpoint
-CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","budtype","search_text");--> statement-breakpoint
-CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id");--> statement-breakpoint
+CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","search_text");--> statement-breakpoint
+CREATE INDEX "buds_by_type" ON "buds" USING btree ("owner_id","budtype","id","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "buds_by_type_and_name" ON "buds" USING btree ("owner_id","budtype","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "buds_long_text" ON "buds" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
 CREATE INDEX "circle_buds_bud" ON "circle_buds" USING btree ("owner_id","bud_id","circle_id");--> statement-breakpoint
-CREATE INDEX "circles_by_time" ON "circles" USING btree ("owner_id","id","circletype","search_text");--> statement-breakpoint
-CREATE INDEX "circles_by_type" ON "circles" USING btree ("owner_id","circletype","id");--> statement-breakpoint
+CREATE INDEX "circles_by_time" ON "circles" USING btree ("owner_id","id","search_text");--> statement-breakpoint
+CREATE INDEX "circles_by_type" ON "circles" USING btree ("owner_id","circletype","id","search_text");--> statement-breakpoint
 CREATE INDEX "circles_by_name" ON "circles" USING btree ("owner_id","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "circles_by_type_and_name" ON "circles" USING btree ("owner_id","circletype","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "circles_long_text" ON "circles" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
 CREATE INDEX "event_buds_bud" ON "event_buds" USING btree ("owner_id","bud_id","event_id");--> statement-breakpoint
-CREATE INDEX "events_by_time" ON "events" USING btree ("owner_id","id","eventtype","search_text");--> statement-breakpoint
-CREATE INDEX "events_by_type" ON "events" USING btree ("owner_id","eventtype","id");--> statement-breakpoint
+CREATE INDEX "events_by_time" ON "events" USING btree ("owner_id","id","search_text");--> statement-breakpoint
+CREATE INDEX "events_by_type" ON "events" USING btree ("owner_id","eventtype","id","search_text");--> statement-breakpoint
 CREATE INDEX "events_by_name" ON "events" USING btree ("owner_id","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "events_by_type_and_name" ON "events" USING btree ("owner_id","eventtype","name_key","id","search_text");--> statement-breakpoint
 CREATE INDEX "events_long_text" ON "events" USING btree ("owner_id","id") WHERE long_search_text is not null;--> statement-breakpoint
