@@ -122,7 +122,7 @@ export default function App() {
   )
 }
 
-/** The progress bar of a navigation that takes longer than 150 ms (`.progress`). Its start also calls `linkStyles`. */
+/** Shows a progress bar when a navigation takes longer than 150 ms (`.progress`). Calls `linkStyles` as one starts. */
 function NavigationProgress() {
   const { state } = useNavigation()
   const isIdle = state === 'idle'

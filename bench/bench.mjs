@@ -168,7 +168,9 @@ async function scalingOfList(app, list, types, searches) {
         const { numOfPages } = await (await fetch(`${url}1`, { headers: { cookie: owner.cookie } })).json()
         return { ...app, url: url + Math.max(1, Math.ceil(numOfPages * part)), cookie: owner.cookie }
       }
-      const { subject, control, ratio } = await compare(await target(middle), await target(small), {
+      const page = await target(middle)
+      if (place !== 'first' && page.url.endsWith('page=1')) continue // the only page, which is measured already
+      const { subject, control, ratio } = await compare(page, await target(small), {
         rounds: 21,
         requests: 50,
       })

@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('redirects the user who asked for it to the profile; sends another user, whose account stays, to the login', async () => {
+  test('redirects its own user to the profile, and another user to the login without a change of their email', async () => {
     const [own, others, other] = [await userWithLink(), await userWithLink(), await signedIn()]
     const response = await confirm(own.token, own.client)
     expect(response).toHaveRedirect(profile)

@@ -46,8 +46,8 @@ export async function untilBlocked(count = 1) {
 /**
  * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the other
  * transaction has locked. A transaction that has waited for one second looks for a deadlock, and is aborted if there is
- * one. To make the other transaction the aborted one, this lock is requested before it has waited for a second; only a
- * loop in PostgreSQL is that fast.
+ * one. The other transaction is aborted only if this lock is requested in the first second of its wait, so the loop
+ * runs in PostgreSQL, where it notices the wait at once.
  */
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin

@@ -3,7 +3,10 @@ import { createBud, createCircle, createEvent } from './factories'
 
 type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
 
-/** In an index, whose entries have at most 1,600 bytes of text, this character becomes two with 3 bytes each. */
+/**
+ * A text that exceeds the 1,600 bytes of a search text with few characters: normalization turns this character into
+ * two characters of 3 bytes each.
+ */
 const long = (characters: number) => '\u0958'.repeat(characters)
 
 /** The kinds of records that a user owns, for tests that run for each kind. */
