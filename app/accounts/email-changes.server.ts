@@ -15,7 +15,7 @@ const quotas = {
   linkToAddress: { freeAttempts: 5, window: day },
   /** Confirmation links that one account requests. */
   linkByAccount: { freeAttempts: 10, window: day },
-  /** Limits the notices to the old address after a change, because that address may never have been confirmed. */
+  /** Notices that the old address gets after a change. It has a limit, because it may never have been confirmed. */
   notice: { freeAttempts: 5, window: day },
 }
 

@@ -135,7 +135,7 @@ describe('from and to', () => {
     expect([names[0], names.at(-1)]).toEqual(['Event 0', 'Event 999'])
   })
 
-  test('return the first events up to 20,000 attendees in total, and the number of all events in the range', async () => {
+  test('return the first events that together have at most 20,000 attendees, and the number of all events in the range', async () => {
     const owner = await signedIn()
     const ownerId = owner.user._id
     const guests = Array.from({ length: 500 }, () => ({ ownerId, _id: uuid(), Firstname: 'Guest' }))
