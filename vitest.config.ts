@@ -14,7 +14,7 @@ const withoutApp = [
 ]
 
 /** Tests of the build that start their server with the embedded database, whatever other database there is. */
-const embeddedOnly = ['tests/built/{docs,size}.test.ts']
+const embeddedOnly = ['tests/built/{docs,embedded-database,size}.test.ts']
 
 /**
  * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. The

@@ -309,12 +309,12 @@ export function createCaller({ owner, index, context }) {
 
   async function listScreen(kind) {
     const { name } = certainRecords(kind).at(-1) ?? {}
-    const isFirst = own(kind).every(({ value }) => value.isKnown)
+    const areAllKnown = own(kind).every(({ value }) => value.isKnown)
     const suffix = pick(['', '.data'])
     const response = await call('GET', `${kind.screen}${suffix}?search=${tag}`)
     if (!response) return
     if (!response.text.includes(owner.mark)) mismatch(`${kind.screen}${suffix}`, 'without its owner')
-    if (name && isFirst && !response.text.includes(name))
+    if (name && areAllKnown && !response.text.includes(name))
       mismatch(`${kind.screen}${suffix}`, `without ${name}`)
   }
 

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { httpClient } from '../support/http-client'
-import { readMails } from '../support/mail-folder'
 import { runServer, startServer } from '../support/server.mjs'
 
 const server = process.env.DATABASE_URL_TEST
@@ -58,53 +57,6 @@ test('a database of a development version is refused, and the message says what 
   ])
 })
 
-const simulated = /Payments are simulated, and nothing is charged: clock and commands at (\S+)/
-
-describe.skipIf(server)('an empty embedded database', () => {
-  const own = { DATA_DIR: join(folder, 'subscribers') }
-  const states = {
-    trial: { status: 'trialing', daysRemaining: 9 },
-    active: { status: 'active', cancelAtPeriodEnd: false },
-    ending: { status: 'active', cancelAtPeriodEnd: true },
-    'past-due': { status: 'past_due' },
-    unpaid: { status: 'unpaid' },
-    canceled: { status: 'canceled' },
-  }
-
-  const moveClock = (output: string, advance: string) =>
-    fetch(`${simulated.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
-
-  /** The subscriptions by the name in the e-mail address. */
-  async function statesAt(url: string, Password: string) {
-    const found = Object.keys(states).map(async (name) => {
-      const client = httpClient(url)
-      await client.post('/api/v1/auth/login', { Email: `${name}@budkeeper.example`, Password })
-      return [name, (await client.get('/api/v1/subscriptions/status')).body.subscription]
-    })
-    return Object.fromEntries(await Promise.all(found))
-  }
-
-  test('has an account in each state of a subscription and prints their password once', async () => {
-    const first = await startServer(own)
-    await expect.poll(first.output).toMatch(simulated)
-    const [, emails = '', password = ''] =
-      /Subscriptions: (.+), each with the password (\S+)/.exec(first.output()) ?? []
-    expect(emails.split(', ')).toEqual(Object.keys(states).map((name) => `${name}@budkeeper.example`))
-    expect(first.output()).not.toContain('/webhooks/stripe')
-    expect(await statesAt(first.url, password)).toMatchObject(states)
-    await first.stop('SIGKILL')
-
-    const second = await startServer(own)
-    await expect.poll(second.output).toMatch(simulated)
-    expect(second.output()).not.toMatch(/Subscriptions:|password/)
-    await moveClock(second.output(), 'P7D')
-    const later = { ...states, trial: { status: 'trialing', daysRemaining: 2 } }
-    expect(await statesAt(second.url, password)).toMatchObject(later)
-    await expect.poll(() => readMails(own.DATA_DIR).map(({ Tag }) => Tag)).toContain('trial-ending')
-    await second.stop()
-  })
-})
-
 test('a start without changes does not build again, and takes less than 2 seconds on an idle machine', async () => {
   const start: number[] = []
   const serve: number[] = []
@@ -142,36 +94,6 @@ test('invalid variables, a missing database and a used port are reported without
     expect(output).not.toContain('    at ')
   }
   other.close()
-})
-
-describe.skipIf(server)('an embedded database', () => {
-  const isRefused = async (own: { DATA_DIR: string }, pid: number | undefined) => {
-    const { code, output } = await runServer(own).ended
-    expect(code).toBe(1)
-    expect(output).toContain(`is in use by process ${pid}. Stop it, or set another DATA_DIR.`)
-    expect(output).not.toContain('    at ')
-  }
-
-  test('can be opened by only one process, also after a process was killed or a backup was restored', async () => {
-    const own = { DATA_DIR: join(folder, 'shared') }
-    const file = join(own.DATA_DIR, 'process.sock')
-    mkdirSync(own.DATA_DIR)
-    writeFileSync(file, 'of the backup')
-    const first = await startServer(own)
-    await isRefused(own, first.pid)
-    await first.stop('SIGKILL')
-    const next = await startServer(own)
-    await isRefused(own, next.pid)
-    expect((await next.stop()).code).toBe(0)
-    expect(existsSync(file)).toBe(false)
-  })
-
-  test('can be opened by only one process, even if its path is too long for a socket', async () => {
-    const own = { DATA_DIR: join(folder, 'long'.repeat(30)) }
-    const first = await startServer(own)
-    await isRefused(own, first.pid)
-    await first.stop()
-  })
 })
 
 test('the account of ADMIN_EMAIL is an admin, and over HTTPS every cookie has the prefix __Host-', async () => {

@@ -45,9 +45,9 @@ export async function untilBlocked(count = 1) {
 
 /**
  * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the other
- * transaction has locked. A transaction that has waited for one second looks for a deadlock, and is aborted if there is
- * one. The other transaction is aborted only if this lock is requested in the first second of its wait, so the loop
- * runs in PostgreSQL, where it notices the wait at once.
+ * transaction has locked. PostgreSQL looks for a deadlock when a transaction has waited for one second, and aborts that
+ * transaction. To abort the other transaction, this one must wait before the other has waited for a second. So the loop
+ * runs in PostgreSQL, where it notices the other's wait at once.
  */
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin

@@ -23,7 +23,7 @@ export const bud = {
   edit: '/dashboard/EditBud',
   remove: '/dashboard/DeleteBud',
   name: 'Firstname',
-  /** A text that the search finds and the card shows. */
+  /** The name of a text field that the search covers and the card shows. */
   text: 'Location',
   /** A second optional field, with a sample value. */
   optional: { Surname: 'Mine' },
