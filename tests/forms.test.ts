@@ -10,8 +10,8 @@ import { inputsOf, records } from './support/records'
 
 type Client = Awaited<ReturnType<typeof signedIn>>
 
-describe.each(records)('the form of a new $one', (of) => {
-  const { one, noun, api, add, saved, table, name, minimal, hasBuds } = of
+describe.each(records)('the form of a new $one', (kind) => {
+  const { one, noun, api, add, saved, table, name, minimal, hasBuds } = kind
   const open = async (user: Client) => typed(formIn(await user.visit(add)), minimal)
   const idsOf = async ({ user }: Client) =>
     (await db.select({ _id: table._id }).from(table).where(eq(table.ownerId, user._id))).map(({ _id }) => _id)
@@ -89,8 +89,8 @@ describe.each(kinds)('the form that edits a $one', (kind) => {
   })
 })
 
-describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of a $one', (of) => {
-  const { add, edit, saved, name, minimal, create } = of
+describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of a $one', (kind) => {
+  const { add, edit, saved, name, minimal, create } = kind
   const asJson = (ids: string[]): [string, string][] => [['selectedBuds', JSON.stringify(ids)]]
 
   /** The ids of the checkboxes, in the order of the page. */
@@ -155,11 +155,11 @@ describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of
       expect(offeredIn(page)).toEqual([last, first])
       const form = formIn(page)
       expect(Object.fromEntries(form)).toMatchObject({ ...minimal, findBuds: 'bud39', selectedBuds: first })
-      expect((await user.get(of.api)).body[of.many]).toEqual([])
+      expect((await user.get(kind.api)).body[kind.many]).toEqual([])
       // Pressing Enter in a search field whose text has not changed saves the form.
       const chosen: typeof form = [...form, ['selectedBuds', last], ['intent', 'enter']]
       expect(await user.submit(add, chosen)).toHaveRedirect(saved)
-      const [made] = (await user.get(of.api)).body[of.many]
+      const [made] = (await user.get(kind.api)).body[kind.many]
       expect(made.buds.map(({ _id }: { _id: string }) => _id)).toEqual([first, last])
     },
   )

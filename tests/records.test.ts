@@ -116,9 +116,9 @@ const kinds = [
   },
 ] as const
 
-describe.each(forAllKinds(kinds))('a $one', (of) => {
-  const { noun, one, many, api, list, remove, name, text, type, types, hasBuds, table, create, texts } = of
-  const { minimal } = of
+describe.each(forAllKinds(kinds))('a $one', (kind) => {
+  const { noun, one, many, api, list, remove, name, text, type, types, hasBuds, table, create, texts } = kind
+  const { minimal } = kind
   const count = (ownerId: string) => db.$count(table, eq(table.ownerId, ownerId))
 
   test('has exactly the fields of the specification, and requires only some', async () => {
@@ -126,9 +126,9 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     const { status, body } = await user.post(api, minimal)
     expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
     const record = body[one]
-    const fields = of.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
+    const fields = kind.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
     expect(Object.keys(record).toSorted()).toEqual(['_id', 'createdAt', ...fields].toSorted())
-    expect(record).toMatchObject({ ...minimal, ...of.defaults })
+    expect(record).toMatchObject({ ...minimal, ...kind.defaults })
     expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
     expect((await user.get(api)).body[many]).toEqual([hasBuds ? { ...record, totalBuds: 0 } : record])
   })
@@ -219,13 +219,14 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
       expect(await send(value)).toMatchObject({ status: 201, body: { [one]: { [type]: value } } })
     }
     const msg = `${noun} type must be one of ${types.join(', ')}`
-    for (const value of of.otherTypes) expect(await send(value)).toMatchObject({ status: 400, body: { msg } })
+    for (const value of kind.otherTypes)
+      expect(await send(value)).toMatchObject({ status: 400, body: { msg } })
   })
 
   /** A record with all fields, as the API returns it. */
   async function stored() {
     const user = await signedIn()
-    const { _id } = await create(user.user, of.full)
+    const { _id } = await create(user.user, kind.full)
     const path = `${api}/${_id}`
     const read = async () => (await user.get(path)).body[one]
     return { user, path, read, record: await read() }
@@ -235,9 +236,9 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
     const { user, path, read, record } = await stored()
     const { _id } = await createUser()
     const fixed = { _id, ownerId: _id, createdAt: '2000-01-01T00:00:00Z', nameKey: 'x' }
-    expect(record).toMatchObject(of.full)
+    expect(record).toMatchObject(kind.full)
     let expected = record
-    for (const change of [{}, ...of.changes]) {
+    for (const change of [{}, ...kind.changes]) {
       expected = { ...expected, ...change }
       const body = { msg: `${noun} edited successfully`, [one]: expected }
       expect(await user.patch(path, { ...fixed, ...change })).toMatchObject({ status: 200, body })
@@ -247,7 +248,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
 
   test('has screens with its title, and a sidebar link that is marked as current on these screens', async () => {
     const { user, record } = await stored()
-    for (const path of [list, of.add, `${of.edit}/${record._id}`]) {
+    for (const path of [list, kind.add, `${kind.edit}/${record._id}`]) {
       const { text } = await user.visit(path)
       expect(text).toMatch(new RegExp(`<title>[^<]*${noun}s? · Budkeeper</title>`))
       const [current = ''] = text.match(/<a [^>]*aria-current="page"[^>]*>/) ?? []
@@ -257,7 +258,7 @@ describe.each(forAllKinds(kinds))('a $one', (of) => {
 
   test('is not changed by an invalid change', async () => {
     const { user, path, read, record } = await stored()
-    for (const [change, msg] of of.invalidChanges) {
+    for (const [change, msg] of kind.invalidChanges) {
       const response = await user.patch(path, { [text]: 'Elsewhere', ...change })
       expect(response, JSON.stringify(change)).toMatchObject({ status: 400, body: { msg } })
     }

@@ -9,8 +9,8 @@ import { records } from './support/records'
 const etagOf = ({ headers }: ClientResponse) => headers.get('ETag') ?? ''
 const strong = /^"[\w-]+"$/
 
-describe.each(records)('$one in the API', (of) => {
-  const { one, noun, api, minimal, name, text, optional, table, create } = of
+describe.each(records)('$one in the API', (kind) => {
+  const { one, noun, api, minimal, name, text, optional, table, create } = kind
   const changed = `This ${one} has changed since you opened it`
 
   /** A record with its ETag, and functions that read and edit it. */
@@ -56,7 +56,7 @@ describe.each(records)('$one in the API', (of) => {
 
     test('has the same ETag when its response is compressed', async () => {
       const { user, path, edit } = await setUp()
-      await edit(of.long)
+      await edit(kind.long)
       const compressed = await user.send('GET', path, { headers: { 'Accept-Encoding': 'gzip' } })
       const plain = await user.send('GET', path, { headers: { 'Accept-Encoding': 'identity' } })
       expect(compressed.headers.get('Content-Encoding')).toBe('gzip')
@@ -179,8 +179,8 @@ describe.each(records)('$one in the API', (of) => {
   })
 })
 
-describe.each(records.filter(({ hasBuds }) => hasBuds))('ETag of a $one with buds', (of) => {
-  const { one, api, edit, saved, create } = of
+describe.each(records.filter(({ hasBuds }) => hasBuds))('ETag of a $one with buds', (kind) => {
+  const { one, api, edit, saved, create } = kind
 
   async function withBud() {
     const user = await signedIn()
@@ -226,8 +226,8 @@ describe.each(records.filter(({ hasBuds }) => hasBuds))('ETag of a $one with bud
   })
 })
 
-describe.each(records)('form of a $one', (of) => {
-  const { one, noun, api, edit, saved, name, text, hasBuds, create } = of
+describe.each(records)('form of a $one', (kind) => {
+  const { one, noun, api, edit, saved, name, text, hasBuds, create } = kind
   const changed = `This ${one} has changed since you opened it`
 
   /** An open form, and a function that edits the record by the API. */

@@ -74,14 +74,14 @@ async function bytesOf(path: string) {
 
 describe('with records of the maximum size', () => {
   const lists = forAllKinds([
-    { of: bud, minimal: 1_000_000 },
-    { of: circle, minimal: 3_000_000 },
-    { of: event, minimal: 1_500_000 },
+    { kind: bud, minimal: 1_000_000 },
+    { kind: circle, minimal: 3_000_000 },
+    { kind: event, minimal: 1_500_000 },
   ])
 
   test.each<[path: string, minimal: number]>([
-    ...lists.map(({ of, minimal }): [string, number] => [`${of.api}?limit=100`, minimal]),
-    ...lists.map(({ of }): [string, number] => [of.list, 0]),
+    ...lists.map(({ kind, minimal }): [string, number] => [`${kind.api}?limit=100`, minimal]),
+    ...lists.map(({ kind }): [string, number] => [kind.list, 0]),
     ['/api/v1/circles?limit=100&search=%E2%82%AC', 3_000_000],
     ['/dashboard/Calendar?date=2030-01-01', 0],
   ])('%s has at most 5 MB', async (path, minimal) => {

@@ -102,8 +102,8 @@ export const inputsOf = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !generatedColumns.includes(column)))
 
 /** Returns the list unchanged. Throws if it lacks a kind of record, so that a new kind is not forgotten. */
-export function forAllKinds<T extends readonly ({ one: string } | { of: { one: string } })[]>(list: T): T {
-  const listed = list.map((entry) => ('of' in entry ? entry.of.one : entry.one))
+export function forAllKinds<T extends readonly ({ one: string } | { kind: { one: string } })[]>(list: T): T {
+  const listed = list.map((entry) => ('kind' in entry ? entry.kind.one : entry.one))
   const missing = records.filter(({ one }) => !listed.includes(one)).map(({ one }) => one)
   if (missing.length > 0) throw new Error(`The list of kinds has no ${missing.join(', ')}`)
   return list
