@@ -38,8 +38,8 @@ function createClient({ key, base }: Connection) {
 }
 
 /**
- * stripe-node does not validate responses and has no timeout for bodies. For a body that is a JSON string instead of an
- * object, it throws an error that its promise does not catch.
+ * stripe-node does not validate responses and has no timeout for bodies. If a body is a JSON string instead of an
+ * object, it throws outside of its promise, so that the caller cannot catch the error.
  */
 function validatingHttpClient() {
   const http = Stripe.createNodeHttpClient()
