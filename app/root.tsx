@@ -122,7 +122,7 @@ export default function App() {
   )
 }
 
-/** Shows a progress bar when a navigation takes longer than 150 ms (`.progress`). Calls `linkStyles` as one starts. */
+/** Shows a progress bar when a navigation takes longer than 150 ms (`.progress`). Each navigation calls `linkStyles`. */
 function NavigationProgress() {
   const { state } = useNavigation()
   const isIdle = state === 'idle'

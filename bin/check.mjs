@@ -4,7 +4,7 @@ import { makeReady } from './ready.mjs'
 makeReady({ build: false })
 
 const passed = await Promise.all([
-  check('types', tool('tsc', '--noEmit')),
+  check('types', node('node_modules/typescript-native/bin/tsc', '--noEmit')),
   check('lint and format', tool('biome', 'check', '--error-on-warnings', '--colors=off')),
   check('unused code', tool('knip', '--no-progress')),
   check(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { makeReady } from './ready.mjs'
@@ -8,7 +8,7 @@ makeReady({ build: true })
 
 const { PGlite } = await import('@electric-sql/pglite')
 const { emptyDatabase } = await import('../tests/support/empty-database.mjs')
-const { testEnv } = await import('../tests/support/env.mjs')
+const { admin, testEnv } = await import('../tests/support/env.mjs')
 const { findChromium } = await import('../tests/support/chromium.mjs')
 const { startPostgres } = await import('../tests/support/postgres.mjs')
 const { startServer } = await import('../tests/support/server.mjs')
@@ -23,15 +23,17 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const hasBrowser = Boolean(findChromium())
 
-/** Servers under test start with copies of this database. */
-process.env.EMPTY_DATABASE = join(folder, 'empty')
+/** Servers under test start with copies of these data folders. */
+process.env.EMPTY_DATA = join(folder, 'empty')
+mkdirSync(process.env.EMPTY_DATA)
 const empty = await PGlite.create({
-  dataDir: process.env.EMPTY_DATABASE,
+  dataDir: join(process.env.EMPTY_DATA, 'database'),
   loadDataDir: await emptyDatabase(PGlite),
 })
 await empty.close()
 
-await Promise.all([check(), vitest('embedded database', ['app', 'components'])])
+await Promise.all([check(), vitest('embedded database', ['app', 'components']), seed()])
+process.env.SEEDED_DATA = join(folder, 'seeded')
 await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
 if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = process.env.DATABASE_URL_TEST
@@ -59,6 +61,12 @@ async function check() {
   const { output } = await run(['bin/check.mjs'])
   failures.push(...(output.match(/^✗.*/gm) ?? []))
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
+}
+
+/** Creates the data folder of a server after its first start. */
+async function seed() {
+  const server = await startServer({ ...testEnv(), ...admin, DATA_DIR: join(folder, 'seeded') })
+  await server.stop()
 }
 
 async function vitest(title, projects, options = [], env = {}) {

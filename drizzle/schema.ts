@@ -274,8 +274,8 @@ type Column = Partial<ExtraConfigColumn>
 type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSearchText', Column>
 
 /**
- * The indexes of a list: two for each sort, for queries with and without a filter by type. They contain the searched
- * text, so that a search reads the index alone.
+ * The indexes of a list: two for each sort, for queries with and without a filter by type. Ids are UUIDv7, so the order
+ * of ids is that of creation. The indexes contain the searched text, so that a search reads the index alone.
  */
 const listIndexes = (list: string, table: ListColumns, type: Column) => {
   const { ownerId, _id, nameKey, searchText, longSearchText } = table

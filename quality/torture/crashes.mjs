@@ -108,7 +108,7 @@ async function write(number, owner, log) {
     if (made.status !== 201) continue
     record.id = made.json[kind]._id
     const path = `/api/v1/${kind}s/${record.id}`
-    // After a change, `kinds.length` records stay unchanged. So the changed records are of each kind in turn.
+    // One in every `kinds.length + 1` records is changed. The kinds alternate, so each kind has its turn.
     if (n % (kinds.length + 1) === 1) {
       const Location = `place ${n}`
       record.places.push(Location)

@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const simulated = /Payments are simulated, and nothing is charged: clock and commands at (\S+)/
 
-describe('an empty embedded database', () => {
-  const own = { DATA_DIR: join(folder, 'subscribers') }
+describe('the first start with an embedded database', () => {
+  const env = { DATA_DIR: join(folder, 'subscribers'), SEEDED_DATA: '' }
   const states = {
     trial: { status: 'trialing', daysRemaining: 9 },
     active: { status: 'active', cancelAtPeriodEnd: false },
@@ -36,8 +36,8 @@ describe('an empty embedded database', () => {
     return Object.fromEntries(await Promise.all(found))
   }
 
-  test('has an account in each state of a subscription and prints their password once', async () => {
-    const first = await startServer(own)
+  test('creates an account for each state of a subscription, and prints the password of all of them once', async () => {
+    const first = await startServer(env)
     await expect.poll(first.output).toMatch(simulated)
     const [, emails = '', password = ''] =
       /Subscriptions: (.+), each with the password (\S+)/.exec(first.output()) ?? []
@@ -46,43 +46,43 @@ describe('an empty embedded database', () => {
     expect(await statesAt(first.url, password)).toMatchObject(states)
     await first.stop('SIGKILL')
 
-    const second = await startServer(own)
+    const second = await startServer(env)
     await expect.poll(second.output).toMatch(simulated)
     expect(second.output()).not.toMatch(/Subscriptions:|password/)
     await moveClock(second.output(), 'P7D')
     const later = { ...states, trial: { status: 'trialing', daysRemaining: 2 } }
     expect(await statesAt(second.url, password)).toMatchObject(later)
-    await expect.poll(() => readMails(own.DATA_DIR).map(({ Tag }) => Tag)).toContain('trial-ending')
+    await expect.poll(() => readMails(env.DATA_DIR).map(({ Tag }) => Tag)).toContain('trial-ending')
     await second.stop()
   })
 })
 
 describe('an embedded database', () => {
-  const isRefused = async (own: { DATA_DIR: string }, pid: number | undefined) => {
-    const { code, output } = await runServer(own).ended
+  const isRefused = async (env: { DATA_DIR: string }, pid: number | undefined) => {
+    const { code, output } = await runServer(env).ended
     expect(code).toBe(1)
     expect(output).toContain(`is in use by process ${pid}. Stop it, or set another DATA_DIR.`)
     expect(output).not.toContain('    at ')
   }
 
   test('can be opened by only one process, also after a process was killed or a backup was restored', async () => {
-    const own = { DATA_DIR: join(folder, 'shared') }
-    const file = join(own.DATA_DIR, 'process.sock')
-    mkdirSync(own.DATA_DIR)
+    const env = { DATA_DIR: join(folder, 'shared') }
+    const file = join(env.DATA_DIR, 'process.sock')
+    mkdirSync(env.DATA_DIR)
     writeFileSync(file, 'of the backup')
-    const first = await startServer(own)
-    await isRefused(own, first.pid)
+    const first = await startServer(env)
+    await isRefused(env, first.pid)
     await first.stop('SIGKILL')
-    const next = await startServer(own)
-    await isRefused(own, next.pid)
+    const next = await startServer(env)
+    await isRefused(env, next.pid)
     expect((await next.stop()).code).toBe(0)
     expect(existsSync(file)).toBe(false)
   })
 
   test('can be opened by only one process, even if its path is too long for a socket', async () => {
-    const own = { DATA_DIR: join(folder, 'long'.repeat(30)) }
-    const first = await startServer(own)
-    await isRefused(own, first.pid)
+    const env = { DATA_DIR: join(folder, 'long'.repeat(30)) }
+    const first = await startServer(env)
+    await isRefused(env, first.pid)
     await first.stop()
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the start prints the URL and how to sign in, and idle connections stay open for 65 s', async () => {
-  const app = await startServer({ ...env, EMPTY_DATABASE: '' })
+  const app = await startServer({ ...env, SEEDED_DATA: '', EMPTY_DATA: '' })
   const ready = await fetch(`${app.url}/readyz`)
   expect([ready.status, ready.headers.get('Keep-Alive')]).toEqual([200, 'timeout=65'])
   await app.stop()

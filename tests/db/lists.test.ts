@@ -176,9 +176,9 @@ test.each(records)(
     const entries = types.map((type, n) => ({ [kind.name]: `${n}-${type}`, [kind.type]: type }))
     const owner = await ownerOf(kind, ...entries)
     for (const [place, type] of kind.types.entries()) {
-      const own = [`${place + kind.types.length}-${type}`, `${place}-${type}`]
+      const names = [`${place + kind.types.length}-${type}`, `${place}-${type}`]
       const response = await list(kind, owner, { [kind.type]: type })
-      expect(namesOf(kind, response)).toEqual(own)
+      expect(namesOf(kind, response)).toEqual(names)
       expect(response.body).toMatchObject({ [totalOf(kind)]: 2, numOfPages: 1 })
     }
     for (const query of [{}, { [kind.type]: 'all' }]) {

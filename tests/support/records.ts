@@ -4,8 +4,8 @@ import { createBud, createCircle, createEvent } from './factories'
 type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string; createdAt: Date }>
 
 /**
- * A text that exceeds the 1,600 bytes of a search text with few characters: normalization turns this character into
- * two characters of 3 bytes each.
+ * A text of few characters and many bytes, for tests of the limit of 1,600 bytes of a search text: normalization turns
+ * this character into two characters of 3 bytes each.
  */
 const long = (characters: number) => '\u0958'.repeat(characters)
 

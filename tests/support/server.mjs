@@ -50,16 +50,19 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
 }
 
 /**
- * Copies `EMPTY_DATABASE`, if it is set, instead of letting PGlite create a database, which takes seconds of CPU time.
- * A database in memory is replaced by one on disk, in a temporary folder beside `EMPTY_DATABASE`.
+ * Copies `SEEDED_DATA` or, if that is not set, `EMPTY_DATA` instead of letting the server create a database, which takes
+ * seconds of CPU time. A database in memory is replaced by one on disk, in a temporary folder.
  */
 function withDatabase(env) {
-  const { EMPTY_DATABASE, DATABASE_URL, DATA_DIR } = env
-  if (!EMPTY_DATABASE || DATABASE_URL || !DATA_DIR) return { env }
+  const { SEEDED_DATA, EMPTY_DATA, DATABASE_URL, DATA_DIR } = env
+  const template = SEEDED_DATA || EMPTY_DATA
+  if (!template || DATABASE_URL || !DATA_DIR) return { env }
   const isTemporary = DATA_DIR === ':memory:'
-  const folder = isTemporary ? mkdtempSync(`${EMPTY_DATABASE}-`) : DATA_DIR
-  const database = join(folder, 'database')
-  if (!existsSync(database)) cpSync(EMPTY_DATABASE, database, { recursive: true })
+  const folder = isTemporary ? mkdtempSync(`${template}-`) : DATA_DIR
+  if (!existsSync(join(folder, 'database')))
+    for (const name of ['database', 'stripe-emulator.json'])
+      if (existsSync(join(template, name)))
+        cpSync(join(template, name), join(folder, name), { recursive: true })
   return {
     env: { ...env, DATA_DIR: folder },
     remove: isTemporary ? () => rmSync(folder, { recursive: true, force: true }) : undefined,
