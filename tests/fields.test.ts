@@ -96,6 +96,13 @@ describe.each(
     const example = new RegExp(`^### POST ${api.replace('/api/v1', '')}$(.*?)^###`, 'ms').exec(doc)?.[1] ?? ''
     for (const field of fields) expect.soft(example, field).toContain(`"${field}":`)
   })
+
+  test("is in the section 'Fields' of its kind in docs/product.md", () => {
+    const doc = readFileSync('docs/product.md', 'utf8')
+    const heading = new RegExp(`^## \\d+\\. ${record.many}\\n+### \\S+ Fields$(.*?)^##`, 'ims')
+    const section = heading.exec(doc)?.[1] ?? ''
+    for (const field of fields) expect.soft(section, field).toContain(`\`${field}\``)
+  })
 })
 
 test.each(records)('each type of a $one has colours for its badge and tag', ({ types }) => {
