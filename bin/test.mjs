@@ -63,7 +63,7 @@ async function check() {
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
-/** Creates the data folder of a server after its first start. */
+/** Creates a data folder as a server's first start leaves it. */
 async function seed() {
   const server = await startServer({ ...testEnv(), ...admin, DATA_DIR: join(folder, 'seeded') })
   await server.stop()

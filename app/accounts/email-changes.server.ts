@@ -15,7 +15,7 @@ const quotas = {
   linkToAddress: { freeAttempts: 5, window: day },
   /** Confirmation links that one account requests. */
   linkByAccount: { freeAttempts: 10, window: day },
-  /** Notices to the old address after a change. They are limited, because it may never have been confirmed. */
+  /** Notices to the old address after a change. Limited, because that address may never have been confirmed. */
   notice: { freeAttempts: 5, window: day },
 }
 

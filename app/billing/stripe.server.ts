@@ -39,7 +39,7 @@ function createClient({ key, base }: Connection) {
 
 /**
  * stripe-node does not validate responses and has no timeout for bodies. If a body is a JSON string instead of an
- * object, it throws outside of its promise, so that the caller cannot catch the error.
+ * object, stripe-node throws outside of its promise, so that the caller cannot catch the error.
  */
 function validatingHttpClient() {
   const http = Stripe.createNodeHttpClient()

@@ -102,7 +102,7 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   return Object.assign(statement, { customResultMapper: pageMapper(columns) })
 }
 
-/** Maps rows instead of drizzle-orm, whose mapping would take a tenth of the CPU time of a list request. */
+/** Used in place of drizzle-orm's own mapping, which would take a tenth of the CPU time of a list request. */
 function pageMapper(columns: Columns) {
   const fields = Object.entries(columns)
   const toRow = (values: unknown[]) =>

@@ -26,7 +26,7 @@ describe('the first start with an embedded database', () => {
   const moveClock = (output: string, advance: string) =>
     fetch(`${simulated.exec(output)?.[1]}/clock`, { method: 'POST', body: JSON.stringify({ advance }) })
 
-  /** The subscriptions by the name in the e-mail address. */
+  /** The state of each subscription. The key is the name in the e-mail address. */
   async function statesAt(url: string, Password: string) {
     const found = Object.keys(states).map(async (name) => {
       const client = httpClient(url)
@@ -36,7 +36,7 @@ describe('the first start with an embedded database', () => {
     return Object.fromEntries(await Promise.all(found))
   }
 
-  test('creates an account for each state of a subscription, and prints the password of all of them once', async () => {
+  test('creates an account for each state of a subscription, and prints the password they share only once', async () => {
     const first = await startServer(env)
     await expect.poll(first.output).toMatch(simulated)
     const [, emails = '', password = ''] =

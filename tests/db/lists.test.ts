@@ -236,7 +236,7 @@ describe('sort', () => {
 })
 
 describe.each(records)('pages of $many', (kind) => {
-  test('have 12 records by default and 1 to 100 by limit, with the total; past the end they are empty', async () => {
+  test('have 12 records, or 1 to 100 as set by `limit`, and the total; a page past the end is empty', async () => {
     const owner = await ownerOf(kind, ...Array.from({ length: 25 }, () => ({})))
     const cases: [query: Record<string, string>, rows: number, numOfPages: number][] = [
       [{ page: '1' }, 12, 3],
@@ -323,7 +323,7 @@ test.each(records)('the API refuses unknown and invalid queries of $many with a 
 })
 
 describe.each(records)('the screen of $many', (kind) => {
-  test('treats unknown parameters as the default', async () => {
+  test('uses the default in place of an invalid parameter', async () => {
     const owner = await ownerOf(kind, { [kind.name]: 'Grace' })
     for (const query of ['sort=x', `${kind.type}=Foe`, 'page=zero', 'page=-1', 'search=%00', 'limit=1']) {
       const page = await owner.visit(`${kind.list}?${query}`)

@@ -150,7 +150,7 @@ type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
 const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inputsOf(getTableColumns(table)))
 
-/** The columns of a kind that accept any text, not only dates or choices. Choices have a default other than ''. */
+/** The columns of a kind that accept any text, without dates and choices. A choice has a default other than ''. */
 export function textColumns(one: string) {
   const kind = kinds.find((kind) => kind.one === one) ?? budKind
   const isDate = (name: string) => /^\d{4}-\d\d-\d\d$/.test(Object(kind.stored)[name])

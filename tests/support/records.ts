@@ -5,7 +5,7 @@ type Create = (owner: { _id: string }, fields?: object) => Promise<{ _id: string
 
 /**
  * A text of few characters and many bytes, for tests of the limit of 1,600 bytes of a search text: normalization turns
- * this character into two characters of 3 bytes each.
+ * U+0958 into two characters of 3 bytes each.
  */
 const long = (characters: number) => '\u0958'.repeat(characters)
 
