@@ -303,7 +303,7 @@ describe.each(records)('pages of $many', (kind) => {
   })
 })
 
-test.each(records)('the API refuses unknown and invalid queries of $many with a message', async (kind) => {
+test.each(records)('the API responds 400 with a message to an invalid parameter of a query of $many', async (kind) => {
   const sorts = `sort must be one of ${kind.sorts.join(', ')}`
   const number = expect.stringMatching(/^page must be a whole number/)
   const limits = 'limit must be a whole number from 1 to 100'

@@ -153,7 +153,10 @@ const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inpu
 /** The columns of a kind that accept any text, without dates and choices. A choice has a default other than ''. */
 export function textColumns(one: string) {
   const kind = kinds.find((kind) => kind.one === one) ?? budKind
-  const isDate = (name: string) => /^\d{4}-\d\d-\d\d$/.test(Object(kind.stored)[name])
+  const isDate = (name: string) => {
+    if (!(name in kind.stored)) throw new Error(`${name} of ${one} has no value in this file`)
+    return /^\d{4}-\d\d-\d\d$/.test(Object(kind.stored)[name])
+  }
   return columnsOf(kind).filter(
     ([name, { columnType, default: value }]) => columnType === 'PgText' && !value && !isDate(name),
   )

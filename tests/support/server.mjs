@@ -50,7 +50,7 @@ export function runServer(env = {}, file = 'bin/serve.mjs', args = []) {
 }
 
 /**
- * Copies `SEEDED_DATA` or, if that is not set, `EMPTY_DATA` instead of letting the server create a database, which takes
+ * Copies `SEEDED_DATA`, or `EMPTY_DATA` if that is not set, so that the server need not create a database, which takes
  * seconds of CPU time. A database in memory is replaced by one on disk, in a temporary folder.
  */
 function withDatabase(env) {
