@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   customType,
@@ -7,7 +8,9 @@ import {
   foreignKey,
   index,
   integer,
+  interval,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -17,9 +20,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import { type TrialStatus, trialStatuses } from '../app/billing/subscription'
 import { budtypes, type CustomField } from '../app/buds/bud'
+import type { Address, BudDate, LabelledValue } from '../app/buds/contact'
 import { circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
 import { eventtypes } from '../app/events/event'
+import { type ChangeKind, changeKinds, type RowImage } from '../app/history/change'
 import { type MailDetails, type MailState, mailStates } from '../app/mail/mail'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -33,14 +38,20 @@ const wallClock = customType<{ data: string; driverData: string }>({
 })
 const textArray = (name: string) => text(name).array().notNull().default([])
 const textOrEmpty = (name: string) => text(name).notNull().default('')
+const listOf = <T>(name: string) => jsonb(name).$type<T[]>().notNull().default([])
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /** Ids are UUIDs of version 7, which contain their time of creation. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
 
-/** Each update adds 1, for `If-Match` and the edit forms. */
-const version = () => integer('version').notNull().default(1)
+/**
+ * Versions of records, for `If-Match` and the edit forms. Each update takes the next number of the sequence. An undone
+ * change restores the version of the row, and no other content ever has that number.
+ */
+export const versions = pgSequence('versions')
+export const nextVersion = sql`nextval('versions')`
+const version = () => bigint('version', { mode: 'number' }).notNull().default(nextVersion)
 
 /** The separator keeps a search from matching across two fields. */
 const joined = (fields: string[]) => fields.join(' || chr(31) || ')
@@ -233,6 +244,8 @@ export const settings = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     requireAccessCode: boolean('require_access_code').notNull().default(false),
+    /** How far `clock` is ahead of the system's time. */
+    clockOffset: interval('clock_offset').notNull().default('0'),
   },
   () => [check('settings_one_row', sql.raw('id = 1'))],
 )
@@ -305,11 +318,26 @@ export const buds = pgTable(
     industry: textArray('industry'),
     origination: textArray('origination'),
     LastInteraction: textOrEmpty('last_interaction'),
-    customFields: jsonb('custom_fields').$type<CustomField[]>().notNull().default([]),
+    emails: listOf<LabelledValue>('emails'),
+    phones: listOf<LabelledValue>('phones'),
+    addresses: listOf<Address>('addresses'),
+    links: listOf<LabelledValue>('links'),
+    dates: listOf<BudDate>('dates'),
+    notes: textOrEmpty('notes'),
+    customFields: listOf<CustomField>('custom_fields'),
+    /** Path of the photo in `budPhotos`, which contains a hash of it. Null: no photo. */
+    photo: text('photo'),
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
-    ...listSearchable("first_name || ' ' || surname", 'nickname', 'occupation', 'location'),
+    ...listSearchable(
+      "first_name || ' ' || surname",
+      'nickname',
+      'occupation',
+      'location',
+      'values_text(emails)',
+      'phone_text(phones)',
+    ),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
@@ -328,7 +356,7 @@ export const circles = pgTable(
     Description: textOrEmpty('description'),
     Location: textOrEmpty('location'),
     Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
-    milestones: jsonb('milestones').$type<Milestone[]>().notNull().default([]),
+    milestones: listOf<Milestone>('milestones'),
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
@@ -397,6 +425,68 @@ const budLinkTable = (recordTable: typeof circles | typeof events, name: string,
 
 export const circleBuds = budLinkTable(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
+
+/** Photos of buds as WebP. */
+export const budPhotos = pgTable(
+  'bud_photos',
+  { ownerId: uuid('owner_id').notNull(), budId: uuid('bud_id').notNull(), picture: bytes('picture').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId] }),
+    foreignKey({
+      name: 'bud_photos_of',
+      columns: [table.ownerId, table.budId],
+      foreignColumns: [buds.ownerId, buds._id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Change sets: one for each thing that a user did. The trigger `record_change` inserts them. */
+export const changes = pgTable(
+  'changes',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    kind: text('kind').$type<ChangeKind>().notNull(),
+    /** Name of the record that was changed, or of the imported file. */
+    name: textOrEmpty('name'),
+    undoneAt: instant('undone_at'),
+    /** The change set that this one has undone. */
+    undoes: uuid('undoes'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('changes_by_age').on(table._id),
+    index('changes_deleted').on(table.ownerId, table._id).where(sql.raw("kind = 'delete' and undone_at is null")),
+    check('changes_kind', oneOf('kind', changeKinds)),
+  ],
+)
+
+/** The rows of a change set. The images are rows as JSON without generated columns; of an update, the changed columns. */
+export const changeRows = pgTable(
+  'change_rows',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    changeId: uuid('change_id').notNull(),
+    n: bigint('n', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    table: text('table_name').notNull(),
+    /** The bud, circle or event that the row belongs to. */
+    recordId: uuid('record_id').notNull(),
+    /** Null: the row was inserted. */
+    before: jsonb('before').$type<RowImage>(),
+    /** Null: the row was deleted. */
+    after: jsonb('after').$type<RowImage>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.changeId, table.n] }),
+    index('change_rows_record').on(table.ownerId, table.recordId, table.changeId),
+    foreignKey({
+      name: 'change_rows_of',
+      columns: [table.ownerId, table.changeId],
+      foreignColumns: [changes.ownerId, changes._id],
+    }).onDelete('cascade'),
+  ],
+)
 
 /** Blog posts. They have no owner. */
 export const posts = pgTable(

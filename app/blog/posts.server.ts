@@ -5,7 +5,7 @@ import { listPage } from '~/db/lists.server'
 import { byId } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { purgePages } from '~/http/page-cache.server'
-import { posts } from '~drizzle/schema'
+import { nextVersion, posts } from '~drizzle/schema'
 import { readingTimeOf } from './post'
 import type { ListedPost, Post, PostInput, PostSearch } from './post-input.server'
 
@@ -59,7 +59,7 @@ export async function updatePost(id: string, change: Partial<PostInput>, expecte
     assertNotStale({ post: stored }, expectedVersion, edit)
     const [updated] = await tx
       .update(posts)
-      .set({ ...change, ...derivedFrom(change, stored), version: sql`${posts.version} + 1` })
+      .set({ ...change, ...derivedFrom(change, stored), version: nextVersion })
       .where(hasId(id))
       .returning(versionedColumns)
     return assertFound(updated)

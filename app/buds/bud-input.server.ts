@@ -3,6 +3,8 @@ import { descriptionLength, nameLength } from '~/forms/lengths'
 import { readList } from '~/forms/read-list'
 import { listOf, oneOf, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budtypes } from './bud'
+import { contactKinds, notesLength } from './contact'
+import { addresses, dates, emails, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
@@ -44,11 +46,17 @@ export const {
   industry: listOf(budLabels.industry, industries).default([]),
   origination: listOf(budLabels.origination, placesMet).default([]),
   LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
+  emails: emails.default([]),
+  phones: phones.default([]),
+  addresses: addresses.default([]),
+  links: links.default([]),
+  dates: dates.default([]),
+  notes: text(budLabels.notes, notesLength).default(''),
   customFields: customFields.default([]),
 } satisfies Record<keyof typeof budLabels, z.ZodType>)
 
 export type BudInput = z.infer<typeof budInput>
-export type Bud = BudInput & { _id: string; createdAt: Date }
+export type Bud = BudInput & { _id: string; createdAt: Date; photo: string | null }
 
 /** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
@@ -56,7 +64,8 @@ export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 /** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
 export const budForm = z.preprocess((form) => {
   const fields = form as Record<string, unknown>
-  return { ...fields, customFields: readCustomFields(fields) }
+  const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
+  return { ...fields, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
 }, budInput)
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */

@@ -14,6 +14,12 @@ export const budLabels = {
   industry: 'Industry',
   origination: 'Origination',
   LastInteraction: 'Last interaction',
+  emails: 'Emails',
+  phones: 'Phones',
+  addresses: 'Addresses',
+  links: 'Links',
+  dates: 'Dates',
+  notes: 'Notes',
   customFields: 'Custom fields',
 }
 

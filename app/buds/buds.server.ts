@@ -3,10 +3,10 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
-import { byOwnerAndId, columnsOf, placeholders } from '~/db/owned.server'
+import { byOwnerAndId, changeId, columnsOf, placeholders } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
-import { buds } from '~drizzle/schema'
+import { buds, nextVersion } from '~drizzle/schema'
 import { budLabels, budtypes } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 
@@ -16,6 +16,7 @@ const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 export const budColumns = {
   _id: buds._id,
   ...columnsOf(buds, budFields),
+  photo: buds.photo,
   createdAt: buds.createdAt,
 }
 
@@ -46,29 +47,32 @@ export async function updateBud(
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Bud>> {
   return db.transaction(async (tx) => {
-    const bud = await lockBud(tx, ownerId, id)
+    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
     const [updated] = await tx
       .update(buds)
-      .set({ ...change, version: sql`${buds.version} + 1` })
+      .set({ ...change, version: nextVersion })
       .where(isOwn(ownerId, id))
       .returning(versionedColumns)
-    return assertFound(updated)
+    return { ...assertFound(updated), changeId }
   })
 }
 
-/** Also removes the bud from its circles and events. */
+/** Also removes the bud from its circles and events. Resolves to the id of the change set. */
 export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
-  await db.transaction(async (tx) => {
-    assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
+  return db.transaction(async (tx) => {
+    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
+    assertNotStale({ bud }, expectedVersion)
     await tx.delete(buds).where(isOwn(ownerId, id))
+    return changeId
   })
 }
 
-async function lockBud(tx: Db, ownerId: string, id: string): Promise<Versioned<Bud>> {
-  const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id)).for('update')
+async function lockBud(tx: Db, ownerId: string, id: string) {
+  const locked = tx.select({ ...versionedColumns, changeId }).from(buds)
+  const [bud] = await locked.where(isOwn(ownerId, id)).for('update')
   return assertFound(bud)
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '~/db/db.server'
@@ -62,9 +62,13 @@ export async function writeBuds(
   const ownBuds = ids.length > 0 ? await lockOwnBuds(tx, ownerId, ids) : []
   if (ownBuds.length < ids.length)
     throw new UserError(400, unknownBud, { errors: { selectedBuds: [unknownBud] } })
-  await tx.delete(linkTable).where(and(eq(linkTable.ownerId, ownerId), eq(linkTable.recordId, recordId)))
+  const isLink = and(eq(linkTable.ownerId, ownerId), eq(linkTable.recordId, recordId))
+  await tx.delete(linkTable).where(and(isLink, notInArray(linkTable.budId, ids)))
   if (ownBuds.length > 0)
-    await tx.insert(linkTable).values(ownBuds.map(({ budId }) => ({ ownerId, recordId, budId })))
+    await tx
+      .insert(linkTable)
+      .values(ownBuds.map(({ budId }) => ({ ownerId, recordId, budId })))
+      .onConflictDoNothing()
 }
 
 function lockOwnBuds(tx: Db, ownerId: string, ids: string[]) {

@@ -8,7 +8,7 @@ import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
-import { circleBuds, circles } from '~drizzle/schema'
+import { circleBuds, circles, nextVersion } from '~drizzle/schema'
 import { circleLabels, circletypes } from './circle'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
@@ -50,29 +50,32 @@ export async function updateCircle(
 ) {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
-    const circle = await lockCircle(tx, ownerId, id)
+    const { changeId, circle } = await lockCircle(tx, ownerId, id)
     const edit = editOf(circle, change)
     if (isAlreadyStored(edit)) return circle
     assertNotStale({ circle }, expectedVersion, edit)
     await tx
       .update(circles)
-      .set({ ...fields, version: sql`${circles.version} + 1` })
+      .set({ ...fields, version: nextVersion })
       .where(isOwn(ownerId, id))
     if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
-    return findCircle(ownerId, id, tx)
+    return { ...(await findCircle(ownerId, id, tx)), changeId }
   })
 }
 
+/** Resolves to the id of the change set. */
 export async function deleteCircle(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
-  await db.transaction(async (tx) => {
-    assertNotStale({ circle: await lockCircle(tx, ownerId, id) }, expectedVersion)
+  return db.transaction(async (tx) => {
+    const { changeId, circle } = await lockCircle(tx, ownerId, id)
+    assertNotStale({ circle }, expectedVersion)
     await tx.delete(circles).where(isOwn(ownerId, id))
+    return changeId
   })
 }
 
 async function lockCircle(tx: Db, ownerId: string, id: string) {
-  await lockRow(tx, ownerId, id)
-  return findCircle(ownerId, id, tx)
+  const { changeId } = await lockRow(tx, ownerId, id)
+  return { changeId, circle: await findCircle(ownerId, id, tx) }
 }
 
 function editOf({ buds, ...fields }: Circle, change: Partial<CircleInput>) {

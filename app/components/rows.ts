@@ -20,6 +20,50 @@ export type RowKind<R extends Row> = {
   write: (form: Form, rows: R[]) => Form
 }
 
+type NumberedKind<R extends Row> = RowKind<R> & {
+  /** The name of an input: `customField0Name`. */
+  inputName: (n: number, part: keyof Omit<R, 'id'> & string) => string
+}
+
+type Settings<R extends Row> = Omit<RowKind<R>, 'read' | 'write' | 'limitReached'>
+
+/** A row editor whose parts are texts, and whose inputs are numbered from 0. `customField0Name` is an input's name. */
+export function numberedRows<R extends Row>(settings: Settings<R>): NumberedKind<R> {
+  const { name, label, limit, empty } = settings
+  const prefix = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+  const parts = Object.keys(empty) as (keyof Omit<R, 'id'> & string)[]
+  const inputName = (n: number, part: string) =>
+    `${prefix}${n}${part.charAt(0).toUpperCase()}${part.slice(1)}`
+  const endings = parts.map((part) => inputName(0, part).slice(prefix.length + 1)).join('|')
+  const pattern = new RegExp(`^${prefix}(\\d{1,3})(?:${endings})$`)
+  return {
+    ...settings,
+    limitReached: `Maximum limit of ${limit} ${plural(label.toLowerCase())} reached`,
+    inputName,
+    /** Takes gaps in the numbers as empty rows, because conform omits empty texts. The id of a row is its index. */
+    read: (form) => {
+      const numbers = Object.keys(form).map((name) => Number(pattern.exec(name)?.[1] ?? -1))
+      return Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, n) => {
+        const values = parts.map((part) => [part, String(form[inputName(n, part)] ?? '')])
+        return { id: n, ...Object.fromEntries(values) }
+      })
+    },
+    write: (form, rows) => {
+      const otherFields = Object.entries(form).filter(([name]) => !pattern.test(name))
+      const fields = rows.flatMap((row, n) => parts.map((part) => [inputName(n, part), row[part]]))
+      return Object.fromEntries([...otherFields, ...fields])
+    },
+  }
+}
+
+const plural = (noun: string) => (noun.endsWith('s') ? `${noun}es` : `${noun}s`)
+
+/** The rows of a form or record with ids, at least the minimum of the kind. */
+export function rowsWithIds<R extends Row>({ minimum, empty }: RowKind<R>, rows: Omit<R, 'id'>[]): R[] {
+  const missing = Array.from({ length: Math.max(0, minimum - rows.length) }, () => empty)
+  return [...rows, ...missing].map((row, id) => ({ ...row, id }) as R)
+}
+
 /** Labels of the inputs by the keys of their errors, for the error summary. */
 export function rowLabels<R extends Row>({ field, label, limit, empty }: RowKind<R>) {
   const labels = Array.from({ length: limit }, (_, n) =>

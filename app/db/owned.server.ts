@@ -24,13 +24,18 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
   const { hasId, assertFound } = byId(noun, table)
   const isOwn = (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id))
   /**
-   * Locks the row until the transaction ends. If the record contains buds, a second statement has to read it: only a
+   * Locks the row until the transaction ends, and begins a change set. If the record contains buds, a second statement has to read it: only a
    * snapshot taken after the lock contains buds that another transaction wrote while this one waited.
    */
-  const lockRow = (tx: Db, ownerId: string, id: string) =>
-    tx.select({ _id: table._id }).from(table).where(isOwn(ownerId, id)).for('update')
+  const lockRow = async (tx: Db, ownerId: string, id: string) => {
+    const [row] = await tx.select({ changeId }).from(table).where(isOwn(ownerId, id)).for('update')
+    return assertFound(row)
+  }
   return { assertFound, isOwn, lockRow }
 }
+
+/** Begins the change set of a transaction and returns its id. The trigger `record_change` stores it. */
+export const changeId = sql<string>`begin_change()`
 
 /** The columns of `table` with the names in `fields`, in this order. Skips fields that are not columns. */
 export function columnsOf<T extends PgTable, Field extends string>(table: T, fields: Field[]) {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { UserError } from '~/http/errors'
 import { etagOfRecord, etagOfVersion, preconditionHolds } from '~/http/etag.server'
 
-/** A record with its version: 1 when it is created, and 1 more after each update. */
-export type Versioned<T = object> = T & { version: number }
+/** A record with its version, and with the id of the change set if it was edited just now. */
+export type Versioned<T = object> = T & { version: number; changeId?: string }
 
 /** `If-Match`, or the version that a form submits, as an ETag. Without one, the last write wins. */
 export type ExpectedVersion = string | null | undefined

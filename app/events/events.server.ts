@@ -9,7 +9,7 @@ import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
-import { eventBuds, events } from '~drizzle/schema'
+import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
@@ -54,30 +54,33 @@ export async function updateEvent(
 ) {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
-    const event = await lockEvent(tx, ownerId, id)
+    const { changeId, event } = await lockEvent(tx, ownerId, id)
     const edit = editOf(event, change)
     if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
     assertEndNotBeforeStart({ ...event, ...fields })
     await tx
       .update(events)
-      .set({ ...fields, version: sql`${events.version} + 1` })
+      .set({ ...fields, version: nextVersion })
       .where(isOwn(ownerId, id))
     if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
-    return findEvent(ownerId, id, tx)
+    return { ...(await findEvent(ownerId, id, tx)), changeId }
   })
 }
 
+/** Resolves to the id of the change set. */
 export async function deleteEvent(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
-  await db.transaction(async (tx) => {
-    assertNotStale({ event: await lockEvent(tx, ownerId, id) }, expectedVersion)
+  return db.transaction(async (tx) => {
+    const { changeId, event } = await lockEvent(tx, ownerId, id)
+    assertNotStale({ event }, expectedVersion)
     await tx.delete(events).where(isOwn(ownerId, id))
+    return changeId
   })
 }
 
 async function lockEvent(tx: Db, ownerId: string, id: string) {
-  await lockRow(tx, ownerId, id)
-  return findEvent(ownerId, id, tx)
+  const { changeId } = await lockRow(tx, ownerId, id)
+  return { changeId, event: await findEvent(ownerId, id, tx) }
 }
 
 function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {

@@ -28,11 +28,12 @@ export function requiredText(label: string, max: number) {
 
 export const email = z.preprocess(
   orEmpty,
-  requiredText('Email', emailLength).refine(
-    (value) => z.email({ pattern: z.regexes.html5Email }).safeParse(value).success,
-    'Email must be a valid email address',
-  ),
+  requiredText('Email', emailLength).refine(isEmail, 'Email must be a valid email address'),
 )
+
+export function isEmail(value: string) {
+  return z.email({ pattern: z.regexes.html5Email }).safeParse(value).success
+}
 
 /** A list of `values`. Other values are silently removed (product 3.1). */
 export function listOf(label: string, values: readonly string[]) {

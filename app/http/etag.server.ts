@@ -22,7 +22,7 @@ const isEmbedded = (value: unknown) => Array.isArray(value) && value.some((part)
 export function splitVersion(body: object): { body: object; etag?: string } {
   const entry = Object.entries(body).find(([, value]) => typeof value?.version === 'number')
   if (!entry) return { body }
-  const [noun, { version, ...record }] = entry
+  const [noun, { version, changeId: _, ...record }] = entry
   return { body: { ...body, [noun]: record }, etag: etagOfRecord({ version, ...record }) }
 }
 

@@ -1,0 +1,93 @@
+import { numberedRows, type Row } from '~/components/rows'
+import { emailLength, nameLength, urlLength } from '~/forms/lengths'
+
+/** An email address, a phone number or a link. */
+export type LabelledValue = { label: string; value: string }
+export type Address = {
+  label: string
+  street: string
+  city: string
+  region: string
+  postcode: string
+  country: string
+}
+/** A day of the year. `year` is null if it is not known. */
+export type BudDate = { label: string; year: number | null; month: number; day: number }
+
+export const labelLength = 50
+export const phoneLength = 50
+export const addressPartLength = 200
+export const notesLength = 10_000
+export const defaultDateLabel = 'Birthday'
+
+export type ValueRow = Row & LabelledValue
+const emptyValue: LabelledValue = { value: '', label: '' }
+
+export const emailKind = numberedRows<ValueRow>({
+  name: 'email',
+  label: 'Email',
+  limit: 10,
+  minimum: 1,
+  empty: emptyValue,
+  field: 'emails',
+})
+export const phoneKind = numberedRows<ValueRow>({
+  name: 'phone',
+  label: 'Phone',
+  limit: 10,
+  minimum: 1,
+  empty: emptyValue,
+  field: 'phones',
+})
+export const linkKind = numberedRows<ValueRow>({
+  name: 'link',
+  label: 'Link',
+  limit: 10,
+  minimum: 0,
+  empty: emptyValue,
+  field: 'links',
+})
+export const addressKind = numberedRows<Row & Address>({
+  name: 'address',
+  label: 'Address',
+  limit: 5,
+  minimum: 0,
+  empty: { street: '', city: '', region: '', postcode: '', country: '', label: '' },
+  field: 'addresses',
+})
+export const dateKind = numberedRows<Row & Record<keyof BudDate, string>>({
+  name: 'date',
+  label: 'Date',
+  limit: 20,
+  minimum: 1,
+  empty: { day: '', month: '', year: '', label: '' },
+  field: 'dates',
+})
+
+export const contactKinds = [emailKind, phoneKind, addressKind, linkKind, dateKind] as const
+
+/** Maximum length of the value of each kind. */
+export const valueLengths = { emails: emailLength, phones: phoneLength, links: urlLength, name: nameLength }
+
+export const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** The parts of an address on one line each. */
+export function addressLines({ street, city, region, postcode, country }: Address) {
+  return [street, [postcode, city].filter(Boolean).join(' '), region, country].filter(Boolean)
+}
+
+/** The link of a phone number for `tel:`: its digits, with a leading plus sign. */
+export const dialled = (phone: string) => phone.replace(/(?!^\s*\+)\D/g, '').trim()

@@ -1,0 +1,41 @@
+/** Constants and types of the change history for browser and server (product 16). */
+export const changeKinds = ['create', 'update', 'delete', 'import', 'merge', 'undo'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** A row as JSON, by the names of its columns. */
+export type RowImage = Record<string, unknown>
+
+/** A change set in a list response. `rows` is the number of rows that it touched. */
+export type Change = {
+  _id: string
+  kind: ChangeKind
+  title: string
+  createdAt: Date
+  undoneAt: Date | null
+  rows: number
+}
+
+export type RecordType = 'bud' | 'circle' | 'event'
+/** Of members, `before` has the names of those who were removed, and `after` of those who were added. */
+export type FieldChange = { name: string; before: unknown; after: unknown }
+export type ChangedRecord = { type: RecordType; _id: string; name: string; fields: FieldChange[] }
+
+/** A record that an undo has kept, with the fields that could not be taken back. */
+export type KeptRecord = { type: RecordType; _id: string; name: string; fields: string[] }
+
+const verbs = {
+  create: 'added',
+  update: 'edited',
+  delete: 'deleted',
+  import: 'imported',
+  merge: 'merged',
+  undo: 'changed back',
+}
+
+/** The title of a change set, such as 'Ada Lovelace edited'. */
+export const titleOf = ({ kind, name }: { kind: ChangeKind; name: string }) =>
+  `${name || 'A record without a name'} ${verbs[kind]}`
+
+/** Days until a change set is pruned. */
+export const historyDays = 30
+export const importHistoryDays = 90

@@ -1,0 +1,45 @@
+import { db } from '~/db/db.server'
+import { auditedTable, fieldOf, nameOf, valueOf } from './audited-tables.server'
+import type { ChangedRecord, FieldChange, RowImage } from './change'
+import { findNames } from './record-names.server'
+import type { RowChange } from './row-changes.server'
+
+/** The records of a change set with the fields that it changed. Empty values are left out of new and deleted records. */
+export async function describeRecords(ownerId: string, changes: RowChange[]): Promise<ChangedRecord[]> {
+  const ids = new Set(changes.flatMap(({ recordId, key }) => [recordId, ...Object.values(key).map(String)]))
+  const names = await findNames(db, ownerId, [...ids])
+  const records = new Map<string, RowChange[]>()
+  for (const change of changes) {
+    records.set(change.recordId, [...(records.get(change.recordId) ?? []), change])
+  }
+  return [...records].map(([_id, rows]) => {
+    const [type] = rows.map(({ table }) => auditedTable(table).type)
+    const own = rows.find(({ table }) => auditedTable(table).field === undefined)
+    const image = own && (own.after ?? own.before)
+    const name = names.get(_id) ?? (own && image ? nameOf(auditedTable(own.table), image) : '')
+    const members = rows.filter(({ table }) => auditedTable(table).field === 'selectedBuds')
+    const fields = [...(own ? changedFields(own) : []), ...changedMembers(members, names)]
+    return { type: type ?? 'bud', _id, name, fields }
+  })
+}
+
+function changedFields({ table: name, before, after }: RowChange): FieldChange[] {
+  const table = auditedTable(name)
+  return Object.keys(after ?? before ?? {}).flatMap((column) => {
+    const field = fieldOf(table, column)
+    if (!field || (!(before && after) && isEmpty((after ?? before)?.[column]))) return []
+    const valueIn = (image: RowImage | null) => (image ? valueOf(table, column, image[column]) : null)
+    return [{ name: field, before: valueIn(before), after: valueIn(after) }]
+  })
+}
+
+/** The names of the members that were removed and of those that were added. */
+function changedMembers(rows: RowChange[], names: Map<string, string>): FieldChange[] {
+  if (rows.length === 0) return []
+  const namesOf = (some: RowChange[]) => some.map(({ key }) => names.get(String(key.bud_id)) ?? '').sort()
+  const [removed, added] = [rows.filter(({ after }) => !after), rows.filter(({ before }) => !before)]
+  return [{ name: 'selectedBuds', before: namesOf(removed), after: namesOf(added) }]
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

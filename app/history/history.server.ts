@@ -1,0 +1,143 @@
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import { clock } from '~/db/clock.server'
+import { db } from '~/db/db.server'
+import { byOwnerAndId } from '~/db/owned.server'
+import { listQuery } from '~/forms/list-query'
+import { changeRows, changes } from '~drizzle/schema'
+import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
+import { describeRecords } from './changed-records.server'
+import { rowChangesOf } from './row-changes.server'
+import { findRows } from './undo.server'
+
+const { isOwn, assertFound } = byOwnerAndId('Change', changes)
+
+/** `type=deleted` selects the deletions that are not undone, and `of` the change sets of one record. */
+export const changeQuery = listQuery(
+  {
+    type: z.enum(['', 'deleted'], { error: 'type must be deleted' }).default(''),
+    of: z.union([z.literal(''), z.guid()], { error: 'of must be an id' }).default(''),
+  },
+  { screen: 20 },
+)
+type ChangeQuery = z.infer<typeof changeQuery.strict>
+
+/** The body of `GET /changes`, newest first (product 16.2). */
+export async function listChanges(ownerId: string, { type, of, page, limit }: ChangeQuery) {
+  const changesOfRecord = db
+    .select({ id: changeRows.changeId })
+    .from(changeRows)
+    .where(and(eq(changeRows.ownerId, ownerId), eq(changeRows.recordId, of)))
+  const isListed = and(
+    eq(changes.ownerId, ownerId),
+    type === 'deleted' ? and(eq(changes.kind, 'delete'), isNull(changes.undoneAt)) : undefined,
+    of ? inArray(changes._id, changesOfRecord) : undefined,
+  )
+  // Rows are counted for the page only: PostgreSQL computes the columns of the rows that OFFSET skips, too.
+  const found = db
+    .select({ _id: changes._id, total: sql<number>`${db.$count(changes, isListed)}`.as('total') })
+    .from(changes)
+    .where(isListed)
+    .orderBy(desc(changes._id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('found')
+  const rows = await db
+    .select({ ...changeColumns, total: found.total })
+    .from(found)
+    .innerJoin(changes, and(eq(changes.ownerId, ownerId), eq(changes._id, found._id)))
+    .orderBy(desc(changes._id))
+  const total = Number(rows[0]?.total ?? (page > 1 ? await db.$count(changes, isListed) : 0))
+  return {
+    changes: rows.map(asChange),
+    totalChanges: total,
+    numOfPages: Math.ceil(total / limit),
+    currentPage: page,
+  }
+}
+
+const changeColumns = {
+  _id: changes._id,
+  kind: changes.kind,
+  name: changes.name,
+  createdAt: changes.createdAt,
+  undoneAt: changes.undoneAt,
+  rows: db.$count(
+    changeRows,
+    and(eq(changeRows.ownerId, changes.ownerId), eq(changeRows.changeId, changes._id)),
+  ),
+}
+
+type Row = Omit<Change, 'title'> & { kind: ChangeKind; name: string }
+
+function asChange({ _id, kind, name, createdAt, undoneAt, rows }: Row): Change {
+  return { _id, kind, title: titleOf({ kind, name }), createdAt, undoneAt, rows }
+}
+
+/** A change set with what it changed, field by field (product 16.2). */
+export async function findChange(ownerId: string, id: string) {
+  const [row] = await db.select(changeColumns).from(changes).where(isOwn(ownerId, id))
+  const change = asChange(assertFound(row))
+  const records = await describeRecords(ownerId, rowChangesOf(await findRows(db, ownerId, id)))
+  return { ...change, records }
+}
+
+/**
+ * Erases a change set. Of its records that no longer exist, it erases every image in the history too, so that nothing
+ * is left of them.
+ */
+export async function eraseChange(ownerId: string, id: string) {
+  await db.transaction(async (tx) => {
+    const [change] = await tx
+      .select({ _id: changes._id })
+      .from(changes)
+      .where(isOwn(ownerId, id))
+      .for('update')
+    assertFound(change)
+    const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
+      except select id from buds where owner_id = ${ownerId}
+      except select id from circles where owner_id = ${ownerId}
+      except select id from events where owner_id = ${ownerId})`
+    const erased = await tx
+      .delete(changeRows)
+      .where(
+        and(
+          eq(changeRows.ownerId, ownerId),
+          or(
+            eq(changeRows.changeId, id),
+            sql`record_id in ${gone}`,
+            sql`coalesce(before, after) ->> 'bud_id' in (select record_id::text from ${gone} gone)`,
+          ),
+        ),
+      )
+      .returning({ changeId: changeRows.changeId })
+    const ids = [...new Set(erased.map(({ changeId }) => changeId))]
+    const isEmpty = sql`not exists (select from change_rows
+      where change_rows.owner_id = changes.owner_id and change_rows.change_id = changes.id)`
+    await tx
+      .delete(changes)
+      .where(and(eq(changes.ownerId, ownerId), inArray(changes._id, [...ids, id]), isEmpty))
+  })
+}
+
+const day = 24 * 60 * 60 * 1_000
+const batch = 1_000
+
+/** Deletes change sets after 30 days, those of imports after 90 (product 16.4). */
+export async function pruneHistory() {
+  const isOld = or(
+    and(ne(changes.kind, 'import'), lt(changes._id, oldestId(historyDays))),
+    lt(changes._id, oldestId(importHistoryDays)),
+  )
+  for (;;) {
+    const old = db.select({ id: changes._id }).from(changes).where(isOld).limit(batch)
+    const deleted = await db.delete(changes).where(inArray(changes._id, old)).returning({ _id: changes._id })
+    if (deleted.length < batch) return
+  }
+}
+
+/** The lowest id of a change set of the last days. */
+function oldestId(days: number) {
+  return uuid({ msecs: clock.now().getTime() - days * day, seq: 0, random: new Uint8Array(16) })
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AuditedTable, auditedTable, fieldOf } from './audited-tables.server'
+import type { RowImage } from './change'
+import type { RowChange } from './row-changes.server'
+
+/** A row of a circle's or event's members, or a photo. */
+export type Part = Pick<RowChange, 'table' | 'recordId' | 'key'>
+
+/** The rows that a change set has touched, and the parts that refer to its records, as they are now. */
+export type CurrentRows = {
+  row: (change: Pick<RowChange, 'table' | 'key'>) => RowImage | undefined
+  partsWith: (recordId: string) => Part[]
+}
+
+export type UndoPlan = {
+  restore: RowChange[]
+  remove: RowChange[]
+  /** Updates with the columns to write. `isAsBefore`: afterwards the record is as it was before the change. */
+  update: { change: RowChange; columns: string[]; isAsBefore: boolean }[]
+  /** The fields that stay as they are, by the id of their record. */
+  kept: Map<string, { table: AuditedTable; fields: Set<string> }>
+}
+
+/** The table with a record's own row, which its parts refer to by this column. */
+const parents: Record<string, string> = { circle_id: 'circles', event_id: 'events', bud_id: 'buds' }
+
+export const idOf = (change: Pick<RowChange, 'table' | 'key'>) =>
+  [change.table, ...Object.values(change.key)].join(' ')
+
+const isPart = ({ table }: { table: string }) => auditedTable(table).field !== undefined
+
+/**
+ * Plans how to take back a change set. It neither overwrites nor removes what another change has written since (product
+ * 16.3).
+ */
+export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
+  const plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
+  const records = changes.filter((change) => !isPart(change))
+  const parts = changes.filter(isPart)
+  const addedParts = new Set(parts.filter(({ before }) => !before).map(idOf))
+  /** Added records by whether they are removed. The parts of a record that stays, stay too. */
+  const added = new Map<string, boolean>()
+  const restored = new Set<string>()
+
+  function keep({ table, recordId }: Pick<RowChange, 'table' | 'recordId'>, fields: string[]) {
+    const kept = plan.kept.get(recordId) ?? { table: auditedTable(table), fields: new Set<string>() }
+    for (const field of fields) kept.fields.add(field)
+    plan.kept.set(recordId, kept)
+  }
+
+  function keepDifferences(change: RowChange, image: RowImage, row: RowImage) {
+    const fields = fieldsOf(change, differences(image, row))
+    if (fields.length > 0) keep(change, fields)
+    return fields.length > 0
+  }
+
+  function undoInsert(change: RowChange, after: RowImage) {
+    const row = current.row(change)
+    if (!row) return
+    const foreign = current.partsWith(change.recordId).filter((part) => !addedParts.has(idOf(part)))
+    const isChanged = keepDifferences(change, after, row)
+    if (foreign.length > 0) keep(change, [])
+    for (const part of foreign) keep(part, fieldsOf(part, ['']))
+    const isRemoved = !isChanged && foreign.length === 0
+    added.set(change.recordId, isRemoved)
+    if (isRemoved) plan.remove.push(change)
+  }
+
+  function undoDelete(change: RowChange, before: RowImage) {
+    const row = current.row(change)
+    if (row) return void keepDifferences(change, before, row)
+    plan.restore.push(change)
+    restored.add(change.recordId)
+  }
+
+  function undoUpdate(change: RowChange, after: RowImage) {
+    const row = current.row(change)
+    const columns = Object.keys(after).filter((column) => column !== 'version')
+    const own = columns.filter((column) => row && isDeepStrictEqual(row[column], after[column]))
+    const others = fieldsOf(
+      change,
+      columns.filter((column) => !own.includes(column)),
+    )
+    if (others.length > 0 || !row) keep(change, others)
+    if (row) plan.update.push({ change, columns: own, isAsBefore: row.version === after.version })
+  }
+
+  function undoInsertedPart(change: RowChange, after: RowImage) {
+    const row = current.row(change)
+    if (!row || added.has(change.recordId)) return
+    if (isDeepStrictEqual(row, after)) plan.remove.push(change)
+    else keep(change, fieldsOf(change, ['']))
+  }
+
+  function undoDeletedPart(change: RowChange, before: RowImage) {
+    const row = current.row(change)
+    const missing = Object.entries(change.key).filter(
+      ([column, id]) =>
+        !restored.has(String(id)) && !current.row({ table: parents[column] ?? '', key: { id } }),
+    )
+    if (row ? isDeepStrictEqual(row, before) : missing.length === 0) {
+      if (!row) plan.restore.push(change)
+      return
+    }
+    keep(change, fieldsOf(change, ['']))
+    for (const [column, id] of missing) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
+  }
+
+  for (const change of records) {
+    if (!change.before) undoInsert(change, change.after ?? {})
+    else if (!change.after) undoDelete(change, change.before)
+    else undoUpdate(change, change.after)
+  }
+  for (const change of parts) {
+    if (!change.before) undoInsertedPart(change, change.after ?? {})
+    else if (!change.after) undoDeletedPart(change, change.before)
+    else undoUpdate(change, change.after)
+  }
+  return plan
+}
+
+const differences = (image: RowImage, row: RowImage) =>
+  Object.keys(image).filter((column) => !isDeepStrictEqual(image[column], row[column]))
+
+/** The fields of columns. Columns without a field, such as the version, are left out. */
+function fieldsOf({ table }: Pick<RowChange, 'table'>, columns: string[]) {
+  const fields = columns.map((column) => fieldOf(auditedTable(table), column))
+  return [...new Set(fields.filter((field) => field !== undefined))]
+}
