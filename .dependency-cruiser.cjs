@@ -1,10 +1,22 @@
 /** The folders that each folder of `app/` may import. A folder that is not listed is an error. */
 const mayImport = {
   routes: [
-    ...['accounts', 'admin', 'billing', 'blog', 'buds', 'calendar', 'circles', 'events', 'mail', 'site'],
+    ...[
+      'accounts',
+      'admin',
+      'billing',
+      'blog',
+      'buds',
+      'calendar',
+      'circles',
+      'events',
+      'history',
+      'mail',
+      'site',
+    ],
     ...['components', 'forms', 'db', 'http'],
   ],
-  jobs: ['accounts', 'billing', 'buds', 'circles', 'events', 'mail', 'db', 'http'],
+  jobs: ['accounts', 'billing', 'buds', 'circles', 'events', 'history', 'mail', 'db', 'http'],
   admin: ['accounts', 'components', 'forms', 'db', 'http'],
   mail: ['accounts', 'billing', 'site', 'forms', 'db', 'http'],
   site: ['accounts', 'billing', 'buds', 'mail', 'components', 'forms', 'db', 'http'],
@@ -12,6 +24,7 @@ const mayImport = {
   accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
   calendar: ['events', 'components'],
+  history: ['buds', 'circles', 'events', 'components', 'forms', 'db', 'http'],
   events: ['buds', 'components', 'forms', 'db', 'http'],
   circles: ['buds', 'components', 'forms', 'db'],
   buds: ['components', 'forms', 'db', 'http'],
@@ -32,6 +45,7 @@ const businessTerms = [
   'calendar',
   'circles',
   'events',
+  'history',
   'mail',
   'site',
 ]

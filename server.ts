@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureAdmin } from '~/accounts/registration.server'
 import { pricePence } from '~/billing/plan'
 import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
+import { clock } from '~/db/clock.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
 import { createApp, type Development } from '~/http/app.server'
 import { waitForBackgroundTasks } from '~/http/background.server'
@@ -21,6 +22,7 @@ const shutdownTimeout = 9_500
 /** Prepares the database and serves until SIGTERM or SIGINT. */
 export async function serve(development?: Development) {
   await migrateDatabase()
+  await clock.advanceTo(new Date())
   const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)

@@ -43,6 +43,7 @@ export default [
     route('DeleteEvent/:id', 'routes/dashboard/delete.ts', { id: 'DeleteEvent' }),
   ]),
   route('avatars/:hash', 'routes/dashboard/avatar.ts'),
+  route('photos/:id/:hash', 'routes/dashboard/photo.ts'),
 
   ...prefix('api/v1', [
     route('auth/register', 'routes/api/v1/auth.register.ts'),
@@ -60,6 +61,10 @@ export default [
     route('subscriptions/resume', 'routes/api/v1/subscriptions.resume.ts'),
     route('buds', 'routes/api/v1/buds.ts'),
     route('buds/:id', 'routes/api/v1/bud.ts'),
+    route('buds/:id/photo', 'routes/api/v1/bud.photo.ts'),
+    route('changes', 'routes/api/v1/changes.ts'),
+    route('changes/:id', 'routes/api/v1/change.ts'),
+    route('changes/:id/undo', 'routes/api/v1/change.undo.ts'),
     route('circles', 'routes/api/v1/circles.ts'),
     route('circles/:id', 'routes/api/v1/circle.ts'),
     route('events', 'routes/api/v1/events.ts'),

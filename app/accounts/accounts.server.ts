@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
+import { encodePicture, hashOfPicture } from '~/forms/picture.server'
 import { UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { avatars, users } from '~drizzle/schema'
@@ -37,18 +36,11 @@ export async function updateAccount(user: User, { avatar: file, Email: newEmail,
   return updated
 }
 
-/** Decodes and re-encodes the picture. The file's name and type are not trusted. */
 async function readAvatar(file: File) {
   if (file.size > avatarMaximum) throw avatarError(pictureTooLarge)
-  try {
-    return await sharp(await file.arrayBuffer(), { limitInputPixels: 50_000_000 })
-      .rotate()
-      .resize(512, 512, { fit: 'cover', withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch {
-    throw avatarError('Only image files are accepted')
-  }
+  const picture = await encodePicture(await file.arrayBuffer())
+  if (!picture) throw avatarError('Only image files are accepted')
+  return picture
 }
 
 /** Stores the picture and returns its path, which contains a hash of the picture. */
@@ -57,7 +49,7 @@ async function saveAvatar(tx: Db, userId: string, picture: Buffer) {
     .insert(avatars)
     .values({ userId, picture })
     .onConflictDoUpdate({ target: avatars.userId, set: { picture } })
-  return `/avatars/${createHash('sha256').update(picture).digest('hex').slice(0, 16)}`
+  return `/avatars/${hashOfPicture(picture)}`
 }
 
 const avatarError = (msg: string) => new UserError(400, msg, { errors: { avatar: [msg] } })

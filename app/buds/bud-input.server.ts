@@ -61,12 +61,19 @@ export type Bud = BudInput & { _id: string; createdAt: Date; photo: string | nul
 /** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
-/** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
-export const budForm = z.preprocess((form) => {
-  const fields = form as Record<string, unknown>
-  const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
-  return { ...fields, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
-}, budInput)
+/**
+ * Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. Browsers send an
+ * empty file when no photo is selected.
+ */
+export const budForm = z.preprocess(
+  (form) => {
+    const { photo, ...fields } = form as Record<string, unknown>
+    const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
+    const file = photo instanceof File && photo.size > 0 ? { photo } : {}
+    return { ...fields, ...file, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
+  },
+  budInput.extend({ photo: z.instanceof(File).optional(), removePhoto: z.literal('true').optional() }),
+)
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */
 function readCustomFields(fields: Record<string, unknown>) {

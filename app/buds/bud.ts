@@ -23,6 +23,10 @@ export const budLabels = {
   customFields: 'Custom fields',
 }
 
+/** 5 MB. */
+export const photoMaximum = 5_000_000
+export const photoTooLarge = 'Photo must be at most 5 MB'
+
 export const customFieldLimit = 5
 export const customFieldLength = 50
 

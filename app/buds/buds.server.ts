@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
@@ -9,6 +8,7 @@ import { listSearch } from '~/forms/list-query'
 import { buds, nextVersion } from '~drizzle/schema'
 import { budLabels, budtypes } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
+import { photoPath, writePhoto } from './bud-photos.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
@@ -30,9 +30,25 @@ const insertBud = db
   .prepare('insert_bud')
 
 /** Idempotent: a repeated id returns the bud created first. */
-export async function createBud(ownerId: string, input: BudInput, id = uuid()): Promise<Versioned<Bud>> {
-  const [bud] = await insertBud.execute({ ...input, ownerId, _id: id })
+export async function createBud(ownerId: string, { picture, ...input }: NewBud, id = uuid()) {
+  const [bud] = picture
+    ? await insertWithPhoto(ownerId, id, input, picture)
+    : await insertBud.execute({ ...input, ownerId, _id: id })
   return bud ?? findBud(ownerId, id)
+}
+
+type NewBud = BudInput & { picture?: Buffer | undefined }
+
+function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: Buffer) {
+  return db.transaction(async (tx) => {
+    const inserted = await tx
+      .insert(buds)
+      .values({ ...input, ownerId, _id: id, photo: photoPath(id, picture) })
+      .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+      .returning(versionedColumns)
+    if (inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
+    return inserted
+  })
 }
 
 export async function findBud(ownerId: string, id: string): Promise<Versioned<Bud>> {
@@ -40,17 +56,23 @@ export async function findBud(ownerId: string, id: string): Promise<Versioned<Bu
   return assertFound(bud)
 }
 
+/** `picture` is a new photo, or null to remove the photo. */
+type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined }
+
 export async function updateBud(
   ownerId: string,
   id: string,
-  change: Partial<BudInput>,
+  { picture, ...fields }: BudChange,
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Bud>> {
   return db.transaction(async (tx) => {
     const { changeId, ...bud } = await lockBud(tx, ownerId, id)
+    const photo = picture && photoPath(id, picture)
+    const change = picture === undefined ? fields : { ...fields, photo }
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
+    if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
     const [updated] = await tx
       .update(buds)
       .set({ ...change, version: nextVersion })

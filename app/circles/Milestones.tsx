@@ -1,6 +1,4 @@
-import type { ComponentProps } from 'react'
-import { ariaProps, FieldFrame } from '~/components/field'
-import { RowEditor } from '~/components/row-editor'
+import { RowEditor, RowInput } from '~/components/row-editor'
 import { descriptionLength } from '~/forms/lengths'
 import { type Milestone, milestoneKind } from './milestones'
 import './milestones.css'
@@ -32,7 +30,7 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
     >
       {({ id, date, description }, n) => (
         <>
-          <MilestoneInput
+          <RowInput
             label="Date"
             id={`${formId}-milestones[${n}].date`}
             errors={errorsOf(id, 'date')}
@@ -41,7 +39,7 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
             defaultValue={date}
             max="9999-12-31"
           />
-          <MilestoneInput
+          <RowInput
             label="Description"
             id={`${formId}-milestones[${n}].description`}
             errors={errorsOf(id, 'description')}
@@ -53,16 +51,5 @@ export function Milestones({ formId, rows, errors, isOverLimit }: Props) {
         </>
       )}
     </RowEditor>
-  )
-}
-
-type InputProps = { id: string } & ComponentProps<'input'> & { label: string; errors: string[] | undefined }
-
-function MilestoneInput({ label, id, errors, ...input }: InputProps) {
-  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
-  return (
-    <FieldFrame label={label} field={field}>
-      <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />
-    </FieldFrame>
   )
 }

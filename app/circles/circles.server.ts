@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { fullName } from '~/buds/bud'

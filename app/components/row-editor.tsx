@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ariaProps, FieldFrame } from './field'
 import { Icon } from './icons'
 import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
 import { showToast } from './toasts'
@@ -96,4 +97,16 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
     if (addedId !== undefined) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
   }, [addedId])
   return { list, rows, isLimitShown, add, remove }
+}
+
+type InputProps = { id: string } & ComponentProps<'input'> & { label: string; errors: string[] | undefined }
+
+/** An input in a row. */
+export function RowInput({ label, id, errors, ...input }: InputProps) {
+  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
+  return (
+    <FieldFrame label={label} field={field}>
+      <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />
+    </FieldFrame>
+  )
 }

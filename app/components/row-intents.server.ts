@@ -22,3 +22,11 @@ function readIdToRemove<R extends Row>({ name }: RowKind<R>, intent: unknown) {
   const [, id] = new RegExp(`^remove-${name}-(\\d+)$`).exec(String(intent)) ?? []
   return id === undefined ? undefined : Number(id)
 }
+
+/** Handles the buttons of several row editors of a form. */
+export function handleRowIntents(kinds: RowKind<Row>[], submission: Submission<unknown>) {
+  for (const kind of kinds) {
+    const response = handleRowIntent(kind, submission)
+    if (response) return response
+  }
+}

@@ -64,8 +64,10 @@ export function rowsWithIds<R extends Row>({ minimum, empty }: RowKind<R>, rows:
   return [...rows, ...missing].map((row, id) => ({ ...row, id }) as R)
 }
 
+type LabelledKind = Pick<RowKind<Row>, 'field' | 'label' | 'limit'> & { empty: object }
+
 /** Labels of the inputs by the keys of their errors, for the error summary. */
-export function rowLabels<R extends Row>({ field, label, limit, empty }: RowKind<R>) {
+export function rowLabels({ field, label, limit, empty }: LabelledKind) {
   const labels = Array.from({ length: limit }, (_, n) =>
     Object.keys(empty).map((part) => [`${field}[${n}].${part}`, `${label} ${n + 1}, ${part}`]),
   )

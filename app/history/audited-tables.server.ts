@@ -60,7 +60,7 @@ export function fieldOf(table: AuditedTable, column: string) {
 }
 
 /** The value of a column as the API returns it. */
-export function valueOf(table: AuditedTable, column: string, value: unknown) {
+export function apiValue(table: AuditedTable, column: string, value: unknown) {
   const [, found] = columnsOf(table).find(([, { name }]) => name === column) ?? []
   return value === null || value === undefined ? null : found?.mapFromDriverValue(value)
 }

@@ -36,6 +36,14 @@ const verbs = {
 export const titleOf = ({ kind, name }: { kind: ChangeKind; name: string }) =>
   `${name || 'A record without a name'} ${verbs[kind]}`
 
+/** What an undo tells the user. Without a change set, there was nothing left to take back. */
+export function undoMessage({ kept, changeId }: { kept: unknown[]; changeId: string | undefined }) {
+  if (kept.length === 0) return 'Change undone successfully'
+  return changeId
+    ? 'Change undone, except for what was changed since'
+    : 'Nothing was undone, because all of it was changed since'
+}
+
 /** Days until a change set is pruned. */
 export const historyDays = 30
 export const importHistoryDays = 90

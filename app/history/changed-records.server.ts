@@ -1,5 +1,5 @@
 import { db } from '~/db/db.server'
-import { auditedTable, fieldOf, nameOf, valueOf } from './audited-tables.server'
+import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
 import type { ChangedRecord, FieldChange, RowImage } from './change'
 import { findNames } from './record-names.server'
 import type { RowChange } from './row-changes.server'
@@ -28,7 +28,7 @@ function changedFields({ table: name, before, after }: RowChange): FieldChange[]
   return Object.keys(after ?? before ?? {}).flatMap((column) => {
     const field = fieldOf(table, column)
     if (!field || (!(before && after) && isEmpty((after ?? before)?.[column]))) return []
-    const valueIn = (image: RowImage | null) => (image ? valueOf(table, column, image[column]) : null)
+    const valueIn = (image: RowImage | null) => (image ? apiValue(table, column, image[column]) : null)
     return [{ name: field, before: valueIn(before), after: valueIn(after) }]
   })
 }

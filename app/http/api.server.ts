@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
 import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
-import { readBody } from './body.server'
+import { readBody, readFile } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
@@ -19,13 +19,17 @@ export type ApiCall = RoutedCall & {
   user: User
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
+  /** The body as a file, or the file of a multipart field. */
+  file: (field: string, limit: number) => Promise<Uint8Array>
   /** The parameter `:id` of the path, or an empty string. */
   id: string
   /** `If-Match` */
   expectedVersion: string | null
 }
 
-type Methods = { [method in 'GET' | 'POST' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown> }
+type Methods = {
+  [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown>
+}
 
 export type ApiResponse = { status: number; headers: Record<string, string>; body: string | null }
 
@@ -64,6 +68,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
     user,
     query: url.includes('?') ? Object.fromEntries(new URLSearchParams(url.split('?')[1])) : {},
     body: (limit) => readBody(call.request, limit),
+    file: (field, limit) => readFile(call.request, field, limit),
     id: call.params.id ?? '',
     expectedVersion: call.request.headers.get('If-Match'),
   })

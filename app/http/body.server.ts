@@ -69,6 +69,16 @@ export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   return parseObject(bytes)
 }
 
+/** A file that is the body, whatever its type, or the `field` of a multipart form, which has at most `limit` bytes. */
+export async function readFile(request: IncomingRequest, field: string, limit: number) {
+  if (mediaType(request) !== 'multipart/form-data') return readBytes(request, limit)
+  const value = (await readForm(request, limit + multipartOverhead)).get(field)
+  return value instanceof File ? new Uint8Array(await value.arrayBuffer()) : new Uint8Array()
+}
+
+/** The size of the other parts of a form with a file. */
+const multipartOverhead = 10_000
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseObject(bytes: Uint8Array) {

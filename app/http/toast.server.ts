@@ -16,6 +16,11 @@ export const hasToast = (cookies: string | null | undefined) => toastCookie.test
 const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
 export const { redirectWithSuccess } = toasts
 
+/** Redirects with a success toast that has the button 'Undo', unless nothing was changed. */
+export function redirectWithUndo(path: string, message: string, changeId: string | undefined) {
+  return redirectWithSuccess(path, { message, ...(changeId && { description: changeId }) })
+}
+
 /**
  * Redirects to `path` with an error toast: `msg`, or the message of a `UserError`. Any other error is logged and its
  * message is hidden. An outage is rethrown, because the redirect target would fail as well.

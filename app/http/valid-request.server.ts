@@ -9,7 +9,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Responds 405 to methods that no page supports. Endpoints respond 405 themselves, with their own `Allow`. */
 export const allowMethods: RequestHandler = (request, response, next) => {
   if (methods.includes(request.method) || isApiPath(request)) next()
-  else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD, POST, PATCH, DELETE' })
+  else sendError(request, response, 405, methodNotAllowed, { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' })
 }
 
 /** Responds 404 to a malformed path and 400 to a malformed host, so that all later code can parse the URL. */

@@ -9,7 +9,7 @@ import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
 import { demoUser } from '~drizzle/demo/user'
-import { buds, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
+import { buds, changes, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
 
 /** Ensures that the demo account exists. Returns whether it was created. The account has no password. */
 export async function ensureDemoAccount() {
@@ -39,7 +39,8 @@ export async function resetDemo(now = new Date()) {
         .where(eq(table.ownerId, demo._id))
         .orderBy(table._id)
         .for('update')
-    for (const table of lists) await tx.delete(table).where(eq(table.ownerId, demo._id))
+    await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
+    for (const table of [...lists, changes]) await tx.delete(table).where(eq(table.ownerId, demo._id))
     const sample = sampleOf(demo._id, now)
     await tx.insert(buds).values(sample.buds)
     await tx.insert(circles).values(sample.circles)

@@ -5,6 +5,7 @@ import { expireTrials, type Summary } from '~/billing/trials.server'
 import { deleteOldEvents } from '~/billing/webhook.server'
 import { clock } from '~/db/clock.server'
 import { closeDatabase, db, isEmbedded } from '~/db/db.server'
+import { pruneHistory } from '~/history/history.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
@@ -20,6 +21,7 @@ const hourlyJobs = [
   deleteExpiredRows,
   deleteOldMails,
   deleteOldEvents,
+  pruneHistory,
   ...(isEmbedded ? [expireTrials] : []),
   ...(isDemoOffered ? [resetDemo] : []),
 ]
@@ -61,7 +63,9 @@ export async function deleteExpiredRows() {
 
 /** Runs the trial expiry job as a command, and prints its result. */
 export async function runTrialJob() {
-  const summary = await expireTrials().finally(closeDatabase)
+  const summary = await pruneHistory()
+    .then(() => expireTrials())
+    .finally(closeDatabase)
   process.stdout.write(`${summary ? describe(summary) : 'Another process is already running the job.'}\n`)
 }
 
@@ -72,6 +76,10 @@ function describe({ ended, announced, reconciled, failed, mails }: Summary) {
 
 /** Sets the clock and runs the trial expiry job in the background, after a run that is still in progress. */
 export function moveClock(time: number) {
-  clock.advanceTo(new Date(time))
-  inBackground('clock', async () => void (await expireTrials({ wait: 60_000 })))
+  const isMoved = clock.advanceTo(new Date(time))
+  inBackground('clock', async () => {
+    await isMoved
+    await pruneHistory()
+    await expireTrials({ wait: 60_000 })
+  })
 }

@@ -34,7 +34,7 @@ export function withStripe() {
   })
   afterAll(async () => {
     connectStripe(null)
-    clock.advanceTo(new Date())
+    await clock.advanceTo(new Date())
     await emulator.stop()
   })
 

@@ -303,24 +303,27 @@ describe.each(records)('pages of $many', (kind) => {
   })
 })
 
-test.each(records)('the API responds 400 with a message to an invalid parameter of a query of $many', async (kind) => {
-  const sorts = `sort must be one of ${kind.sorts.join(', ')}`
-  const number = expect.stringMatching(/^page must be a whole number/)
-  const limits = 'limit must be a whole number from 1 to 100'
-  const owner = await signedIn()
-  for (const [name, value, msg] of [
-    ['sort', 'random', sorts],
-    ['sort', kind === circle ? 'budType' : 'circleType', sorts],
-    [kind.type, 'Foe', `${kind.type} must be one of all, ${kind.types.join(', ')}`],
-    ...['0', '-1', '1.5', 'two', '99999999999999999999', ''].map((page) => ['page', page, number] as const),
-    ...['0', '101', 'all'].map((limit) => ['limit', limit, limits] as const),
-    ['search', 'a\0', 'search contains characters that are not allowed'],
-    ['search', 'a'.repeat(101), 'search must be at most 100 characters'],
-  ] as const) {
-    const response = await list(kind, owner, { [name]: value })
-    expect(response, `${name}=${value}`).toMatchObject({ status: 400, body: { msg } })
-  }
-})
+test.each(records)(
+  'if a query of $many has an invalid parameter, the API responds with 400 and a message',
+  async (kind) => {
+    const sorts = `sort must be one of ${kind.sorts.join(', ')}`
+    const number = expect.stringMatching(/^page must be a whole number/)
+    const limits = 'limit must be a whole number from 1 to 100'
+    const owner = await signedIn()
+    for (const [name, value, msg] of [
+      ['sort', 'random', sorts],
+      ['sort', kind === circle ? 'budType' : 'circleType', sorts],
+      [kind.type, 'Foe', `${kind.type} must be one of all, ${kind.types.join(', ')}`],
+      ...['0', '-1', '1.5', 'two', '99999999999999999999', ''].map((page) => ['page', page, number] as const),
+      ...['0', '101', 'all'].map((limit) => ['limit', limit, limits] as const),
+      ['search', 'a\0', 'search contains characters that are not allowed'],
+      ['search', 'a'.repeat(101), 'search must be at most 100 characters'],
+    ] as const) {
+      const response = await list(kind, owner, { [name]: value })
+      expect(response, `${name}=${value}`).toMatchObject({ status: 400, body: { msg } })
+    }
+  },
+)
 
 describe.each(records)('the screen of $many', (kind) => {
   test('uses the default in place of an invalid parameter', async () => {

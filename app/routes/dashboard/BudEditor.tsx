@@ -3,21 +3,26 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
-import { budtypes, budLabels as labels } from '~/buds/bud'
+import { budtypes, budLabels as labels, photoMaximum, photoTooLarge } from '~/buds/bud'
 import { type BudInput, budForm } from '~/buds/bud-input.server'
+import { readPhoto } from '~/buds/bud-photos.server'
 import { createBud, findBud, updateBud } from '~/buds/buds.server'
+import { ContactFields, DateFields } from '~/buds/ContactFields'
 import { CustomFields } from '~/buds/CustomFields'
+import { contactKinds, notesLength } from '~/buds/contact'
 import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { TextField } from '~/components/field'
 import { FormPage, FormSection } from '~/components/form-page'
 import { MultiSelect } from '~/components/multi-select'
-import { SelectField, TextArea } from '~/components/other-fields'
-import { handleRowIntent } from '~/components/row-intents.server'
-import { rowLabels } from '~/components/rows'
+import { CheckField, SelectField, TextArea } from '~/components/other-fields'
+import { PictureField } from '~/components/picture-field'
+import { handleRowIntents } from '~/components/row-intents.server'
+import { type Row, type RowKind, rowLabels } from '~/components/rows'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { bodyLimit } from '~/http/body.server'
+import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit' : 'Add'} Bud · Budkeeper` }]
@@ -35,25 +40,33 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id } = call.params
-  const submission = await parseForm(call.request, budForm)
-  const intentResponse = handleRowIntent(customFieldKind, submission)
+  const submission = await parseForm(call.request, budForm, photoMaximum + bodyLimit)
+  const intentResponse = handleRowIntents(rowKinds, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
+  const { photo, removePhoto, ...input } = submission.value
   try {
-    if (id) await updateBud(user._id, id, submission.value, expectedVersion(submission))
-    else await createBud(user._id, submission.value, idempotencyKey(submission.payload._id))
+    const picture = photo ? await readPhoto(new Uint8Array(await photo.arrayBuffer())) : undefined
+    if (!id) {
+      await createBud(user._id, { ...input, picture }, idempotencyKey(submission.payload._id))
+      return redirectWithSuccess('/dashboard', 'Bud added successfully')
+    }
+    const change = removePhoto ? { picture: null, ...input } : { ...input, picture }
+    const { changeId } = await updateBud(user._id, id, change, expectedVersion(submission))
+    return redirectWithUndo('/dashboard', 'Bud edited successfully', changeId)
   } catch (error) {
     return refuseForm(call, submission, error)
   }
-  return redirectWithSuccess('/dashboard', `Bud ${id ? 'edited' : 'added'} successfully`)
 }
+
+const rowKinds = [...contactKinds, customFieldKind] as unknown as RowKind<Row>[]
 
 /** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function BudEditor() {
   return <BudForm key={useParams().id} />
 }
 
-const labelsWithRows = { ...labels, ...rowLabels(customFieldKind) }
+const labelsWithRows = Object.assign({ photo: 'Photo' }, labels, ...rowKinds.map(rowLabels))
 
 const lists = {
   hobbies: { options: hobbies, placeholder: 'Select hobbies...' },
@@ -65,13 +78,14 @@ const lists = {
 function BudForm() {
   const { bud, newId } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const [form, fields] = useForm<BudInput>({
+  const [form, fields] = useForm<BudFormFields>({
     id: 'bud',
     lastResult: actionData?.result,
-    defaultValue: bud ?? { Budtype: 'Other' },
+    defaultValue: bud ? { ...bud, photo: undefined } : { Budtype: 'Other' },
   })
   const submitted = actionData?.result.initialValue
   const values = (submitted ?? bud) as Partial<BudInput> | undefined
+  const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   return (
     <FormPage
       form={form}
@@ -83,14 +97,34 @@ function BudForm() {
       newId={newId}
       version={bud?.version}
       back="/dashboard"
+      encType="multipart/form-data"
     >
       <FormSection title="Personal Details">
+        <PictureField
+          key={bud?.photo}
+          label="Photo"
+          field={fields.photo}
+          url={bud?.photo}
+          maximum={photoMaximum}
+          tooLarge={photoTooLarge}
+          help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
+        >
+          {bud?.photo && <CheckField label="Remove the photo" field={fields.removePhoto} />}
+        </PictureField>
         <TextField label={labels.Firstname} field={fields.Firstname} maxLength={nameLength} required />
         <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
         <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <BudList name="hobbies" values={values} />
         <BudList name="preferences" values={values} />
+      </FormSection>
+
+      <FormSection title="Contact">
+        <ContactFields {...rows} />
+      </FormSection>
+
+      <FormSection title="Dates">
+        <DateFields {...rows} />
       </FormSection>
 
       <FormSection title="Professional Details">
@@ -110,6 +144,9 @@ function BudForm() {
           field={fields.LastInteraction}
           maxLength={descriptionLength}
         />
+        <div className="wide">
+          <TextArea label={labels.notes} field={fields.notes} maxLength={notesLength} />
+        </div>
       </FormSection>
 
       <FormSection title="Additional Information">
@@ -122,6 +159,8 @@ function BudForm() {
     </FormPage>
   )
 }
+
+type BudFormFields = BudInput & { photo: File; removePhoto: string }
 
 type ListProps = { name: keyof typeof lists; values: Partial<BudInput> | undefined }
 

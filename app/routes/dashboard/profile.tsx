@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { AvatarField } from '~/accounts/AvatarField'
-import { isDemoAccount, pictureTooLarge, type User } from '~/accounts/account'
+import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from '~/accounts/account'
 import { profileForm } from '~/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
@@ -10,6 +9,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
+import { PictureField } from '~/components/picture-field'
 import { SubmitBar } from '~/components/submit-bar'
 import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
@@ -92,7 +92,15 @@ export default function Profile() {
         <ErrorSummary form={form} labels={labels} />
         <section className="card form-section">
           <h2 className="visually-hidden">Your details</h2>
-          <AvatarField key={user.avatar} field={fields.avatar} user={user} />
+          <PictureField
+            key={user.avatar}
+            label="Picture"
+            field={fields.avatar}
+            url={user.avatar}
+            maximum={avatarMaximum}
+            tooLarge={pictureTooLarge}
+            help="At most 500 kB. It is cut to a square."
+          />
           <TextField
             label="First name"
             field={fields.Firstname}

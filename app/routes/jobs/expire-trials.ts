@@ -1,4 +1,5 @@
 import { expireTrials } from '~/billing/trials.server'
+import { pruneHistory } from '~/history/history.server'
 import { accepted, api } from '~/http/api.server'
 import { inBackground } from '~/http/background.server'
 import { env } from '~/http/env.server'
@@ -11,7 +12,7 @@ const maxWait = 3_500
 const endpoint = api('public', {
   POST: async ({ request }) => {
     requireSecret(request, 'Bearer', env.CRON_SECRET)
-    const job = expireTrials()
+    const job = pruneHistory().then(() => expireTrials())
     inBackground('expire-trials', async () => void (await job))
     const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, maxWait))
     const summary = await Promise.race([job, timeout])

@@ -1,12 +1,22 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { type ChangeEvent, useEffect, useState } from 'react'
-import { Icon } from '~/components/icons'
-import { showToast } from '~/components/toasts'
-import { avatarMaximum, pictureTooLarge, type User } from './account'
+import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react'
+import { Icon } from './icons'
+import { showToast } from './toasts'
 
-type Props = { field: FieldMetadata<unknown>; user: Pick<User, 'avatar'> }
+type Props = {
+  label: string
+  field: FieldMetadata<unknown>
+  /** The stored picture. */
+  url: string | null | undefined
+  /** In bytes. */
+  maximum: number
+  tooLarge: string
+  help: string
+  children?: ReactNode
+}
 
-export function AvatarField({ field, user }: Props) {
+/** A file input with a preview of the picture. */
+export function PictureField({ label, field, url: stored, maximum, tooLarge, help, children }: Props) {
   const [preview, setPreview] = useState<string>()
   const [warning, setWarning] = useState<string>()
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
@@ -14,24 +24,24 @@ export function AvatarField({ field, user }: Props) {
   /** Previews the selected file. Rejects a file that is too large. */
   function previewPicture({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
-    const isTooLarge = file !== undefined && file.size > avatarMaximum
+    const isTooLarge = file !== undefined && file.size > maximum
     if (isTooLarge) {
       target.value = ''
-      showToast({ type: 'error', message: pictureTooLarge })
+      showToast({ type: 'error', message: tooLarge })
     }
-    setWarning(isTooLarge ? pictureTooLarge : undefined)
+    setWarning(isTooLarge ? tooLarge : undefined)
     setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
   }
 
   const errors = warning ? [warning] : field.errors
-  const url = preview ?? user.avatar
+  const url = preview ?? stored
   return (
     <div className="field picture-field wide">
       <span className="avatar large">
         {url ? <img src={url} alt="" width="96" height="96" /> : <Icon name="user" />}
       </span>
       <div className="field">
-        <label htmlFor={field.id}>Picture</label>
+        <label htmlFor={field.id}>{label}</label>
         <input
           type="file"
           accept="image/*"
@@ -43,11 +53,12 @@ export function AvatarField({ field, user }: Props) {
           onChange={previewPicture}
         />
         <p className="help" id={field.descriptionId}>
-          At most 500 kB. It is cut to a square.
+          {help}
         </p>
         <p className="error" id={field.errorId} aria-live="polite">
           {errors?.join('. ')}
         </p>
+        {children}
       </div>
     </div>
   )

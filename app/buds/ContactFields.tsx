@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { RowEditor, RowInput } from '~/components/row-editor'
+import { type Row, type RowKind, rowsWithIds } from '~/components/rows'
+import { emailLength, urlLength } from '~/forms/lengths'
+import type { Bud } from './bud-input.server'
+import {
+  addressKind,
+  addressPartLength,
+  dateKind,
+  defaultDateLabel,
+  emailKind,
+  labelLength,
+  linkKind,
+  months,
+  phoneKind,
+  phoneLength,
+  type ValueRow,
+} from './contact'
+import './contact-fields.css'
+
+type Props = {
+  formId: string
+  bud: Partial<Bud> | undefined
+  /** The fields of a form that was refused. */
+  submitted: Record<string, unknown> | null | undefined
+  /** Errors such as `emails[0].value`, by the index of the row. */
+  errors: Record<string, string[]>
+  /** Without JavaScript, the message of a row beyond a limit. */
+  msg: string | undefined
+}
+
+type Kind<R extends Row> = RowKind<R> & { inputName: (n: number, part: never) => string }
+
+/** The rows of a submitted form or of the bud. */
+function rowsOf<R extends Row>(kind: Kind<R>, { submitted, bud }: Props): R[] {
+  const stored = (bud?.[kind.field as keyof Bud] ?? []) as object[]
+  const asTexts = stored.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([part, value]) => [part, String(value ?? '')])),
+  )
+  return rowsWithIds(kind, submitted ? kind.read(submitted) : (asTexts as unknown as R[]))
+}
+
+type EditorProps<R extends Row> = {
+  kind: Kind<R>
+  props: Props
+  children: (part: (name: string) => PartProps, row: R) => ReactNode
+}
+type PartProps = { id: string; name: string; defaultValue: string; errors: string[] | undefined }
+
+/** The rows of one kind. `part` returns the props of an input. */
+function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
+  const { formId, errors, msg } = props
+  return (
+    <div className={`wide contact ${kind.name}`}>
+      <RowEditor kind={kind} rows={rowsOf(kind, props)} isOverLimit={msg === kind.limitReached}>
+        {(row, n) =>
+          children(
+            (part) => ({
+              id: `${formId}-${kind.field}[${n}].${part}`,
+              name: kind.inputName(n, part as never),
+              defaultValue: String(row[part as keyof R] ?? ''),
+              errors: errors[`${kind.field}[${row.id}].${part}`],
+            }),
+            row,
+          )
+        }
+      </RowEditor>
+    </div>
+  )
+}
+
+type ValueProps = { kind: Kind<ValueRow>; props: Props; labels: string } & Pick<
+  React.ComponentProps<'input'>,
+  'type' | 'inputMode' | 'maxLength' | 'placeholder'
+>
+
+function ValueRows({ kind, props, labels, ...input }: ValueProps) {
+  return (
+    <ContactRows kind={kind} props={props}>
+      {(part) => (
+        <>
+          <RowInput label={kind.label} {...part('value')} {...input} />
+          <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder={labels} />
+        </>
+      )}
+    </ContactRows>
+  )
+}
+
+/** Emails, phones, addresses and links. A row for the first two is open, because most people have them. */
+export function ContactFields(props: Props) {
+  return (
+    <>
+      <ValueRows
+        kind={emailKind}
+        props={props}
+        inputMode="email"
+        maxLength={emailLength}
+        labels="home, work"
+      />
+      <ValueRows kind={phoneKind} props={props} type="tel" maxLength={phoneLength} labels="mobile, home" />
+      <ContactRows kind={addressKind} props={props}>
+        {(part) => (
+          <>
+            <RowInput label="Street" {...part('street')} maxLength={addressPartLength} />
+            <RowInput label="City" {...part('city')} maxLength={addressPartLength} />
+            <RowInput label="Region" {...part('region')} maxLength={addressPartLength} />
+            <RowInput label="Postcode" {...part('postcode')} maxLength={addressPartLength} />
+            <RowInput label="Country" {...part('country')} maxLength={addressPartLength} />
+            <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder="home, work" />
+          </>
+        )}
+      </ContactRows>
+      <ValueRows
+        kind={linkKind}
+        props={props}
+        inputMode="url"
+        maxLength={urlLength}
+        placeholder="example.com"
+        labels="website, profile"
+      />
+    </>
+  )
+}
+
+/** Days such as birthdays. The year may be empty. */
+export function DateFields(props: Props) {
+  return (
+    <ContactRows kind={dateKind} props={props}>
+      {(part, row) => {
+        const month = part('month')
+        return (
+          <>
+            <RowInput label="Day" {...part('day')} inputMode="numeric" maxLength={2} />
+            <div className="field">
+              <label htmlFor={month.id}>Month</label>
+              <select
+                className="input select"
+                id={month.id}
+                name={month.name}
+                defaultValue={row.month}
+                aria-invalid={month.errors ? true : undefined}
+                aria-describedby={month.errors && `${month.id}-error`}
+              >
+                <option value="" />
+                {months.map((name, index) => (
+                  <option key={name} value={index + 1}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              {month.errors && (
+                <p className="error" id={`${month.id}-error`}>
+                  {month.errors.join('. ')}
+                </p>
+              )}
+            </div>
+            <RowInput
+              label="Year"
+              {...part('year')}
+              inputMode="numeric"
+              maxLength={4}
+              placeholder="optional"
+            />
+            <RowInput
+              label="Label"
+              {...part('label')}
+              maxLength={labelLength}
+              placeholder={defaultDateLabel}
+            />
+          </>
+        )
+      }}
+    </ContactRows>
+  )
+}

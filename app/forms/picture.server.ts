@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import sharp from 'sharp'
+
+type Options = {
+  /** The formats that are accepted, by content. By default, every format that sharp reads. */
+  formats?: string[]
+}
+
+const limitInputPixels = 50_000_000
+
+/**
+ * Decodes and re-encodes a picture as a square of WebP, at most 512 px, without metadata. The file's name and type are
+ * not trusted. Resolves to undefined if it is not a picture, or one with too many pixels.
+ */
+export async function encodePicture(file: ArrayBuffer | Uint8Array, { formats }: Options = {}) {
+  try {
+    const picture = sharp(file, { limitInputPixels })
+    if (formats && !formats.includes((await picture.metadata()).format ?? '')) return
+    return await picture
+      .rotate()
+      .resize(512, 512, { fit: 'cover', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    return
+  }
+}
+
+/** A part of the path of a picture, so that browsers may cache it for ever. */
+export const hashOfPicture = (picture: Uint8Array) => hash('sha256', picture, 'hex').slice(0, 16)
+
+/** The response for a picture whose path has its hash. Only its owner's browser may cache it. */
+export const pictureResponse = (picture: Buffer) =>
+  new Response(picture as BodyInit, {
+    headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'private, max-age=31536000, immutable' },
+  })

@@ -1,0 +1,16 @@
+import { photoMaximum } from '~/buds/bud'
+import { readPhoto } from '~/buds/bud-photos.server'
+import { updateBud } from '~/buds/buds.server'
+import { api } from '~/http/api.server'
+
+export const loader = api('user', {
+  PUT: async ({ user, id, file, expectedVersion }) => {
+    const picture = await readPhoto(await file('photo', photoMaximum))
+    const bud = await updateBud(user._id, id, { picture }, expectedVersion)
+    return { msg: 'Photo saved successfully', bud }
+  },
+  DELETE: async ({ user, id, expectedVersion }) => {
+    const bud = await updateBud(user._id, id, { picture: null }, expectedVersion)
+    return { msg: 'Photo removed successfully', bud }
+  },
+})

@@ -1,0 +1,10 @@
+import { eraseChange, findChange } from '~/history/history.server'
+import { api } from '~/http/api.server'
+
+export const loader = api('user', {
+  GET: async ({ user, id }) => ({ change: await findChange(user._id, id) }),
+  DELETE: async ({ user, id }) => {
+    await eraseChange(user._id, id)
+    return { msg: 'Change erased successfully' }
+  },
+})
