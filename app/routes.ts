@@ -23,6 +23,7 @@ export default [
     layout('routes/dashboard/screen.tsx', [
       index('routes/dashboard/Buds.tsx'),
       route('AddBud', 'routes/dashboard/BudEditor.tsx', { id: 'AddBud' }),
+      route('Bud/:id', 'routes/dashboard/Bud.tsx'),
       route('EditBud/:id', 'routes/dashboard/BudEditor.tsx', { id: 'EditBud' }),
       route('AllCircles', 'routes/dashboard/AllCircles.tsx'),
       route('AddCircle', 'routes/dashboard/CircleEditor.tsx', { id: 'AddCircle' }),
@@ -30,6 +31,8 @@ export default [
       route('AllEvents', 'routes/dashboard/AllEvents.tsx'),
       route('AddEvent', 'routes/dashboard/EventEditor.tsx', { id: 'AddEvent' }),
       route('EditEvent/:id', 'routes/dashboard/EventEditor.tsx', { id: 'EditEvent' }),
+      route('history', 'routes/dashboard/History.tsx'),
+      route('history/:id', 'routes/dashboard/HistoryChange.tsx'),
       route('Calendar', 'routes/dashboard/Calendar.tsx'),
       route('profile', 'routes/dashboard/profile.tsx'),
       route('Admin', 'routes/dashboard/Admin.tsx'),

@@ -3,8 +3,17 @@ import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
 
 /** The fields that the card shows. The list loader sends no others to the browser. */
-export function budCardFields({ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }: Bud) {
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype }
+export function budCardFields({
+  _id,
+  Firstname,
+  Surname,
+  Nickname,
+  Occupation,
+  Location,
+  Budtype,
+  photo,
+}: Bud) {
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo }
 }
 
 type Props = { bud: ReturnType<typeof budCardFields>; deleteButton: DeleteButtonProps }
@@ -15,9 +24,11 @@ export function BudCard({ bud, deleteButton }: Props) {
     <ListCard
       _id={_id}
       badge={initials(bud)}
+      photo={bud.photo}
       type={Budtype}
       name={fullName(bud)}
       alias={Nickname && `"${Nickname}"`}
+      path="/dashboard/Bud"
       editPath="/dashboard/EditBud"
       deleteButton={deleteButton}
     >

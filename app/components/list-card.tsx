@@ -10,6 +10,8 @@ type Props = {
   _id: string
   /** Initials in the round badge. */
   badge: string
+  /** Replaces the initials. */
+  photo?: string | null
   /** The type of the record, shown as a tag. */
   type: string
   /** The CSS class that colours badge and tag. */
@@ -18,6 +20,8 @@ type Props = {
   name: string
   /** A second name below the heading. */
   alias?: string
+  /** The path of the record's own screen, without the id. */
+  path?: string
   /** The path of the edit screen, without the id. */
   editPath: string
   deleteButton: DeleteButtonProps
@@ -32,11 +36,23 @@ type Props = {
 export function ListCard({ _id, type, tint = type, alias, deleteButton, ...props }: Props) {
   return (
     <li className="list-card">
-      <span className={`badge ${tint}`} aria-hidden="true">
-        {props.badge}
-      </span>
+      {props.photo ? (
+        <img className="badge" src={props.photo} alt="" width="56" height="56" loading="lazy" />
+      ) : (
+        <span className={`badge ${tint}`} aria-hidden="true">
+          {props.badge}
+        </span>
+      )}
       <div className="list-card-title">
-        <h2 id={_id}>{props.name}</h2>
+        <h2 id={_id}>
+          {props.path ? (
+            <Link to={`${props.path}/${_id}`} discover="none">
+              {props.name}
+            </Link>
+          ) : (
+            props.name
+          )}
+        </h2>
         {alias && <p className="alias">{alias}</p>}
       </div>
       <span className={`tag ${tint}`}>{type}</span>

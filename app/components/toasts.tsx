@@ -1,7 +1,13 @@
+import { Form, useLocation } from '@remix-run/react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icons'
 
-export type Toast = { type: 'info' | 'success' | 'error' | 'warning'; message: string }
+export type Toast = {
+  type: 'info' | 'success' | 'error' | 'warning'
+  message: string
+  /** The URL that undoes what the message reports. */
+  undo?: string | undefined
+}
 type ShownToast = Toast & { id: number }
 
 const displayTime = 5_000
@@ -21,9 +27,10 @@ function subscribe(listener: () => void) {
 }
 
 /** Shows a toast. Works in the browser only. */
-export function showToast({ type, message }: Toast) {
+export function showToast({ type, message, undo }: Toast) {
   lastId += 1
-  setShownToasts([...shownToasts.filter((toast) => toast.message !== message), { type, message, id: lastId }])
+  const otherToasts = shownToasts.filter((toast) => toast.message !== message)
+  setShownToasts([...otherToasts, { type, message, undo, id: lastId }])
 }
 
 /** Shows the toast of a loader or an action, once for each response. */
@@ -69,11 +76,25 @@ export function ActionToast({ actionData }: ActionToastProps) {
   return toast ? <PlainToast {...toast} /> : null
 }
 
-function PlainToast({ type, message }: Toast) {
+/** Submits to the URL that undoes a change, and returns to this page. */
+function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={to} onSubmit={onSubmit}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <button type="submit" className="button quiet" name="intent" value="undo">
+        Undo
+      </button>
+    </Form>
+  )
+}
+
+function PlainToast({ type, message, undo }: Toast) {
   return (
     <noscript>
       <div className="toast" data-type={type}>
         <p>{message}</p>
+        {undo && <UndoButton to={undo} />}
       </div>
     </noscript>
   )
@@ -91,7 +112,7 @@ function StaticToast({ type, message }: Toast) {
   )
 }
 
-function LiveToast({ id, type, message }: ShownToast) {
+function LiveToast({ id, type, message, undo }: ShownToast) {
   const dismiss = useCallback(() => setShownToasts(shownToasts.filter((toast) => toast.id !== id)), [id])
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
@@ -112,6 +133,7 @@ function LiveToast({ id, type, message }: ShownToast) {
       onBlur={resume}
     >
       <p>{message}</p>
+      {undo && <UndoButton to={undo} onSubmit={dismiss} />}
       <button type="button" className="icon-button" onClick={dismiss}>
         <Icon name="close" label="Dismiss" />
       </button>

@@ -44,6 +44,8 @@ export function undoMessage({ kept, changeId }: { kept: unknown[]; changeId: str
     : 'Nothing was undone, because all of it was changed since'
 }
 
+export const historyPath = '/dashboard/history'
+
 /** Days until a change set is pruned. */
 export const historyDays = 30
 export const importHistoryDays = 90

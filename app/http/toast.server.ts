@@ -18,7 +18,7 @@ export const { redirectWithSuccess } = toasts
 
 /** Redirects with a success toast that has the button 'Undo', unless nothing was changed. */
 export function redirectWithUndo(path: string, message: string, changeId: string | undefined) {
-  return redirectWithSuccess(path, { message, ...(changeId && { description: changeId }) })
+  return redirectWithSuccess(path, changeId ? { message, description: changeId } : { message })
 }
 
 /**
@@ -36,7 +36,9 @@ export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, e
 export async function consumeToast(request: Request) {
   const headers = new Headers()
   if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }
-  const { toast } = await getToast(request)
+  const { toast: stored } = await getToast(request)
+  const undo = stored?.description && `/dashboard/history/${stored.description}`
+  const toast = stored && { type: stored.type, message: stored.message, ...(undo && { undo }) }
   headers.set('Set-Cookie', await storage.destroySession(await storage.getSession()))
   return { toast, headers }
 }

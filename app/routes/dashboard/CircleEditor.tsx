@@ -17,7 +17,7 @@ import { handleRowIntent } from '~/components/row-intents.server'
 import { rowLabels } from '~/components/rows'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
 /** The screens AddCircle and EditCircle/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
@@ -46,12 +46,15 @@ export async function action(call: ActionFunctionArgs) {
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
-    if (id) await updateCircle(user._id, id, submission.value, expectedVersion(submission))
-    else await createCircle(user._id, submission.value, idempotencyKey(submission.payload._id))
+    if (!id) {
+      await createCircle(user._id, submission.value, idempotencyKey(submission.payload._id))
+      return redirectWithSuccess(listPath, 'Circle added successfully')
+    }
+    const { changeId } = await updateCircle(user._id, id, submission.value, expectedVersion(submission))
+    return redirectWithUndo(listPath, 'Circle edited successfully', changeId)
   } catch (error) {
     return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }
-  return redirectWithSuccess(listPath, `Circle ${id ? 'edited' : 'added'} successfully`)
 }
 
 /** To React, both screens are one component. The key resets the form when the URL changes. */

@@ -15,7 +15,7 @@ import { createEvent, findEvent, updateEvent } from '~/events/events.server'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { ownPath } from '~/forms/rules'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
 /** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
@@ -48,13 +48,16 @@ export async function action(call: ActionFunctionArgs) {
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
-    if (id) await updateEvent(user._id, id, submission.value, expectedVersion(submission))
-    else await createEvent(user._id, submission.value, idempotencyKey(submission.payload._id))
+    if (!id) {
+      await createEvent(user._id, submission.value, idempotencyKey(submission.payload._id))
+      const returnTo = ownPath(submission.payload.returnTo, listPath)
+      return redirectWithSuccess(returnTo, 'Event added successfully')
+    }
+    const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
+    return redirectWithUndo(listPath, 'Event edited successfully', changeId)
   } catch (error) {
     return withBudPicker(user._id, submission, refuseForm(call, submission, error))
   }
-  if (id) return redirectWithSuccess(listPath, 'Event edited successfully')
-  return redirectWithSuccess(ownPath(submission.payload.returnTo, listPath), 'Event added successfully')
 }
 
 /** To React, both screens are one component. The key resets the form when the URL changes. */

@@ -3,7 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { deleteBud } from '~/buds/buds.server'
 import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {
@@ -27,9 +27,9 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { list, noun, deleteRecord } = deletionOf(call)
   try {
-    await deleteRecord(user._id, call.params.id ?? '')
+    const changeId = await deleteRecord(user._id, call.params.id ?? '')
+    return redirectWithUndo(list, `${noun} deleted successfully`, changeId)
   } catch (error) {
     return redirectWithFailure(call, list, error)
   }
-  return redirectWithSuccess(list, `${noun} deleted successfully`)
 }

@@ -62,6 +62,10 @@ function UserMenu() {
         <Icon name="user" />
         Profile
       </Link>
+      <Link to="/dashboard/history" prefetch="intent" onClick={closePopover}>
+        <Icon name="clock" />
+        History
+      </Link>
       <form method="post" action="/logout">
         <button type="submit">
           <Icon name="logout" />
@@ -76,7 +80,7 @@ type SidebarLink = { label: string; to: string; icon: IconName; screens: RegExp 
 
 /** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
 const links: SidebarLink[] = [
-  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)bud$/ },
+  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?bud$/ },
   {
     label: 'Circles',
     to: '/dashboard/AllCircles',

@@ -1,0 +1,36 @@
+import { type BudDate, defaultDateLabel, months } from './contact'
+
+const day = 24 * 60 * 60 * 1_000
+
+/** A date as the bud screen shows it. */
+export type DateFact = { label: string; text: string; next: string; days: number }
+
+/** The dates of a bud with their next day, the soonest first. `today` is YYYY-MM-DD. */
+export function dateFacts(dates: BudDate[], today: string): DateFact[] {
+  return dates.map((date) => factOf(date, today)).sort((a, b) => a.days - b.days)
+}
+
+function factOf(date: BudDate, today: string): DateFact {
+  const thisYear = Number(today.slice(0, 4))
+  const year = dayIn(thisYear, date) >= today ? thisYear : thisYear + 1
+  const days = Math.round((Date.parse(dayIn(year, date)) - Date.parse(today)) / day)
+  const years = date.year === null ? 0 : year - date.year
+  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+  const isBirthday = date.label.toLowerCase() === defaultDateLabel.toLowerCase()
+  const age = isBirthday ? `turns ${years}` : years === 1 ? '1 year' : `${years} years`
+  return {
+    label: date.label,
+    text: [date.day, months[date.month - 1], date.year].filter(Boolean).join(' '),
+    next: years > 0 ? `${age} ${when}` : when,
+    days,
+  }
+}
+
+/** The day of a date in a year, YYYY-MM-DD. In a common year, 29 February is 28 February. */
+export function dayIn(year: number, { month, day }: Pick<BudDate, 'month' | 'day'>) {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const shown = month === 2 && day === 29 && !isLeap ? 28 : day
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(shown).padStart(2, '0')].join(
+    '-',
+  )
+}

@@ -1,0 +1,190 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { BudContact } from '~/buds/BudContact'
+import { fullName, initials } from '~/buds/bud'
+import { loadBudPage } from '~/buds/bud-page.server'
+import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
+import { EmptyState } from '~/components/empty-state'
+import { Link } from '~/components/link'
+import { redirectWithFailure } from '~/http/toast.server'
+import '~/buds/bud-page.css'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? fullName(data.bud) : 'Bud'} · Budkeeper` },
+]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    return await loadBudPage(user._id, call.params.id ?? '')
+  } catch (error) {
+    throw await redirectWithFailure(call, '/dashboard', error)
+  }
+}
+
+/** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
+export default function BudScreen() {
+  const { bud, dates, circles, nextEvents, pastEvents } = useLoaderData<typeof loader>()
+  const { deleteButton, item, close } = useDeleteDialog([bud])
+  const name = fullName(bud)
+  const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
+  const facts = [
+    { label: 'Hobbies', values: bud.hobbies },
+    { label: 'Preferences', values: bud.preferences },
+    { label: 'Industry', values: bud.industry },
+    { label: 'How you met', values: bud.origination },
+  ].filter(({ values }) => values.length > 0)
+  const isReachable = [bud.emails, bud.phones, bud.addresses, bud.links].some(({ length }) => length > 0)
+  const isEmpty =
+    !isReachable &&
+    [dates, circles, nextEvents, pastEvents, facts, bud.customFields].every(({ length }) => length === 0) &&
+    !bud.notes &&
+    !bud.LastInteraction
+  const editPath = `/dashboard/EditBud/${bud._id}`
+  return (
+    <article className="bud-page">
+      <header>
+        {bud.photo ? (
+          <img className="badge" src={bud.photo} alt="" width="112" height="112" />
+        ) : (
+          <span className={`badge ${bud.Budtype}`} aria-hidden="true">
+            {initials(bud)}
+          </span>
+        )}
+        <div className="who">
+          <h1 tabIndex={-1}>{name}</h1>
+          {bud.Nickname && <p className="alias">"{bud.Nickname}"</p>}
+          {work && <p>{work}</p>}
+          {bud.Location && <p>{bud.Location}</p>}
+          <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
+        </div>
+        <div className="bud-actions">
+          <Link className="button" to={editPath} prefetch="intent">
+            Edit
+          </Link>
+          <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
+            History
+          </Link>
+          <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
+            Delete
+          </button>
+        </div>
+      </header>
+
+      {isEmpty && (
+        <EmptyState
+          sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
+          link={{ label: 'Add details', to: editPath }}
+        />
+      )}
+
+      <div className="bud-sections">
+        {isReachable && <BudContact bud={bud} />}
+        {dates.length > 0 && (
+          <Section title="Dates">
+            <dl>
+              {dates.map(({ label, text, next }) => (
+                <div key={label + text}>
+                  <dt>{label}</dt>
+                  <dd>
+                    {text} <small>{next}</small>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        )}
+        {nextEvents.length > 0 && (
+          <Section title="Coming up">
+            <EventList events={nextEvents} />
+          </Section>
+        )}
+        {circles.length > 0 && (
+          <Section title="In your circles">
+            <ul className="chips">
+              {circles.map(({ _id, Name }) => (
+                <li key={_id}>
+                  <Link to={`/dashboard/EditCircle/${_id}`} discover="none">
+                    {Name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        {facts.length > 0 && (
+          <Section title="What matters to them">
+            {facts.map(({ label, values }) => (
+              <div key={label} className="fact">
+                <h3>{label}</h3>
+                <ul className="chips">
+                  {values.map((value) => (
+                    <li key={value}>{value}</li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </Section>
+        )}
+        {bud.customFields.length > 0 && (
+          <Section title="More">
+            <dl>
+              {bud.customFields.map(({ name, value }, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two custom fields may have the same name
+                <div key={n}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        )}
+        {bud.notes && (
+          <Section title="Notes">
+            <p className="text">{bud.notes}</p>
+          </Section>
+        )}
+        {bud.LastInteraction && (
+          <Section title="Last interaction">
+            <p className="text">{bud.LastInteraction}</p>
+          </Section>
+        )}
+        {pastEvents.length > 0 && (
+          <Section title="You met at">
+            <EventList events={pastEvents} />
+          </Section>
+        )}
+      </div>
+      <DeleteDialog name={item && name} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
+    </article>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+type EventListProps = { events: { _id: string; Name: string; Location: string; startDate: string }[] }
+
+function EventList({ events }: EventListProps) {
+  return (
+    <ul className="bud-events">
+      {events.map(({ _id, Name, Location, startDate }) => (
+        <li key={_id}>
+          <Link to={`/dashboard/EditEvent/${_id}`} discover="none">
+            {Name}
+          </Link>
+          <p>
+            <time dateTime={startDate}>{startDate.replace('T', ' ')}</time> {Location}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

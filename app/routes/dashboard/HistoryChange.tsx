@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { requireUser } from '~/accounts/sessions.server'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { Link } from '~/components/link'
+import { ownPath } from '~/forms/rules'
+import { ChangedRecords } from '~/history/ChangedRecords'
+import { ChangeTime } from '~/history/ChangeTime'
+import { historyPath, undoMessage } from '~/history/change'
+import { eraseChange, findChange } from '~/history/history.server'
+import { undoChange } from '~/history/undo.server'
+import { readForm } from '~/http/body.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+
+export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    return { change: await findChange(user._id, call.params.id ?? '') }
+  } catch (error) {
+    throw await redirectWithFailure(call, historyPath, error)
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const form = await readForm(call.request)
+  const path = ownPath(form.get('returnTo'), historyPath)
+  try {
+    if (form.get('intent') === 'erase') {
+      await eraseChange(user._id, id)
+      return redirectWithSuccess(historyPath, 'Change erased successfully')
+    }
+    return redirectWithSuccess(path, undoMessage(await undoChange(user._id, id)))
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
+  }
+}
+
+export default function HistoryChange() {
+  const { change } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const [isErasing, setErasing] = useState(query.has('erase'))
+  const { _id, title, createdAt, undoneAt, rows, records } = change
+  const path = `${historyPath}/${_id}`
+  return (
+    <div className="history change">
+      <header className="form-header">
+        <div>
+          <p className="back">
+            <Link to={historyPath}>History</Link>
+          </p>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p className="help">
+            <ChangeTime instant={createdAt} />, {rows === 1 ? 'one row' : `${rows} rows`}
+            {undoneAt && (
+              <>
+                , undone on <ChangeTime instant={undoneAt} />
+              </>
+            )}
+          </p>
+        </div>
+        <div className="change-buttons">
+          {!undoneAt && (
+            <Form method="post">
+              <input type="hidden" name="returnTo" value={path} />
+              <button type="submit" className="button" name="intent" value="undo">
+                {change.kind === 'delete' ? 'Restore' : 'Undo'}
+              </button>
+            </Form>
+          )}
+          <form>
+            <button
+              type="submit"
+              className="button bare"
+              name="erase"
+              value="1"
+              onClick={(event) => {
+                event.preventDefault()
+                setErasing(true)
+              }}
+            >
+              Erase
+            </button>
+          </form>
+        </div>
+      </header>
+      <ChangedRecords records={records} />
+      {isErasing && (
+        <ConfirmDialog
+          title="Erase this change"
+          question="It is forgotten for good and cannot be undone any more. What is deleted is erased from the whole history."
+          confirm="Yes, Erase"
+          action={path}
+          isInitiallyOpen={query.has('erase')}
+          onClose={() => setErasing(false)}
+        >
+          <input type="hidden" name="intent" value="erase" />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
