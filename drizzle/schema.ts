@@ -429,7 +429,11 @@ export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
 /** Photos of buds as WebP. */
 export const budPhotos = pgTable(
   'bud_photos',
-  { ownerId: uuid('owner_id').notNull(), budId: uuid('bud_id').notNull(), picture: bytes('picture').notNull() },
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    picture: bytes('picture').notNull(),
+  },
   (table) => [
     primaryKey({ columns: [table.ownerId, table.budId] }),
     foreignKey({
@@ -457,7 +461,9 @@ export const changes = pgTable(
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
     index('changes_by_age').on(table._id),
-    index('changes_deleted').on(table.ownerId, table._id).where(sql.raw("kind = 'delete' and undone_at is null")),
+    index('changes_deleted')
+      .on(table.ownerId, table._id)
+      .where(sql.raw("kind = 'delete' and undone_at is null")),
     check('changes_kind', oneOf('kind', changeKinds)),
   ],
 )

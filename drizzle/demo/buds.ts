@@ -14,10 +14,23 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'Sunday call, the sweet peas are up and choir starts again on Thursday',
     customFields: [
-      { name: 'Birthday', value: '14 March' },
       { name: 'Favourite flowers', value: 'Sweet peas' },
       { name: 'Next visit', value: 'Bring back the blue casserole dish' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900100' }],
+    emails: [{ label: 'home', value: 'judith@mail.example' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '7 Marine Parade',
+        city: 'Clevedon',
+        region: 'Somerset',
+        postcode: 'BS21 7QU',
+        country: 'United Kingdom',
+      },
+    ],
+    dates: [{ label: 'Birthday', year: 1948, month: 3, day: 14 }],
+    notes: 'Rings on Sunday evenings, after Evensong.\nKeys to the house are with the neighbour at number 9.',
   },
   {
     Firstname: 'Peter',
@@ -32,12 +45,23 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'Helped him varnish the dinghy, he wants it in the water by Easter',
     customFields: [
-      { name: 'Birthday', value: '2 October' },
       { name: 'Boat', value: 'Kittiwake, moored at Portishead' },
       { name: 'Present idea', value: 'New waterproof jacket, size L' },
       { name: 'Tea', value: 'Strong, no sugar' },
       { name: 'Cricket team', value: 'Second eleven, keeps the score' },
     ],
+    emails: [{ label: 'home', value: 'peter@post.example' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '7 Marine Parade',
+        city: 'Clevedon',
+        region: 'Somerset',
+        postcode: 'BS21 7QU',
+        country: 'United Kingdom',
+      },
+    ],
+    dates: [{ label: 'Birthday', year: null, month: 10, day: 2 }],
   },
   {
     Firstname: 'Imogen',
@@ -52,11 +76,23 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Construction', 'Engineering'],
     origination: ['Family gatherings'],
     LastInteraction: 'Video call, the half marathon went well and her knee held up',
-    customFields: [
-      { name: 'Birthday', value: '21 June' },
-      { name: 'Children', value: 'Theo' },
-      { name: 'Anniversary', value: '9 August' },
+    customFields: [{ name: 'Children', value: 'Theo' }],
+    phones: [{ label: 'mobile', value: '07700 900114' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '14 Chapel Terrace',
+        city: 'Leeds',
+        region: '',
+        postcode: 'LS6 2AB',
+        country: 'United Kingdom',
+      },
     ],
+    dates: [
+      { label: 'Birthday', year: null, month: 6, day: 21 },
+      { label: 'Anniversary', year: null, month: 8, day: 9 },
+    ],
+    notes: 'Ask before sending anything heavy: the flat is on the fourth floor and the lift is slow.',
   },
   {
     Firstname: 'Kwame',
@@ -70,10 +106,21 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Education'],
     origination: ['Family gatherings', 'Weddings/parties'],
     LastInteraction: 'He sent the lemon cake recipe, I owe him a photo of the result',
-    customFields: [
-      { name: 'Birthday', value: '30 November' },
-      { name: 'Children', value: 'Theo' },
+    customFields: [{ name: 'Children', value: 'Theo' }],
+    phones: [{ label: 'mobile', value: '07700 900121' }],
+    emails: [{ label: 'home', value: 'kwame@post.example' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '14 Chapel Terrace',
+        city: 'Leeds',
+        region: '',
+        postcode: 'LS6 2AB',
+        country: 'United Kingdom',
+      },
     ],
+    links: [{ label: 'recipes', value: 'https://lemon-cake.example/recipes' }],
+    dates: [{ label: 'Birthday', year: 1987, month: 11, day: 30 }],
   },
   {
     Firstname: 'Theo',
@@ -85,10 +132,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'Drew me a comic about a detective owl, part two is on its way',
     customFields: [
-      { name: 'Birthday', value: '5 April' },
       { name: 'Present idea', value: 'Proper ink pens' },
       { name: 'Remember', value: 'Nut allergy, always check the labels' },
     ],
+    emails: [{ label: 'home', value: 'theo@mail.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 4, day: 5 }],
   },
   {
     Firstname: 'Dorothy',
@@ -101,10 +149,9 @@ export const demoBuds = withLiteralFirstnames([
     preferences: ['Decaf', 'Seafood', 'Sunday Roast'],
     origination: ['Family gatherings'],
     LastInteraction: 'Lost to her at chess again, she wants a lift to the lido on Saturday',
-    customFields: [
-      { name: 'Birthday', value: '19 January' },
-      { name: 'Best time to call', value: "After the six o'clock news" },
-    ],
+    customFields: [{ name: 'Best time to call', value: "After the six o'clock news" }],
+    phones: [{ label: 'mobile', value: '07700 900135' }],
+    dates: [{ label: 'Birthday', year: null, month: 1, day: 19 }],
   },
   {
     Firstname: 'Callum',
@@ -120,6 +167,8 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'He is planning a supper club for the autumn and wants help with the menu cards',
     customFields: [{ name: 'Days off', value: 'Mondays and Tuesdays' }],
+    phones: [{ label: 'mobile', value: '07700 900142' }],
+    emails: [{ label: 'home', value: 'callum@mail.example' }],
   },
   {
     Firstname: 'Freya',
@@ -134,10 +183,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'Postcard from Oban, her field trip saw two minke whales',
     customFields: [
-      { name: 'Birthday', value: '8 September' },
       { name: 'Term ends', value: 'Mid June' },
       { name: 'Present idea', value: 'Dry bag' },
     ],
+    emails: [{ label: 'home', value: 'freya@post.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 9, day: 8 }],
   },
   {
     Firstname: 'Siân',
@@ -152,10 +202,9 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Education', 'Music and Arts'],
     origination: ['Family gatherings'],
     LastInteraction: 'She is firing the set of mugs I ordered, ready at the end of the month',
-    customFields: [
-      { name: 'Birthday', value: '27 February' },
-      { name: 'Dog', value: 'Moss, a lurcher' },
-    ],
+    customFields: [{ name: 'Dog', value: 'Moss, a lurcher' }],
+    phones: [{ label: 'mobile', value: '07700 900156' }],
+    dates: [{ label: 'Birthday', year: null, month: 2, day: 27 }],
   },
   {
     Firstname: 'Gareth',
@@ -170,10 +219,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Family gatherings'],
     LastInteraction: 'Long chat after his night shifts, he finished the green jumper',
     customFields: [
-      { name: 'Birthday', value: '11 July' },
       { name: 'Instrument', value: 'Double bass' },
       { name: 'Dog', value: 'Moss, a lurcher' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900163' }],
+    emails: [{ label: 'home', value: 'gareth@post.example' }],
+    dates: [{ label: 'Birthday', year: 1965, month: 7, day: 11 }],
   },
   {
     Firstname: 'Amara',
@@ -188,11 +239,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Evening classes'],
     LastInteraction: 'Coffee at the market, she moves into the new workshop in May',
     customFields: [
-      { name: 'Birthday', value: '16 May' },
       { name: 'Coffee order', value: 'Flat white with oat milk' },
       { name: 'Partner', value: 'Obinna' },
       { name: 'How we met', value: 'Shared a wheel at pottery class' },
     ],
+    emails: [{ label: 'home', value: 'amara@mail.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 5, day: 16 }],
   },
   {
     Firstname: 'Obinna',
@@ -211,6 +263,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Partner', value: 'Amara' },
       { name: 'Quiz strength', value: 'Science and nineties albums' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900177' }],
   },
   {
     Firstname: 'Priya',
@@ -224,10 +277,10 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Film and Television', 'Music and Arts'],
     origination: ['Concerts/festivals'],
     LastInteraction: 'She got the nature series, away recording for most of the spring',
-    customFields: [
-      { name: 'Birthday', value: '3 December' },
-      { name: 'How we met', value: 'In the soup queue at a muddy festival' },
-    ],
+    customFields: [{ name: 'How we met', value: 'In the soup queue at a muddy festival' }],
+    phones: [{ label: 'mobile', value: '07700 900184' }],
+    emails: [{ label: 'home', value: 'priya@mail.example' }],
+    dates: [{ label: 'Birthday', year: 1954, month: 12, day: 3 }],
   },
   {
     Firstname: 'Łukasz',
@@ -242,10 +295,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Sports clubs'],
     LastInteraction: 'Badminton doubles, then he told us about the cat with its own season ticket',
     customFields: [
-      { name: 'Birthday', value: '22 August' },
       { name: 'Cat', value: 'Professor Plum, aged eleven' },
       { name: 'Next plan', value: 'Brecon Beacons weekend in June' },
     ],
+    emails: [{ label: 'home', value: 'ukasz@post.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 8, day: 22 }],
   },
   {
     Firstname: 'Zoë',
@@ -261,10 +315,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['School/university'],
     LastInteraction: 'Lunch between hearings, her play gets a reading in the autumn',
     customFields: [
-      { name: 'Birthday', value: '29 January' },
       { name: 'Children', value: 'Wilf and Edie' },
       { name: 'How we met', value: 'Same halls, first week' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900198' }],
+    dates: [{ label: 'Birthday', year: null, month: 1, day: 29 }],
   },
   {
     Firstname: 'Linh',
@@ -279,6 +334,8 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Coffee shops', 'Mutual friends'],
     LastInteraction: 'Games night at hers, I have to learn the rules before the next one',
     customFields: [{ name: 'Learning', value: 'Portuguese, exam in July' }],
+    phones: [{ label: 'mobile', value: '07700 900205' }],
+    emails: [{ label: 'home', value: 'linh@post.example' }],
   },
   {
     Firstname: 'Yusuf',
@@ -291,10 +348,9 @@ export const demoBuds = withLiteralFirstnames([
     preferences: ['Vietnamese Food', 'Chocolate', 'Street Food'],
     origination: ['Gyms/fitness classes'],
     LastInteraction: 'He talked me up the blue route, next session is after his holiday',
-    customFields: [
-      { name: 'Birthday', value: '7 May' },
-      { name: 'Shoe swap', value: 'I still have his chalk bag' },
-    ],
+    customFields: [{ name: 'Shoe swap', value: 'I still have his chalk bag' }],
+    emails: [{ label: 'home', value: 'yusuf@mail.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 5, day: 7 }],
   },
   {
     Firstname: 'Saoirse',
@@ -308,10 +364,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Book clubs'],
     LastInteraction: 'Swim at Clevedon, the puffin book comes out in September',
     customFields: [
-      { name: 'Birthday', value: '12 November' },
       { name: 'Dog', value: 'Biscuit, a whippet' },
       { name: 'Book lent', value: 'My copy of the Scottish short stories' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900219' }],
+    dates: [{ label: 'Birthday', year: null, month: 11, day: 12 }],
   },
   {
     Firstname: 'Mateo',
@@ -329,6 +386,8 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Children', value: 'Alma' },
       { name: 'Coffee order', value: 'Double espresso' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900226' }],
+    emails: [{ label: 'home', value: 'mateo@mail.example' }],
   },
   {
     Firstname: 'Hana',
@@ -343,6 +402,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Dance classes'],
     LastInteraction: 'Swing class, then she pointed out Jupiter from the car park',
     customFields: [{ name: 'Birthday', value: '1 April, and yes, really' }],
+    emails: [{ label: 'home', value: 'hana@post.example' }],
   },
   {
     Firstname: 'Dev',
@@ -354,6 +414,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Pubs/bars'],
     LastInteraction: 'Saved us a table on Tuesday, his elderflower ale was lovely',
     customFields: [{ name: 'How we met', value: 'Argued about capital cities' }],
+    phones: [{ label: 'mobile', value: '07700 900240' }],
   },
   {
     Firstname: 'Ruth',
@@ -368,10 +429,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Volunteering'],
     LastInteraction: 'Planted the community orchard together, she plays the cello on the 12th',
     customFields: [
-      { name: 'Birthday', value: '18 February' },
       { name: 'Instrument', value: 'Cello' },
       { name: 'Coffee order', value: 'Soya latte' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900247' }],
+    emails: [{ label: 'home', value: 'ruth@post.example' }],
+    dates: [{ label: 'Birthday', year: 1971, month: 2, day: 18 }],
   },
   {
     Firstname: 'Kofi',
@@ -385,10 +448,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Community centres', 'Neighbourhood'],
     LastInteraction: 'He saw a kingfisher by the Frome, we are going early on Sunday',
     customFields: [
-      { name: 'Birthday', value: '25 July' },
       { name: 'Children', value: 'Twins, Esi and Ama' },
       { name: 'Tip', value: 'Cut back the fig in March' },
     ],
+    emails: [{ label: 'home', value: 'kofi@mail.example' }],
+    dates: [{ label: 'Birthday', year: null, month: 7, day: 25 }],
   },
   {
     Firstname: 'Niamh',
@@ -397,6 +461,7 @@ export const demoBuds = withLiteralFirstnames([
     preferences: ['Vegan', 'Street Food'],
     origination: ['Gyms/fitness classes'],
     LastInteraction: 'Belayed each other on Thursday, must ask for her surname',
+    phones: [{ label: 'mobile', value: '07700 900261' }],
   },
   {
     Firstname: 'Élodie',
@@ -411,10 +476,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Book clubs'],
     LastInteraction: 'Book club at hers, she finished the quilt for the raffle',
     customFields: [
-      { name: 'Birthday', value: '4 June' },
       { name: 'Shift pattern', value: 'Four on, four off' },
       { name: 'Next book', value: 'Her choice in October' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900268' }],
+    emails: [{ label: 'home', value: 'lodie@mail.example' }],
+    dates: [{ label: 'Birthday', year: 1960, month: 6, day: 4 }],
   },
   {
     Firstname: 'Farah',
@@ -432,6 +499,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Coffee order', value: 'Long black' },
       { name: 'Work anniversary', value: 'March, ten years' },
     ],
+    emails: [{ label: 'work', value: 'farah@post.example' }],
   },
   {
     Firstname: 'Gwilym',
@@ -446,10 +514,9 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Manufacturing', 'Marketing'],
     origination: ['Workplace'],
     LastInteraction: 'Walked the print run together, paper arrives a week late',
-    customFields: [
-      { name: 'Birthday', value: '6 December' },
-      { name: 'Dog', value: 'Nell, a spaniel' },
-    ],
+    customFields: [{ name: 'Dog', value: 'Nell, a spaniel' }],
+    phones: [{ label: 'mobile', value: '07700 900282' }],
+    dates: [{ label: 'Birthday', year: null, month: 12, day: 6 }],
   },
   {
     Firstname: 'Ngozi',
@@ -463,10 +530,10 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Information Technology'],
     origination: ['Workplace'],
     LastInteraction: 'Paired on the booking form, she is giving a talk at the June meet-up',
-    customFields: [
-      { name: 'Birthday', value: '17 October' },
-      { name: 'Learning', value: 'Welsh' },
-    ],
+    customFields: [{ name: 'Learning', value: 'Welsh' }],
+    phones: [{ label: 'mobile', value: '07700 900289' }],
+    emails: [{ label: 'work', value: 'ngozi@post.example' }],
+    dates: [{ label: 'Birthday', year: 1949, month: 10, day: 17 }],
   },
   {
     Firstname: 'Aleksandra',
@@ -485,6 +552,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Children', value: 'Baby Leon' },
       { name: 'Working days', value: 'Monday to Wednesday' },
     ],
+    emails: [{ label: 'work', value: 'aleksandra@mail.example' }],
   },
   {
     Firstname: 'Hamish',
@@ -498,10 +566,9 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Finance'],
     origination: ['Workplace'],
     LastInteraction: 'Handed in my receipts on time for once, he brought cinnamon buns',
-    customFields: [
-      { name: 'Birthday', value: '9 February' },
-      { name: 'Baking request', value: 'Cardamom next time' },
-    ],
+    customFields: [{ name: 'Baking request', value: 'Cardamom next time' }],
+    phones: [{ label: 'mobile', value: '07700 900303' }],
+    dates: [{ label: 'Birthday', year: null, month: 2, day: 9 }],
   },
   {
     Firstname: 'Jasleen',
@@ -516,10 +583,10 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Marketing'],
     origination: ['Workplace'],
     LastInteraction: 'Stand-up, then planned the studio away day in the Mendips',
-    customFields: [
-      { name: 'Birthday', value: '31 August' },
-      { name: 'Team', value: 'Coaches a flag football side' },
-    ],
+    customFields: [{ name: 'Team', value: 'Coaches a flag football side' }],
+    phones: [{ label: 'mobile', value: '07700 900310' }],
+    emails: [{ label: 'work', value: 'jasleen@mail.example' }],
+    dates: [{ label: 'Birthday', year: 1988, month: 8, day: 31 }],
   },
   {
     Firstname: 'Marcus',
@@ -534,6 +601,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Online gaming', 'Workplace'],
     LastInteraction: 'Showed me the title sequence early, the owl animation is brilliant',
     customFields: [{ name: 'In the studio', value: 'First Tuesday of the month' }],
+    emails: [{ label: 'work', value: 'marcus@post.example' }],
   },
   {
     Firstname: 'Soo-ah',
@@ -548,6 +616,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Conferences', 'Workplace'],
     LastInteraction: 'Swapped notes from the interviews, she starts the new round on Monday',
     customFields: [{ name: 'Coffee order', value: 'Decaf cappuccino' }],
+    phones: [{ label: 'mobile', value: '07700 900324' }],
   },
   {
     Firstname: 'Desmond',
@@ -563,6 +632,8 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Grandchildren', value: 'Four, one at drama school' },
       { name: 'Retires', value: 'Next spring, plan a proper send-off' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900331' }],
+    emails: [{ label: 'work', value: 'desmond@post.example' }],
   },
   {
     Firstname: 'Clementine',
@@ -581,6 +652,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'How to say it', value: 'Featherstonehaugh sounds like Fanshaw' },
       { name: 'Assistant', value: 'Tobias, best on Mondays' },
     ],
+    emails: [{ label: 'work', value: 'clementine@mail.example' }],
   },
   {
     Firstname: 'Rashid',
@@ -595,10 +667,11 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Neighbourhood'],
     LastInteraction: 'New shop sign is up, he asked for matching stickers',
     customFields: [
-      { name: 'Birthday', value: '13 September' },
       { name: 'Busy season', value: 'April to July' },
       { name: 'Thank-you', value: 'Serviced my brakes for nothing' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900345' }],
+    dates: [{ label: 'Birthday', year: null, month: 9, day: 13 }],
   },
   {
     Firstname: 'Ingrid',
@@ -613,6 +686,8 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Conferences'],
     LastInteraction: 'Signed off the wind farm leaflet, back from leave on the 3rd',
     customFields: [{ name: 'Prefers', value: 'A call rather than a long message' }],
+    phones: [{ label: 'mobile', value: '07700 900352' }],
+    emails: [{ label: 'work', value: 'ingrid@mail.example' }],
   },
   {
     Firstname: 'Anil',
@@ -630,6 +705,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Term dates', value: 'Quiet weeks are late July' },
       { name: 'Sister', value: 'Meera' },
     ],
+    emails: [{ label: 'work', value: 'anil@post.example' }],
   },
   {
     Firstname: 'Meera',
@@ -643,10 +719,9 @@ export const demoBuds = withLiteralFirstnames([
     industry: ['Law'],
     origination: ['Mutual friends'],
     LastInteraction: 'Sent the quote for the new website, she decides with her partners in May',
-    customFields: [
-      { name: 'Birthday', value: '20 March' },
-      { name: 'Brother', value: 'Anil' },
-    ],
+    customFields: [{ name: 'Brother', value: 'Anil' }],
+    phones: [{ label: 'mobile', value: '07700 900366' }],
+    dates: [{ label: 'Birthday', year: null, month: 3, day: 20 }],
   },
   {
     Firstname: 'Beatriz',
@@ -662,10 +737,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Markets'],
     LastInteraction: 'Seed packet labels approved, she gave me a tray of marigolds',
     customFields: [
-      { name: 'Birthday', value: '26 April' },
       { name: 'Dog', value: 'Faísca, a terrier' },
       { name: 'Market days', value: 'Wednesday and Saturday' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900373' }],
+    emails: [{ label: 'work', value: 'beatriz@post.example' }],
+    dates: [{ label: 'Birthday', year: 1955, month: 4, day: 26 }],
   },
   {
     Firstname: 'Oluwaseun',
@@ -681,6 +758,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Conferences', 'Social media'],
     LastInteraction: 'Budget agreed for the summer campaign, kick-off is on Thursday at ten',
     customFields: [{ name: 'Children', value: 'Tobi, starts school in September' }],
+    emails: [{ label: 'work', value: 'oluwaseun@mail.example' }],
   },
   {
     Firstname: 'Cathal',
@@ -695,6 +773,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Airports/journeys'],
     LastInteraction: 'Toured the wing hangar, he needs the trade show banners by June',
     customFields: [{ name: 'How we met', value: 'Delayed flight to Edinburgh' }],
+    phones: [{ label: 'mobile', value: '07700 900387' }],
   },
   {
     Firstname: 'Winifred',
@@ -709,10 +788,12 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Libraries', 'Neighbourhood'],
     LastInteraction: 'Took in her post while she was in Lisbon, she brought back custard tarts',
     customFields: [
-      { name: 'Birthday', value: '10 January' },
       { name: 'Spare key', value: 'She has ours, we have hers' },
       { name: 'Granddaughter', value: 'Rosa' },
     ],
+    phones: [{ label: 'mobile', value: '07700 900394' }],
+    emails: [{ label: 'home', value: 'winifred@mail.example' }],
+    dates: [{ label: 'Birthday', year: 1994, month: 1, day: 10 }],
   },
   {
     Firstname: 'Rosa',
@@ -725,6 +806,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Dog parks', 'Neighbourhood'],
     LastInteraction: 'Met her with five dogs on Brandon Hill, she has space on Fridays',
     customFields: [{ name: 'Dog', value: 'Pickle, a rescue greyhound' }],
+    emails: [{ label: 'home', value: 'rosa@post.example' }],
   },
   {
     Firstname: 'Jorge',
@@ -737,6 +819,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Random encounters'],
     LastInteraction: 'Haircut before the wedding, his son got into the college he wanted',
     customFields: [{ name: 'Best slot', value: 'Thursday, just after nine' }],
+    phones: [{ label: 'mobile', value: '07700 900408' }],
   },
   {
     Firstname: 'Leila',
@@ -750,6 +833,8 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Neighbourhood'],
     LastInteraction: 'Check-up all fine, she asked after the pottery',
     customFields: [{ name: 'Next check-up', value: 'November' }],
+    phones: [{ label: 'mobile', value: '07700 900415' }],
+    emails: [{ label: 'home', value: 'leila@post.example' }],
   },
   {
     Firstname: 'Ibrahim',
@@ -768,6 +853,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Children', value: 'Three, the eldest is at university' },
       { name: 'Borrowed', value: 'His long-handled loppers' },
     ],
+    emails: [{ label: 'home', value: 'ibrahim@mail.example' }],
   },
   {
     Firstname: 'Tamsin',
@@ -780,6 +866,7 @@ export const demoBuds = withLiteralFirstnames([
     origination: ['Beaches', 'Random encounters'],
     LastInteraction: 'Fixed the boiler in an hour, she knows Dad from the sailing club',
     customFields: [{ name: 'Recommend', value: 'Yes, to everyone' }],
+    phones: [{ label: 'mobile', value: '07700 900429' }],
   },
 ])
 

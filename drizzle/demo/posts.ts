@@ -93,7 +93,7 @@ export const demoPosts: DemoPost[] = [
 <h2>The other days</h2>
 <p>There are dates that matter more than birthdays and get no cards: the first anniversary of a death, the day the divorce came through, five years since the operation. Hardly anyone remembers these, so one line lands with great weight. You need not say much. 'I know what day it is tomorrow. Thinking of you' is enough.</p>
 <h2>Make it easy for next year</h2>
-<p>When the day is over, spend a minute on the notes. What did you give, and did they like it? Did they enjoy the dinner or the peace and quiet? Which cake? In Budkeeper a custom field called 'Birthday' on the person's page does for the date, and another for what you have learnt about the day. Once a month, read through those that are coming. Paper works as well, as long as it is always the same paper.</p>
+<p>When the day is over, spend a minute on the notes. What did you give, and did they like it? Did they enjoy the dinner or the peace and quiet? Which cake? In Budkeeper the person's page has a place for the date, and a custom field for what you have learnt about the day. Once a month, read through those that are coming. Paper works as well, as long as it is always the same paper.</p>
 <p>You will not get them all. Nobody does. But choose the ten people who matter most to you and get those right, kindly, for a year. If you are looking for something to put in the parcel, we have written about <a href="/blog/write-the-gift-down-in-march">writing gift ideas down early</a>.</p>`,
     author: editors,
     tags: ['relationships', 'family', 'friendship'],
