@@ -93,6 +93,19 @@ const matrix: Row[] = [
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'resume' }],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'checkout' }],
   ['GET', '/avatars/:hash', screen(404)],
+  ['GET', '/photos/:id/:hash', screen(404)],
+  ['GET', '/dashboard/Bud/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/history', screen(200)],
+  ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
+  ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
+  ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'erase' }],
+
+  ['PUT', '/api/v1/buds/:id/photo', ownRecord(400, 400, 401)],
+  ['DELETE', '/api/v1/buds/:id/photo', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/changes', api(200)],
+  ['GET', '/api/v1/changes/:id', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/changes/:id/undo', ownRecord(200, 404, 401)],
+  ['DELETE', '/api/v1/changes/:id', ownRecord(200, 404, 401)],
 
   ...rows('GET', adminScreen(200), '/dashboard/Admin /dashboard/blog /dashboard/blog/new'),
   ['GET', '/dashboard/blog/edit/:id', adminScreen(200)],
@@ -145,7 +158,14 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const record = await create(owner)
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const draft = isOfAdmins ? await createPost() : undefined
-  const _id = /\/admin\/users|\/Admin/.test(pattern) ? owner._id : (draft ?? record)._id
+  const ofHistory = /history|changes/.test(pattern)
+  const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
+  const _id =
+    ofHistory && change
+      ? change._id
+      : /\/admin\/users|\/Admin/.test(pattern)
+        ? owner._id
+        : (draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

@@ -26,6 +26,7 @@ const kinds = [
       Location: ['Location', 100],
       OccupationLocation: ['Occupation location', 100],
       LastInteraction: ['Last interaction', 2_000],
+      notes: ['Notes', 10_000],
     },
     defaults: { Surname: '', Budtype: 'Other', hobbies: [], customFields: [] },
     full: {
@@ -41,6 +42,29 @@ const kinds = [
       [{ Firstname: null }, 'First name must be text'],
       [{ Budtype: 'Foe' }, 'Bud type must be one of Friend, Family, Work, Client, Other'],
       [{ customFields: 'x' }, 'A custom field must have a name and a value'],
+      [{ emails: null }, 'Emails must be a list'],
+      [{ emails: [{ value: 'grace' }] }, 'Email must be a valid email address'],
+      [{ emails: ['grace@navy.example'] }, 'Emails must have a value'],
+      [{ emails: Array(11).fill({ value: 'a@b.example' }) }, 'Maximum limit of 10 emails reached'],
+      [{ phones: [{ value: 'none' }] }, 'Phone must have a digit'],
+      [{ phones: [{ value: '1'.repeat(51) }] }, 'Phone must be at most 50 characters'],
+      [{ phones: [{ label: 'x'.repeat(51), value: '1' }] }, 'Label must be at most 50 characters'],
+      [
+        { links: [{ value: 'javascript:alert(1)' }] },
+        'Link must be an address that begins with https:// or http://',
+      ],
+      [
+        { links: [{ value: 'mailto:a@b.example' }] },
+        'Link must be an address that begins with https:// or http://',
+      ],
+      [{ addresses: [{ city: 'x'.repeat(201) }] }, 'City must be at most 200 characters'],
+      [{ addresses: Array(6).fill({ city: 'Bath' }) }, 'Maximum limit of 5 addresses reached'],
+      [{ dates: [{ month: 2, day: 30 }] }, 'This day does not exist in that month'],
+      [{ dates: [{ year: 2023, month: 2, day: 29 }] }, 'This day does not exist in that month'],
+      [{ dates: [{ year: 1990, day: 1 }] }, 'A date must have a month'],
+      [{ dates: [{ month: 13, day: 1 }] }, 'Month must be a whole number from 1 to 12'],
+      [{ dates: [{ year: 0, month: 1, day: 1 }] }, 'Year must be a whole number from 1 to 9999'],
+      [{ notes: 'x'.repeat(10_001) }, 'Notes must be at most 10000 characters'],
     ],
   },
   {
@@ -127,7 +151,8 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
     const record = body[one]
     const fields = kind.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
-    expect(Object.keys(record).toSorted()).toEqual(['_id', 'createdAt', ...fields].toSorted())
+    const readOnly = ['_id', 'createdAt', ...(one === 'bud' ? ['photo'] : [])]
+    expect(Object.keys(record).toSorted()).toEqual([...readOnly, ...fields].toSorted())
     expect(record).toMatchObject({ ...minimal, ...kind.defaults })
     expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
     expect((await user.get(api)).body[many]).toEqual([hasBuds ? { ...record, totalBuds: 0 } : record])

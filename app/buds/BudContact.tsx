@@ -29,7 +29,7 @@ export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addr
   return (
     <section className="card reach">
       <h2>Reach</h2>
-      <ul>
+      <ul className="reach-lines">
         {lines.map(({ key, icon, label, href, text }) => (
           <li key={key}>
             <Icon name={icon} />

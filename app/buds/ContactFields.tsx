@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RowEditor, RowInput } from '~/components/row-editor'
+import { RowEditor, RowInput, RowTextArea } from '~/components/row-editor'
 import { type Row, type RowKind, rowsWithIds } from '~/components/rows'
 import { emailLength, urlLength } from '~/forms/lengths'
 import type { Bud } from './bud-input.server'
@@ -102,7 +102,7 @@ export function ContactFields(props: Props) {
       <ContactRows kind={addressKind} props={props}>
         {(part) => (
           <>
-            <RowInput label="Street" {...part('street')} maxLength={addressPartLength} />
+            <RowTextArea label="Street" {...part('street')} maxLength={addressPartLength} />
             <RowInput label="City" {...part('city')} maxLength={addressPartLength} />
             <RowInput label="Region" {...part('region')} maxLength={addressPartLength} />
             <RowInput label="Postcode" {...part('postcode')} maxLength={addressPartLength} />

@@ -28,7 +28,11 @@ function rowsOf<T>(list: List, row: z.ZodType<T>, isBlank: (row: T) => boolean) 
     .refine((rows) => rows.length <= list.limit, list.limitReached)
 }
 
-const label = text('Label', labelLength).default('')
+/** Text for an input of one line, which would drop line breaks. */
+const line = (name: string, max: number) =>
+  text(name, max).overwrite((value) => value.replace(/\s*\n\s*/g, ' '))
+
+const label = line('Label', labelLength).default('')
 
 /** Rows of a label and a value. `message` is the error of a value that is not valid. */
 function valueRows(
@@ -46,14 +50,14 @@ function valueRows(
 
 export const emails = valueRows(
   { ...emailKind, label: 'Emails' },
-  text('Email', emailLength),
+  line('Email', emailLength),
   isEmail,
   'Email must be a valid email address',
 )
 
 export const phones = valueRows(
   { ...phoneKind, label: 'Phones' },
-  text('Phone', phoneLength),
+  line('Phone', phoneLength),
   (value) => /\d/.test(value),
   'Phone must have a digit',
 )
@@ -63,19 +67,19 @@ const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
 export const links = valueRows(
   { ...linkKind, label: 'Links' },
-  text('Link', urlLength)
+  line('Link', urlLength)
     .transform((value) => (value === '' || scheme.test(value) ? value : `https://${value}`))
     .pipe(text('Link', urlLength)),
   (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
   'Link must be an address that begins with https:// or http://',
 )
 
-const addressPart = (name: string) => text(name, addressPartLength).default('')
+const addressPart = (name: string) => line(name, addressPartLength).default('')
 
 const address = z.object(
   {
     label,
-    street: addressPart('Street'),
+    street: text('Street', addressPartLength).default(''),
     city: addressPart('City'),
     region: addressPart('Region'),
     postcode: addressPart('Postcode'),
@@ -101,7 +105,7 @@ function wholeNumber(name: string, min: number, max: number) {
 const date = z
   .object(
     {
-      label: text('Label', labelLength).default(''),
+      label,
       year: wholeNumber('Year', 1, 9_999),
       month: wholeNumber('Month', 1, 12),
       day: wholeNumber('Day', 1, 31),

@@ -99,10 +99,20 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
   return { list, rows, isLimitShown, add, remove }
 }
 
-type InputProps = { id: string } & ComponentProps<'input'> & { label: string; errors: string[] | undefined }
+type FieldProps = { id: string; label: string; errors: string[] | undefined }
+
+/** A text of several lines in a row. */
+export function RowTextArea({ label, id, errors, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
+  return (
+    <FieldFrame label={label} field={field}>
+      <textarea className="input" id={id} rows={1} autoComplete="off" {...ariaProps({ field })} {...area} />
+    </FieldFrame>
+  )
+}
 
 /** An input in a row. */
-export function RowInput({ label, id, errors, ...input }: InputProps) {
+export function RowInput({ label, id, errors, ...input }: FieldProps & ComponentProps<'input'>) {
   const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
   return (
     <FieldFrame label={label} field={field}>

@@ -25,12 +25,14 @@ export async function describeRecords(ownerId: string, changes: RowChange[]): Pr
 
 function changedFields({ table: name, before, after }: RowChange): FieldChange[] {
   const table = auditedTable(name)
-  return Object.keys(after ?? before ?? {}).flatMap((column) => {
+  const order = Object.keys(table.labels)
+  const fields = Object.keys(after ?? before ?? {}).flatMap((column) => {
     const field = fieldOf(table, column)
     if (!field || (!(before && after) && isEmpty((after ?? before)?.[column]))) return []
     const valueIn = (image: RowImage | null) => (image ? apiValue(table, column, image[column]) : null)
     return [{ name: field, before: valueIn(before), after: valueIn(after) }]
   })
+  return fields.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
 /** The names of the members that were removed and of those that were added. */

@@ -41,11 +41,13 @@ const flatName = /^[^.[\]]*$/
 
 /**
  * Parses a URL-encoded or multipart form. Rejects names with `.`, `[` or `]`, for which a form parser allocates an
- * array of the size in the name (decisions 5.2). Throws 413, 415 or 400.
+ * array of the size in the name (decisions 5.2). Throws 413, 415 or 400. A limit above
+ * that of other bodies is for multipart forms, which may have files.
  */
 export async function readForm(request: IncomingRequest, limit = bodyLimit) {
-  if (!formTypes.includes(mediaType(request))) throw unsupportedMediaType()
-  const bytes = await readBytes(request, limit)
+  const type = mediaType(request)
+  if (!formTypes.includes(type)) throw unsupportedMediaType()
+  const bytes = await readBytes(request, type === 'multipart/form-data' ? limit : Math.min(limit, bodyLimit))
   const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' }
   const form = await new Response(bytes, { headers }).formData().catch(throwUnreadable)
   const names = [...form.keys()]

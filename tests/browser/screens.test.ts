@@ -34,6 +34,15 @@ const owner = account(async (page) => {
       Location: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
       Budtype: ['Friend', 'Family', 'Work', 'Client', 'Other'][n % 5],
       hobbies: ['Chess', 'Reading', 'Yoga'],
+      emails: [{ label: 'work', value: `${'grace'.repeat(10)}@navy.example` }],
+      phones: [{ label: 'mobile', value: '+1 703 555 0100' }],
+      addresses: [{ label: 'home', street: longName, city: 'Arlington', postcode: '22201', country: 'USA' }],
+      links: [{ label: 'website', value: `https://example.com/${longName}` }],
+      dates: [
+        { year: 1906, month: 12, day: 9 },
+        { label: longName.slice(0, 50), month: 2, day: 29 },
+      ],
+      notes: `${longName}\n${'and more '.repeat(60)}`,
       customFields: [{ name: 'Ship', value: 'Hopper' }],
     })
     buds.push(bud._id)
@@ -60,7 +69,12 @@ const owner = account(async (page) => {
   }
   const alone = { ...times, Name: 'Alone', Location: 'Bath', Eventtype: 'Social' }
   const { event } = await call(page, 'POST', '/api/v1/events', alone)
-  return { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
+  await call(page, 'PATCH', `/api/v1/buds/${buds.at(-1)}`, { Occupation: longName, hobbies: [], phones: [] })
+  await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
+  const { changes } = await call(page, 'GET', '/api/v1/changes')
+  const [deletion, edit] = changes.map(({ _id }: { _id: string }) => _id)
+  const records = { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
+  return { ...records, deletion, edit }
 })
 
 const article = {
@@ -150,6 +164,34 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the empty list': open(newcomer, '/dashboard'),
   'a full list with its search': open(owner, '/dashboard?page=2&search=Number&sort=oldestFirst'),
   'the delete dialog': open(owner, ({ bud }) => `/dashboard?delete=${bud}`),
+  'a bud': open(owner, ({ bud }) => `/dashboard/Bud/${bud}`),
+  'a bud without details': async (page) => {
+    await newcomer(page)
+    const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: longName })
+    await page.goto(`/dashboard/Bud/${bud._id}`)
+  },
+  'the history with the toast of an edit': async (page) => {
+    const { bud } = await owner(page)
+    await page.goto(`/dashboard/EditBud/${bud}`)
+    await page.getByLabel('Nickname').fill('Amazing Grace')
+    await press(page, 'Submit')
+    await button(page, 'Undo').waitFor()
+    await page.goto('/dashboard/history')
+  },
+  'the empty trash': open(newcomer, '/dashboard/history?type=deleted'),
+  'the trash': open(owner, '/dashboard/history?type=deleted'),
+  'an edit': open(owner, ({ edit }) => `/dashboard/history/${edit}`),
+  'the erase dialog of a deletion': open(owner, ({ deletion }) => `/dashboard/history/${deletion}?erase=1`),
+  'a refused bud': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/AddBud')
+    await press(page, 'Add address')
+    await press(page, 'Add link')
+    await fill(page, { 'First name': 'Ada', Email: 'nobody', Phone: 'none', Link: 'mailto:x', Day: '31' })
+    await page.getByLabel('Month').selectOption('February')
+    await press(page, 'Submit')
+    await page.getByText('Please check 4 fields').waitFor()
+  },
   'edit bud': open(owner, ({ bud }) => `/dashboard/EditBud/${bud}`),
   'a full list of circles': open(owner, '/dashboard/AllCircles?search=e'),
   'add circle': open(newcomer, '/dashboard/AddCircle'),

@@ -43,7 +43,7 @@ for (const { sh, json } of examples) {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
     if (sh.includes('$TOKEN')) variables.TOKEN = await mailedToken()
     const output = run(sh)
-    for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\{"_id":"([^"]+)/g)) {
+    for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\[?\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
     }
     variables.CHECKOUT = /"url":"([^"]+checkout[^"]+)/.exec(output)?.[1] ?? variables.CHECKOUT ?? ''
@@ -64,7 +64,16 @@ function run(sh: string) {
   return execFileSync('bash', ['-c', sh], { cwd: folder, env, encoding: 'utf8' })
 }
 
-const generated = ['_id', 'createdAt', 'publishedAt', 'code', 'url', 'currentPeriodEnd', 'daysRemaining']
+const generated = [
+  '_id',
+  'createdAt',
+  'publishedAt',
+  'code',
+  'url',
+  'currentPeriodEnd',
+  'daysRemaining',
+  'photo',
+]
 const contentShown = 40
 
 /** Replaces generated values and shortens the content of posts. */

@@ -19,6 +19,27 @@ const budAsJson = {
   industry: ['Engineering', 'Nonsense'],
   origination: ['Conferences'],
   LastInteraction: ' a nanosecond\nago ',
+  emails: [{ label: 'navy', value: ' grace@navy.example ' }, { value: '  ' }],
+  phones: [{ value: '+1 (703) 555-0100' }],
+  addresses: [
+    {
+      label: 'home',
+      street: ' 1 Main St\nFlat 2',
+      city: 'Arlington',
+      region: 'VA',
+      postcode: '22201',
+      country: 'USA',
+    },
+  ],
+  links: [
+    { label: '', value: 'navy.example/grace' },
+    { label: 'a', value: 'http://navy.example:80/' },
+  ],
+  dates: [
+    { label: '', year: 1906, month: 12, day: 9 },
+    { label: 'Leap', year: null, month: 2, day: 29 },
+  ],
+  notes: ' Carried a\nnanosecond of wire ',
   customFields: [
     { name: ' Ship ', value: ' Hopper ' },
     { name: '   ', value: 'skipped' },
@@ -28,8 +49,25 @@ const budAsJson = {
 
 /** The same in form fields: lists as JSON in hidden fields, custom fields numbered from 0. */
 function budAsForm() {
-  const { hobbies, preferences, industry, origination, customFields, ...text } = budAsJson
-  const fields: Record<string, string> = { ...text, LastInteraction: ' a nanosecond\r\nago ' }
+  const { hobbies, preferences, industry, origination, customFields, ...others } = budAsJson
+  const { emails, phones, addresses, links, dates, ...text } = others
+  const fields: Record<string, string> = {
+    ...text,
+    LastInteraction: ' a nanosecond\r\nago ',
+    notes: ' Carried a\r\nnanosecond of wire ',
+  }
+  for (const [name, rows] of Object.entries({
+    email: emails,
+    phone: phones,
+    address: addresses,
+    link: links,
+    date: dates,
+  })) {
+    for (const [n, row] of rows.entries()) {
+      for (const [part, value] of Object.entries(row))
+        fields[`${name}${n}${part.charAt(0).toUpperCase()}${part.slice(1)}`] = String(value ?? '')
+    }
+  }
   for (const [name, list] of Object.entries({ hobbies, preferences, industry, origination })) {
     fields[name] = JSON.stringify(list)
   }
@@ -134,6 +172,27 @@ const budKind = {
     hobbies: ['Knitting', 'Reading'],
     industry: ['Engineering'],
     LastInteraction: 'a nanosecond\nago',
+    emails: [{ label: 'navy', value: 'grace@navy.example' }],
+    phones: [{ label: '', value: '+1 (703) 555-0100' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '1 Main St\nFlat 2',
+        city: 'Arlington',
+        region: 'VA',
+        postcode: '22201',
+        country: 'USA',
+      },
+    ],
+    links: [
+      { label: '', value: 'https://navy.example/grace' },
+      { label: 'a', value: 'http://navy.example:80/' },
+    ],
+    dates: [
+      { label: 'Birthday', year: 1906, month: 12, day: 9 },
+      { label: 'Leap', year: null, month: 2, day: 29 },
+    ],
+    notes: 'Carried a\nnanosecond of wire',
     customFields: [
       { name: 'Ship', value: 'Hopper' },
       { name: 'Born', value: '' },

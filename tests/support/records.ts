@@ -95,7 +95,16 @@ export const event = {
 export const records = [bud, circle, event]
 
 /** Columns of records that no input sets. */
-const generatedColumns = ['ownerId', '_id', 'createdAt', 'version', 'nameKey', 'searchText', 'longSearchText']
+const generatedColumns = [
+  'ownerId',
+  '_id',
+  'createdAt',
+  'version',
+  'photo',
+  'nameKey',
+  'searchText',
+  'longSearchText',
+]
 
 /** The columns of a row that an input can set. */
 export const inputsOf = (row: object) =>

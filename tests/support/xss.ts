@@ -44,6 +44,14 @@ export async function writeThroughApi(send: Send, n: number) {
     Location: within(100),
     OccupationLocation: within(100),
     LastInteraction: payload,
+    notes: payload,
+    emails: [{ label: within(50), value: 'ada@example.com' }],
+    phones: [{ label: '', value: `1${within(49)}` }],
+    addresses: [
+      { label: within(50), street: within(200), city: payload.slice(0, 200), country: within(200) },
+    ],
+    links: [{ label: within(50), value: `https://example.com/${encodeURI(within(50))}` }],
+    dates: [{ label: within(50), month: 2, day: 29 }],
     customFields,
   })
   const selectedBuds = [(await bud.json()).bud._id]
@@ -77,7 +85,7 @@ export const recordLists = {
   buds: {
     list: '/dashboard',
     edit: '/dashboard/EditBud',
-    set: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction')}, custom_fields = ${pair('name', 'value')}`,
+    set: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction', 'notes')}, ${['emails', 'phones', 'links'].map((column) => `${column} = ${pair('label', 'value')}`).join(', ')}, addresses = ${pair('label', 'street', 'city', 'region', 'postcode', 'country')}, dates = ${pair('label')}, custom_fields = ${pair('name', 'value')}`,
   },
   circles: {
     list: '/dashboard/AllCircles',
