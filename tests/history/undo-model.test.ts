@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listChanges } from '~/history/history.server'
+import { undoChange } from '~/history/undo.server'
+import { createUser } from '../support/factories'
+import { options, timeout } from '../support/fuzz'
+import { allRows, readState, type State, type Step, undone, write } from './model'
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.integer({ min: 0, max: 10 }),
+  pick: fc.nat(20),
+  value: fc.nat(5),
+  members: fc.array(fc.nat(20), { maxLength: 3 }),
+})
+const steps = fc.array(step, { minLength: 5, maxLength: Number(process.env.UNDO_STEPS ?? 20) })
+
+/** Each write with the state and the rows before and after it. */
+async function writeAll(all: Step[]) {
+  const { _id } = await createUser()
+  const newest = async () => (await listChanges(_id, { type: '', of: '', page: 1, limit: 1 })).changes[0]?._id
+  const writes: { id: string; before: State; after: State; rows: string[] }[] = []
+  for (const one of all) {
+    const [before, rows, last] = [await readState(_id), await allRows(_id), await newest()]
+    await write(_id, one)
+    const id = await newest()
+    if (id && id !== last) writes.push({ id, before, after: await readState(_id), rows })
+  }
+  return { _id, writes }
+}
+
+test('undoing the last changes restores all rows as they were, byte for byte, and undoing that does too', {
+  timeout,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(40), async (all, n) => {
+      const { _id, writes } = await writeAll(all)
+      const last = writes.slice(-(n % (writes.length + 1)) || writes.length)
+      const latest = await allRows(_id)
+      const undos: (string | undefined)[] = []
+      for (const { id, rows } of last.toReversed()) {
+        const { kept, changeId } = await undoChange(_id, id)
+        expect(kept).toEqual([])
+        expect(await allRows(_id)).toEqual(rows)
+        undos.push(changeId)
+      }
+      for (const id of undos.toReversed()) expect((await undoChange(_id, id ?? '')).kept).toEqual([])
+      expect(await allRows(_id)).toEqual(latest)
+    }),
+    options,
+  )
+})
+
+test('undoing any one change takes back what was not changed since, and keeps and names the rest', {
+  timeout,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(40), async (all, n) => {
+      const { _id, writes } = await writeAll(all)
+      const chosen = writes[n % Math.max(1, writes.length)]
+      if (!chosen) return
+      const expected = undone(chosen.before, chosen.after, await readState(_id))
+      const { kept } = await undoChange(_id, chosen.id)
+      const fields = kept.map(({ _id, fields }) => [_id, fields.map(columnOf).sort()])
+      expect(Object.fromEntries(fields)).toEqual(expected.kept)
+      expect(Object.fromEntries(await readState(_id))).toEqual(Object.fromEntries(expected.state))
+    }),
+    options,
+  )
+})
+
+/** The columns of the fields that the model writes. */
+const columns: Record<string, string> = {
+  Firstname: 'first_name',
+  Surname: 'surname',
+  Name: 'name',
+  Location: 'location',
+  Description: 'description',
+}
+const columnOf = (field: string) => columns[field] ?? field
