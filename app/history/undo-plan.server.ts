@@ -56,7 +56,11 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
 
   function undoInsert(change: RowChange, after: RowImage) {
     const row = current.row(change)
-    if (!row) return
+    if (!row) {
+      keep(change, [])
+      added.set(change.recordId, false)
+      return
+    }
     const foreign = current.partsWith(change.recordId).filter((part) => !addedParts.has(idOf(part)))
     const isChanged = keepDifferences(change, after, row)
     if (foreign.length > 0) keep(change, [])
@@ -86,24 +90,32 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
   }
 
   function undoInsertedPart(change: RowChange, after: RowImage) {
+    if (added.has(change.recordId)) return
     const row = current.row(change)
-    if (!row || added.has(change.recordId)) return
-    if (isDeepStrictEqual(row, after)) plan.remove.push(change)
-    else keep(change, fieldsOf(change, ['']))
+    if (row ? !isDeepStrictEqual(row, after) : missingParents(change).includes(change.recordId))
+      keep(change, fieldsOf(change, ['']))
+    else if (row) plan.remove.push(change)
   }
 
   function undoDeletedPart(change: RowChange, before: RowImage) {
     const row = current.row(change)
-    const missing = Object.entries(change.key).filter(
-      ([column, id]) =>
-        !restored.has(String(id)) && !current.row({ table: parents[column] ?? '', key: { id } }),
-    )
+    const missing = missingParents(change)
     if (row ? isDeepStrictEqual(row, before) : missing.length === 0) {
       if (!row) plan.restore.push(change)
       return
     }
     keep(change, fieldsOf(change, ['']))
-    for (const [column, id] of missing) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
+    for (const [column, id] of Object.entries(change.key))
+      if (missing.includes(String(id))) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
+  }
+
+  /** The ids of the records that a part refers to and that are gone. */
+  function missingParents({ key }: Part) {
+    const isGone = ([column, id]: [string, unknown]) =>
+      !restored.has(String(id)) && !current.row({ table: parents[column] ?? '', key: { id } })
+    return Object.entries(key)
+      .filter(isGone)
+      .map(([, id]) => String(id))
   }
 
   for (const change of records) {

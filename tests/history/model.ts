@@ -67,6 +67,7 @@ export function undone(before: State, after: State, current: State) {
   for (const [id, old] of before) if (!after.has(id) && !result.has(id)) result.set(id, structuredClone(old))
   for (const id of ids) {
     const [old, made, now] = [before.get(id), after.get(id), current.get(id)]
+    if (!old && made && !now) keep(id)
     if (!old && made && now) {
       const changed = Object.keys(made).filter((field) =>
         field === 'selectedBuds'
@@ -101,6 +102,7 @@ export function undone(before: State, after: State, current: State) {
     }
     if (isNew) continue
     for (const bud of made.filter((bud) => !old.includes(bud))) {
+      if (!members) keep(id, 'selectedBuds')
       const at = members?.indexOf(bud) ?? -1
       if (at >= 0) members?.splice(at, 1)
     }

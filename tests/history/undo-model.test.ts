@@ -6,13 +6,20 @@ import { createUser } from '../support/factories'
 import { options, timeout } from '../support/fuzz'
 import { allRows, readState, type State, type Step, undone, write } from './model'
 
+/** Few records, so that later writes often touch what an earlier one has written. */
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.integer({ min: 0, max: 10 }),
-  pick: fc.nat(20),
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(0, 2, 3) },
+    { weight: 8, arbitrary: fc.constantFrom(4, 5, 8, 8, 9) },
+    { weight: 2, arbitrary: fc.constantFrom(7, 10) },
+  ),
+  pick: fc.nat(3),
   value: fc.nat(5),
-  members: fc.array(fc.nat(20), { maxLength: 3 }),
+  members: fc.array(fc.nat(3), { maxLength: 3 }),
 })
-const steps = fc.array(step, { minLength: 5, maxLength: Number(process.env.UNDO_STEPS ?? 20) })
+const first: Step[] = [0, 0, 0, 2, 3].map((kind, n) => ({ kind, pick: 0, value: n, members: [n] }))
+const later = fc.array(step, { minLength: 8, maxLength: Number(process.env.UNDO_STEPS ?? 25) })
+const steps = later.map((all) => [...first, ...all])
 
 /** Each write with the state and the rows before and after it. */
 async function writeAll(all: Step[]) {
