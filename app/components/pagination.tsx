@@ -8,8 +8,7 @@ type Props = { page: number; pages: number }
 export function Pagination({ page, pages }: Props) {
   const { search } = useLocation()
   if (pages < 2) return null
-  const otherQuery = otherParameters(search)
-  const to = (target: number) => `?${otherQuery}page=${target}`
+  const to = (target: number) => queryWith(search, 'page', target)
   return (
     <nav className="pagination" aria-label="Pages">
       <Link to={to(page > 1 ? page - 1 : pages)}>
@@ -54,10 +53,10 @@ export function shownPages(page: number, pages: number): (number | typeof gap)[]
   return [1, ...before, ...neighbours, ...after, pages]
 }
 
-/** The query parameters to keep: all but the page and an open delete confirmation. */
-function otherParameters(search: string) {
+/** The query with one parameter set, without an open delete confirmation. A new view begins at the first page. */
+export function queryWith(search: string, name: 'page' | 'view', value: string | number) {
   const query = new URLSearchParams(search)
-  query.delete('delete')
-  query.delete('page')
-  return query.size > 0 ? `${query}&` : ''
+  for (const dropped of ['delete', 'page', name]) query.delete(dropped)
+  query.append(name, String(value))
+  return `?${query}`
 }
