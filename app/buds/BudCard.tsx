@@ -29,13 +29,9 @@ export function BudCard({ bud, deleteButton }: Props) {
       name={fullName(bud)}
       alias={Nickname && `"${Nickname}"`}
       path="/dashboard/Bud"
+      facts={{ job: Occupation, place: Location }}
       editPath="/dashboard/EditBud"
       deleteButton={deleteButton}
-    >
-      <div className="list-card-facts">
-        {Occupation && <p className="job">{Occupation}</p>}
-        {Location && <p className="place">{Location}</p>}
-      </div>
-    </ListCard>
+    />
   )
 }

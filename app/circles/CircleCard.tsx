@@ -19,13 +19,10 @@ export function CircleCard({ circle, deleteButton }: Props) {
       type={Circletype}
       name={Name}
       alias={Shortname}
+      facts={{ words: Description, place: Location }}
       editPath="/dashboard/EditCircle"
       deleteButton={deleteButton}
     >
-      <div className="list-card-facts">
-        {Description && <p className="words">{Description}</p>}
-        {Location && <p className="place">{Location}</p>}
-      </div>
       <div className="list-card-buds">
         <h3>Buds:</h3>
         <BudLinks {...circle} editPath="/dashboard/EditCircle" none="No buds associated with this circle" />

@@ -6,6 +6,9 @@ import { Link } from './link'
  */
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
+/** A fact is a short line about a record. Cards show an icon for each but `words`. */
+type Facts = Partial<Record<'job' | 'time' | 'place' | 'words', ReactNode>>
+
 type Props = {
   _id: string
   /** Initials in the round badge. */
@@ -22,18 +25,20 @@ type Props = {
   alias?: string
   /** The path of the record's own screen, without the id. */
   path?: string
+  /** In the order in which they are shown. */
+  facts: Facts
   /** The path of the edit screen, without the id. */
   editPath: string
   deleteButton: DeleteButtonProps
-  /** The facts below the heading. */
-  children: ReactNode
+  /** The rest of a card. */
+  children?: ReactNode
 }
 
 /**
  * A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. Links to records have
  * `discover="none"`, because Remix would otherwise request the route of every id on the page.
  */
-export function ListCard({ _id, type, tint = type, alias, deleteButton, ...props }: Props) {
+export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, ...props }: Props) {
   return (
     <li className="list-card">
       {props.photo ? (
@@ -56,6 +61,16 @@ export function ListCard({ _id, type, tint = type, alias, deleteButton, ...props
         {alias && <p className="alias">{alias}</p>}
       </div>
       <span className={`tag ${tint}`}>{type}</span>
+      <div className="list-card-facts">
+        {Object.entries(facts).map(
+          ([kind, text]) =>
+            text && (
+              <p key={kind} className={kind}>
+                {text}
+              </p>
+            ),
+        )}
+      </div>
       {props.children}
       <div className="list-card-actions">
         <Link className="button quiet" to={`${props.editPath}/${_id}`} discover="none" aria-describedby={_id}>

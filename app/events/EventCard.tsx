@@ -13,6 +13,11 @@ type Props = { event: ReturnType<typeof eventCardFields>; deleteButton: DeleteBu
 export function EventCard({ event, deleteButton }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
   const [initial = ''] = Name
+  const time = (
+    <span>
+      <Time at={startDate} /> to <Time at={endDate} />
+    </span>
+  )
   return (
     <ListCard
       _id={_id}
@@ -20,18 +25,10 @@ export function EventCard({ event, deleteButton }: Props) {
       type={Eventtype}
       tint={`event ${Eventtype}`}
       name={Name}
+      facts={{ time, place: Location, words: Description }}
       editPath="/dashboard/EditEvent"
       deleteButton={deleteButton}
     >
-      <div className="list-card-facts">
-        <p className="time">
-          <span>
-            <Time at={startDate} /> to <Time at={endDate} />
-          </span>
-        </p>
-        <p className="place">{Location}</p>
-        {Description && <p className="words">{Description}</p>}
-      </div>
       <div className="list-card-buds">
         <BudLinks {...event} editPath="/dashboard/EditEvent" none="No buds attending this event" />
       </div>
