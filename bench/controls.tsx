@@ -108,7 +108,7 @@ function bareApi() {
   return app
 }
 
-const deleteButton = { form: 'delete', onClick: () => {} }
+const shown = { view: 'cards', deleteButton: { form: 'delete', onClick: () => {} } } as const
 
 /** Each screen of the app, reduced to the app's query and its cards in one list. */
 const screens = {
@@ -118,7 +118,7 @@ const screens = {
       const { buds, ...counts } = await listBuds(user._id, budSearch.lenient.parse({}))
       return {
         ...counts,
-        buds: buds.map(budCardFields),
+        buds: buds.map((bud) => budCardFields(bud)),
       }
     },
     default: function Buds() {
@@ -126,7 +126,7 @@ const screens = {
       return (
         <ul>
           {buds.map((bud) => (
-            <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />
+            <BudCard key={bud._id} bud={bud} {...shown} />
           ))}
         </ul>
       )
@@ -136,14 +136,14 @@ const screens = {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
       const list = await listCircles(user._id, circleSearch.lenient.parse({}))
-      return { ...list, circles: list.circles.map(circleCardFields) }
+      return { ...list, circles: list.circles.map((circle) => circleCardFields(circle, shown.view)) }
     },
     default: function AllCircles() {
       const { circles } = useLoaderData<(typeof screens)['dashboard/AllCircles']['loader']>()
       return (
         <ul>
           {circles.map((circle) => (
-            <CircleCard key={circle._id} circle={circle} deleteButton={deleteButton} />
+            <CircleCard key={circle._id} circle={circle} {...shown} />
           ))}
         </ul>
       )
@@ -153,14 +153,14 @@ const screens = {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
       const list = await listEvents(user._id, eventSearch.lenient.parse({}))
-      return { ...list, events: list.events.map(eventCardFields) }
+      return { ...list, events: list.events.map((event) => eventCardFields(event, shown.view)) }
     },
     default: function AllEvents() {
       const { events } = useLoaderData<(typeof screens)['dashboard/AllEvents']['loader']>()
       return (
         <ul>
           {events.map((event) => (
-            <EventCard key={event._id} event={event} deleteButton={deleteButton} />
+            <EventCard key={event._id} event={event} {...shown} />
           ))}
         </ul>
       )

@@ -22,6 +22,7 @@ const screens = [
   '/dashboard',
   '/dashboard?search=a&page=2',
   '/dashboard?search=nobody-at-all',
+  '/dashboard?view=rows',
   '/dashboard/AddBud',
   '/dashboard/AllCircles',
   '/dashboard/AddCircle',

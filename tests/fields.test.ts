@@ -78,11 +78,12 @@ describe.each(
   })
 
   test('is on the card, unless it is listed as not shown there', () => {
-    const onCard = Object.keys(cardFields(withoutBuds)).map((name) =>
+    const onCard = Object.keys(cardFields(withoutBuds, 'cards')).map((name) =>
       name === 'buds' ? 'selectedBuds' : name,
     )
     const hidden: string[] = notOnCard[one]
-    expect(onCard.filter((name) => !['_id', 'moreBuds', 'photo'].includes(name)).sort()).toEqual(
+    const others = ['_id', 'totalBuds', 'photo']
+    expect(onCard.filter((name) => !others.includes(name)).sort()).toEqual(
       fields.filter((name) => !hidden.includes(name)).sort(),
     )
   })
@@ -97,7 +98,7 @@ describe.each(
     const withMinimum = await cardWith({})
     const asJson: Record<string, unknown> = kinds.find((kind) => kind.one === one)?.asJson ?? {}
     const isInput = (name: string) => (fields as string[]).includes(name) && name !== 'selectedBuds'
-    for (const name of Object.keys(cardFields(withoutBuds)).filter(isInput)) {
+    for (const name of Object.keys(cardFields(withoutBuds, 'cards')).filter(isInput)) {
       if (name in minimal) expect.soft(withMinimum).toContain(Object(minimal)[name])
       else expect.soft(await cardWith({ [name]: asJson[name] }), name).not.toBe(withMinimum)
     }

@@ -1,37 +1,30 @@
-import { type DeleteButtonProps, ListCard } from '~/components/list-card'
+import { ListItem, type Shown } from '~/components/list-item'
+import type { ListView } from '~/forms/list-view'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
 
-/** The fields that the card shows. The list loader sends no others to the browser. */
-export function budCardFields({
-  _id,
-  Firstname,
-  Surname,
-  Nickname,
-  Occupation,
-  Location,
-  Budtype,
-  photo,
-}: Bud) {
+/** The fields that the card or row shows. The list loader sends no others to the browser. */
+export function budCardFields(bud: Bud) {
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo } = bud
   return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo }
 }
 
-type Props = { bud: ReturnType<typeof budCardFields>; deleteButton: DeleteButtonProps }
+type Props = { bud: ReturnType<typeof budCardFields> } & Shown
 
-export function BudCard({ bud, deleteButton }: Props) {
-  const { _id, Nickname, Occupation, Location, Budtype } = bud
+export function BudCard({ bud, ...shown }: Props) {
+  const { _id, Nickname, Occupation, Location, Budtype, photo } = bud
   return (
-    <ListCard
+    <ListItem
+      {...shown}
       _id={_id}
       badge={initials(bud)}
-      photo={bud.photo}
+      photo={photo}
       type={Budtype}
       name={fullName(bud)}
       alias={Nickname && `"${Nickname}"`}
       path="/dashboard/Bud"
       facts={{ job: Occupation, place: Location }}
       editPath="/dashboard/EditBud"
-      deleteButton={deleteButton}
     />
   )
 }

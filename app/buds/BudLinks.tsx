@@ -1,4 +1,5 @@
 import { Link } from '~/components/link'
+import type { ListView } from '~/forms/list-view'
 import { fullName, initials } from './bud'
 import type { BudName } from './bud-input.server'
 import './bud-links.css'
@@ -12,7 +13,8 @@ type Props = ReturnType<typeof firstBuds> & {
 }
 
 /** The buds on the card of a circle or event, with links to their edit screens. For `discover`, see `ListCard`. */
-export function BudLinks({ _id, buds, moreBuds, editPath, none }: Props) {
+export function BudLinks({ _id, buds, totalBuds, editPath, none }: Props) {
+  const moreBuds = totalBuds - buds.length
   if (buds.length === 0) return <p className="help">{none}</p>
   return (
     <ul className="bud-links">
@@ -37,9 +39,12 @@ export function BudLinks({ _id, buds, moreBuds, editPath, none }: Props) {
   )
 }
 
-const cardLimit = 12
+/** Names on a card or row. A row shows only their number. */
+const shownNames: Record<ListView, number> = { cards: 12, rows: 0 }
 
-/** The buds that a card shows, and the number of the others. */
-export function firstBuds(buds: BudName[], totalBuds: number) {
-  return { buds: buds.slice(0, cardLimit), moreBuds: Math.max(0, totalBuds - cardLimit) }
+/** The buds whose names a circle or event shows in a list, and the number of all its buds. */
+export function firstBuds(buds: BudName[], totalBuds: number, view: ListView) {
+  return { buds: buds.slice(0, shownNames[view]), totalBuds }
 }
+
+export const budCount = (count: number) => (count === 1 ? '1 bud' : `${count || 'No'} buds`)

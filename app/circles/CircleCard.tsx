@@ -1,33 +1,35 @@
-import { BudLinks, firstBuds } from '~/buds/BudLinks'
-import { type DeleteButtonProps, ListCard } from '~/components/list-card'
+import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
+import { ListItem, type Shown } from '~/components/list-item'
+import type { ListView } from '~/forms/list-view'
 import type { ListedCircle } from './circle-input.server'
 
-/** The fields that the card shows. The list loader sends no others to the browser. */
-export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle) {
+/** The fields that the card or row shows. The list loader sends no others to the browser. */
+export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle, view: ListView) {
   const { _id, Name, Shortname, Description, Location, Circletype } = circle
-  return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds) }
+  return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds, view) }
 }
 
-type Props = { circle: ReturnType<typeof circleCardFields>; deleteButton: DeleteButtonProps }
+type Props = { circle: ReturnType<typeof circleCardFields> } & Shown
 
-export function CircleCard({ circle, deleteButton }: Props) {
+export function CircleCard({ circle, ...shown }: Props) {
   const { _id, Name, Shortname, Description, Location, Circletype } = circle
   return (
-    <ListCard
+    <ListItem
+      {...shown}
       _id={_id}
       badge={badgeOf(Name)}
       type={Circletype}
       name={Name}
       alias={Shortname}
       facts={{ words: Description, place: Location }}
+      count={budCount(circle.totalBuds)}
       editPath="/dashboard/EditCircle"
-      deleteButton={deleteButton}
     >
       <div className="list-card-buds">
         <h3>Buds:</h3>
         <BudLinks {...circle} editPath="/dashboard/EditCircle" none="No buds associated with this circle" />
       </div>
-    </ListCard>
+    </ListItem>
   )
 }
 

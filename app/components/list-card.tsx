@@ -6,10 +6,10 @@ import { Link } from './link'
  */
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
-/** A fact is a short line about a record. Cards show an icon for each but `words`. */
+/** A fact is a short line about a record. Cards show an icon for each but `words`, which rows leave out. */
 type Facts = Partial<Record<'job' | 'time' | 'place' | 'words', ReactNode>>
 
-type Props = {
+export type ListItemProps = {
   _id: string
   /** Initials in the round badge. */
   badge: string
@@ -27,6 +27,8 @@ type Props = {
   path?: string
   /** In the order in which they are shown. */
   facts: Facts
+  /** A row shows this in place of `children`. */
+  count?: string
   /** The path of the edit screen, without the id. */
   editPath: string
   deleteButton: DeleteButtonProps
@@ -38,7 +40,7 @@ type Props = {
  * A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. Links to records have
  * `discover="none"`, because Remix would otherwise request the route of every id on the page.
  */
-export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, ...props }: Props) {
+export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, ...props }: ListItemProps) {
   return (
     <li className="list-card">
       {props.photo ? (

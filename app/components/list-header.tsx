@@ -10,25 +10,28 @@ type Props = {
   /** Replaces `countText` while the next page loads slowly. */
   loadingText: string
   add?: { label: string; to: string }
+  /** Controls before the add button. */
+  tools?: ReactNode
   /** More buttons, and the search. */
   children?: ReactNode
 }
 
 /** The title of a list with its count, its add button and its search. */
-export function ListHeader({ title, heading: Heading = 'h1', countText, loadingText, add, children }: Props) {
+export function ListHeader({ title, heading: Heading = 'h1', add, ...props }: Props) {
   const isSlow = useSlowLoading()
   return (
     <header className="list-header">
       <Heading tabIndex={-1}>{title}</Heading>
       <p className="count" role="status">
-        {isSlow ? loadingText : countText}
+        {isSlow ? props.loadingText : props.countText}
       </p>
+      {props.tools}
       {add && (
         <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
           <Icon name="plus" label={add.label} />
         </Link>
       )}
-      {children}
+      {props.children}
     </header>
   )
 }

@@ -1,9 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { ListView } from '~/forms/list-view'
 import { DeleteDialog, useDeleteDialog } from './delete-dialog'
 import { EmptyState } from './empty-state'
-import type { DeleteButtonProps } from './list-card'
 import { ListHeader } from './list-header'
+import type { Shown } from './list-item'
 import { isSearchActive, ListSearch } from './list-search'
+import { ListViews } from './list-views'
 import { Pagination } from './pagination'
 
 type Props<Item> = {
@@ -17,15 +19,17 @@ type Props<Item> = {
   numOfPages: number
   /** The name of an item in the delete confirmation. */
   nameOf: (item: Item) => string
-  card: (item: Item, deleteButton: DeleteButtonProps) => ReactNode
+  view: ListView
+  /** An item as a card or a row. */
+  card: (item: Item, shown: Shown) => ReactNode
   search: ComponentProps<typeof ListSearch>
   noResults: string
   noItems: string
 }
 
-/** A list of cards with title, count, search, pagination and delete confirmation. */
+/** A list of cards or rows with title, count, search, pagination and delete confirmation. */
 export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
-  const { noun, items, total, isPlural = total > 1, nameOf, card, search } = props
+  const { noun, items, total, isPlural = total > 1, nameOf, view, card, search } = props
   const { deleteButton, item, close } = useDeleteDialog(items)
   const plural = `${noun}s`
   const addPath = `/dashboard/Add${noun}`
@@ -37,6 +41,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         countText={countText}
         loadingText={`Loading ${plural.toLowerCase()} data...`}
         add={{ label: `Add ${noun}`, to: addPath }}
+        tools={items.length > 0 && <ListViews view={view} />}
       >
         <ListSearch {...search} />
       </ListHeader>
@@ -49,7 +54,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         ) : (
           <EmptyState sentence={props.noItems} link={{ label: `Add ${noun}`, to: addPath, isMain: true }} />
         ))}
-      <ul className="list-cards">{items.map((item) => card(item, deleteButton))}</ul>
+      <ul className={`list-${view}`}>{items.map((item) => card(item, { view, deleteButton }))}</ul>
       <Pagination page={props.currentPage} pages={props.numOfPages} />
       <DeleteDialog
         name={item && nameOf(item)}

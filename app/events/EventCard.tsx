@@ -1,38 +1,53 @@
-import { BudLinks, firstBuds } from '~/buds/BudLinks'
-import { type DeleteButtonProps, ListCard } from '~/components/list-card'
+import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
+import { ListItem, type Shown } from '~/components/list-item'
+import type { ListView } from '~/forms/list-view'
 import type { ListedEvent } from './event-input.server'
 
-/** The fields that the card shows. The list loader sends no others to the browser. */
-export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent) {
+/** The fields that the card or row shows. The list loader sends no others to the browser. */
+export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent, view: ListView) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
-  return { _id, Name, Description, Location, Eventtype, startDate, endDate, ...firstBuds(buds, totalBuds) }
+  return {
+    _id,
+    Name,
+    Description,
+    Location,
+    Eventtype,
+    startDate,
+    endDate,
+    ...firstBuds(buds, totalBuds, view),
+  }
 }
 
-type Props = { event: ReturnType<typeof eventCardFields>; deleteButton: DeleteButtonProps }
+type Props = { event: ReturnType<typeof eventCardFields> } & Shown
 
-export function EventCard({ event, deleteButton }: Props) {
+export function EventCard({ event, ...shown }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
   const [initial = ''] = Name
   const time = (
     <span>
-      <Time at={startDate} /> to <Time at={endDate} />
+      <Time at={startDate} />
+      <span className="until">
+        {' '}
+        to <Time at={endDate} />
+      </span>
     </span>
   )
   return (
-    <ListCard
+    <ListItem
+      {...shown}
       _id={_id}
       badge={initial}
       type={Eventtype}
       tint={`event ${Eventtype}`}
       name={Name}
       facts={{ time, place: Location, words: Description }}
+      count={budCount(event.totalBuds)}
       editPath="/dashboard/EditEvent"
-      deleteButton={deleteButton}
     >
       <div className="list-card-buds">
         <BudLinks {...event} editPath="/dashboard/EditEvent" none="No buds attending this event" />
       </div>
-    </ListCard>
+    </ListItem>
   )
 }
 

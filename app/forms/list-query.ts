@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { Call } from '~/http/context.server'
 import { searchLength } from './lengths'
+import { pageSizes } from './list-view'
+import { chooseView, requestedView } from './list-view.server'
 import { text } from './rules'
 
 type Filters = Record<string, z.ZodDefault>
@@ -19,7 +22,7 @@ type Sizes = {
  */
 export function listQuery<F extends Filters>(
   filters: F,
-  { screen = 12, api = screen, max = 100 }: Sizes = {},
+  { screen = pageSizes.cards, api = screen, max = 100 }: Sizes = {},
 ) {
   const page = wholeNumber('page', 1, 1_000_000_000).default(1)
   const limit = wholeNumber('limit', 1, max).default(api)
@@ -69,17 +72,24 @@ function wholeNumber(name: string, from: number, to: number) {
 type Page = { page: number; limit: number }
 type Filter = { name: string; label: string; options: string[] }
 
-/** The data of `ListScreen`: a page of the list, and the search form, whose URL is `action`. */
+/**
+ * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, and the search form. The search
+ * keeps a view that the URL has.
+ */
 export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
   { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
-  request: Request,
-  action: string,
+  call: Call,
+  path: string,
   read: (query: Query) => Promise<List>,
 ) {
-  const query = lenient.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const parameters = new URL(call.request.url).searchParams
+  const requested = requestedView(parameters)
+  const view = await chooseView(call, requested)
+  const query = { ...lenient.parse(Object.fromEntries(parameters)), limit: pageSizes[view] }
   const { page, limit, ...texts } = query
   const values = texts as Record<string, string>
-  return { ...(await pageOrLast(query, read)), search: { action, values, filters } }
+  const action = requested ? `${path}?view=${requested}` : path
+  return { ...(await pageOrLast(query, read)), view, search: { action, values, filters } }
 }
 
 /** Reads the page of the query, or the last page if the number is past the end (product 7.3). */

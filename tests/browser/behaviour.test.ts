@@ -131,6 +131,33 @@ describe('the list', () => {
     }
   })
 
+  test('has rows of one line, or two on a phone, whatever the length of the texts', async () => {
+    const long = 'W'.repeat(60)
+    const page = await openSignedIn('/dashboard', [
+      { Firstname: long, Nickname: long, Occupation: long, Location: long, Budtype: 'Client' },
+      { Firstname: 'Bo' },
+    ])
+    await page.getByRole('link', { name: 'Rows', exact: true }).click()
+    await page.waitForURL(/\?view=rows$/)
+    for (const [width, most] of [
+      [1280, 46],
+      [360, 72],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const sizes = await page
+        .locator('.list-row')
+        .evaluateAll((rows) =>
+          rows.map((row) => ({ height: row.clientHeight, over: row.scrollWidth - row.clientWidth })),
+        )
+      expect(sizes).toHaveLength(2)
+      for (const { height, over } of sizes) {
+        expect(height).toBeGreaterThanOrEqual(44)
+        expect(height).toBeLessThan(most)
+        expect(over).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
   test('the delete dialog traps the focus, closes on Escape and returns the focus', async () => {
     const page = await openSignedIn('/dashboard', [{ Firstname: 'Bo' }])
     await press(page, 'Delete')

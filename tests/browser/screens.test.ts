@@ -163,6 +163,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'the empty list': open(newcomer, '/dashboard'),
   'a full list with its search': open(owner, '/dashboard?page=2&search=Number&sort=oldestFirst'),
+  'a full list of buds as rows': open(owner, '/dashboard?view=rows&search=Grace'),
   'the delete dialog': open(owner, ({ bud }) => `/dashboard?delete=${bud}`),
   'a bud': open(owner, ({ bud }) => `/dashboard/Bud/${bud}`),
   'a bud without details': async (page) => {
@@ -194,6 +195,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'edit bud': open(owner, ({ bud }) => `/dashboard/EditBud/${bud}`),
   'a full list of circles': open(owner, '/dashboard/AllCircles?search=e'),
+  'a full list of circles as rows': open(owner, '/dashboard/AllCircles?view=rows'),
   'add circle': open(newcomer, '/dashboard/AddCircle'),
   'edit circle': open(owner, ({ circle }) => `/dashboard/EditCircle/${circle}`),
   'a circle changed by another client': async (page) => {
@@ -205,6 +207,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Saved now: Leeds').first().waitFor()
   },
   'a full list of events': open(owner, '/dashboard/AllEvents'),
+  'a full list of events as rows': open(owner, '/dashboard/AllEvents?view=rows'),
   'a refused event': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/AddEvent?startDate=2026-11-20T19:00&endDate=2026-11-20T18:00')

@@ -154,8 +154,9 @@ test.each([
   const ids = (await readList(api, noun)).map(({ _id }) => _id)
   expect(ids.length).toBeGreaterThanOrEqual(scriptCorpus.length)
   const lists = [...pagesOf(list, ids.length, size), `${list}?delete=${ids[0]}`]
+  const rows = pagesOf(list, ids.length, 40).map((path) => `${path}&view=rows`)
   const forms = some(ids, chunk).map((id) => `${edit}/${id}`)
-  await expectInertHtml([...lists, ...forms])
+  await expectInertHtml([...lists, ...rows, ...forms])
   await expectNothingRuns([...some(lists, 4), ...some(forms, 2)])
 })
 

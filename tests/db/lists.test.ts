@@ -415,6 +415,22 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
     }
   })
 
+  test('takes two statements, with the session, as cards and as rows', async () => {
+    const owner = await signedIn()
+    await insertRows(owner, 50)
+    for (const view of ['cards', 'rows', 'cards']) {
+      const spy = vi.spyOn(client, 'query')
+      const page = await owner.visit(`${kind.list}?view=${view}`)
+      const statements = spy.mock.calls.map(([text]) => text)
+      spy.mockRestore()
+      expect(page.text).toContain('Grace 49')
+      expect(
+        statements.filter((text) => !/^(begin|commit)/i.test(text)),
+        view,
+      ).toHaveLength(2)
+    }
+  })
+
   test('is read in the order of an index, for each sort with and without a type', async () => {
     const owner = await signedIn()
     await insertRows(owner, 3_000)

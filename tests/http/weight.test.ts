@@ -82,6 +82,7 @@ describe('with records of the maximum size', () => {
   test.each<[path: string, minimal: number]>([
     ...lists.map(({ kind, minimal }): [string, number] => [`${kind.api}?limit=100`, minimal]),
     ...lists.map(({ kind }): [string, number] => [kind.list, 0]),
+    ...lists.map(({ kind }): [string, number] => [`${kind.list}?view=rows`, 0]),
     ['/api/v1/circles?limit=100&search=%E2%82%AC', 3_000_000],
     ['/dashboard/Calendar?date=2030-01-01', 0],
   ])('%s has at most 5 MB', async (path, minimal) => {

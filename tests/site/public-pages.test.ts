@@ -162,7 +162,7 @@ describe('the landing page', () => {
 
 describe.each([
   ['/terms', /Terms and Conditions Last updated May 2, 2025/, 16],
-  ['/privacy-policy', /Privacy Policy Last updated May 15, 2025/, 15],
+  ['/privacy-policy', /Privacy Policy Last updated November 24, 2026/, 15],
   ['/about', /About Budkeeper Budkeeper [^.]+\. What it is for/, 4],
 ])('%s', (path, beginning, count) => {
   test(`has its introduction and ${count} sections, each with a title, a unique id and text`, async () => {
@@ -218,7 +218,7 @@ test('the privacy policy lists which data is stored', async () => {
     'your-account': ['first name', 'surname', 'email', 'password', 'location'],
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
-    cookies: ['session', 'browser', 'toast', 'darkTheme'],
+    cookies: ['session', 'browser', 'list-view', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))
     for (const phrase of phrases) expect(text).toContain(phrase)

@@ -13,8 +13,8 @@ const path = '/dashboard/AllCircles'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(circleSearch, call.request, path, (query) => listCircles(user._id, query))
-  return { ...list, circles: list.circles.map(circleCardFields) }
+  const list = await loadListPage(circleSearch, call, path, (query) => listCircles(user._id, query))
+  return { ...list, circles: list.circles.map((circle) => circleCardFields(circle, list.view)) }
 }
 
 export default function AllCircles() {
@@ -26,9 +26,7 @@ export default function AllCircles() {
       items={circles}
       total={totalCircles}
       nameOf={({ Name }) => Name}
-      card={(circle, deleteButton) => (
-        <CircleCard key={circle._id} circle={circle} deleteButton={deleteButton} />
-      )}
+      card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
       noResults="No circle answers to that. Try another word or type."
       noItems="Your circles will stand here. Bring together those who belong together."
     />

@@ -13,8 +13,8 @@ const path = '/dashboard/AllEvents'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(eventSearch, call.request, path, (query) => listEvents(user._id, query))
-  return { ...list, events: list.events.map(eventCardFields) }
+  const list = await loadListPage(eventSearch, call, path, (query) => listEvents(user._id, query))
+  return { ...list, events: list.events.map((event) => eventCardFields(event, list.view)) }
 }
 
 export default function AllEvents() {
@@ -26,7 +26,7 @@ export default function AllEvents() {
       items={events}
       total={totalEvents}
       nameOf={({ Name }) => Name}
-      card={(event, deleteButton) => <EventCard key={event._id} event={event} deleteButton={deleteButton} />}
+      card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       noResults="No event answers to that. Try another word or type."
       noItems="What you plan will stand here. Begin with something to look forward to."
     />

@@ -14,7 +14,7 @@ const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(budSearch, call.request, path, (query) => listBuds(user._id, query))
+  const list = await loadListPage(budSearch, call, path, (query) => listBuds(user._id, query))
   return { ...list, buds: list.buds.map(budCardFields) }
 }
 
@@ -29,7 +29,7 @@ export default function Buds() {
       // Depends on the number of buds on this page, not on the total (product 3.3).
       isPlural={buds.length > 1}
       nameOf={fullName}
-      card={(bud, deleteButton) => <BudCard key={bud._id} bud={bud} deleteButton={deleteButton} />}
+      card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
       noResults="Nobody here answers to that. Try another word or type."
       noItems="Your people will stand here. Begin with someone you want to keep close."
     />

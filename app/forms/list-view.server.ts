@@ -1,0 +1,24 @@
+import { createCookie } from '@remix-run/node'
+import { z } from 'zod'
+import type { Call } from '~/http/context.server'
+import { cookieSettings } from '~/http/cookies.server'
+import { type ListView, listViews } from './list-view'
+
+const { name, ...settings } = cookieSettings('list-view')
+const yearInSeconds = 365 * 24 * 60 * 60
+const cookie = createCookie(name, { ...settings, maxAge: yearInSeconds })
+
+const [defaultView] = listViews
+const viewRule = z.enum(listViews)
+const viewIn = (value: unknown) => viewRule.safeParse(value).data
+
+/** The view that the URL requests, if it is valid. */
+export const requestedView = (query: URLSearchParams) => viewIn(query.get('view'))
+
+/** The view of the list. A requested view is stored for later requests. */
+export async function chooseView({ request, context }: Call, requested: ListView | undefined) {
+  const stored = viewIn(await cookie.parse(request.headers.get('Cookie'))) ?? defaultView
+  if (!requested || requested === stored) return stored
+  context.setCookie(await cookie.serialize(requested))
+  return requested
+}
