@@ -162,7 +162,7 @@ test('a row has the name with a link, the facts, the type, and icons with names'
       facts: ['"Amazing"', 'Admiral', 'Arlington'],
       name: 'Grace Hopper',
       type: 'Work',
-      links: [`${bud.edit}/${_id}`, `${bud.edit}/${_id}`],
+      links: [`/dashboard/Bud/${_id}`, `${bud.edit}/${_id}`],
       controls: [
         ['View / Edit', 'Grace Hopper'],
         ['Delete', 'Grace Hopper'],
