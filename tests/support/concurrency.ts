@@ -45,10 +45,9 @@ export async function untilBlocked(count = 1) {
 
 /**
  * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the other
- * transaction has locked. PostgreSQL looks for a deadlock when a transaction has waited for one second, and aborts that
- * transaction. So that it aborts the other transaction, the transaction `tx` must already be
- * waiting when the other one has waited for a second. Therefore the loop that looks for the other's wait runs inside
- * PostgreSQL, where it sees that wait at once.
+ * transaction has locked. PostgreSQL looks for a deadlock when a transaction has waited for one second, and aborts the one
+ * that has waited. For that to be the other transaction, `tx` must already be waiting when the other's second is over.
+ * Therefore the loop that looks for the other's wait runs inside PostgreSQL, where it sees that wait at once.
  */
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin
