@@ -1,5 +1,4 @@
 import { ListItem, type Shown } from '~/components/list-item'
-import type { ListView } from '~/forms/list-view'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
 

@@ -1,5 +1,4 @@
 import { numberedRows, type Row } from '~/components/rows'
-import { emailLength, nameLength, urlLength } from '~/forms/lengths'
 
 /** An email address, a phone number or a link. */
 export type LabelledValue = { label: string; value: string }
@@ -66,9 +65,6 @@ export const dateKind = numberedRows<Row & Record<keyof BudDate, string>>({
 
 export const contactKinds = [emailKind, phoneKind, addressKind, linkKind, dateKind] as const
 
-/** Maximum length of the value of each kind. */
-export const valueLengths = { emails: emailLength, phones: phoneLength, links: urlLength, name: nameLength }
-
 export const months = [
   'January',
   'February',
@@ -86,7 +82,7 @@ export const months = [
 
 /** The parts of an address on one line each. */
 export function addressLines({ street, city, region, postcode, country }: Address) {
-  return [street, [postcode, city].filter(Boolean).join(' '), region, country].filter(Boolean)
+  return [street, [city, postcode].filter(Boolean).join(' '), region, country].filter(Boolean)
 }
 
 /** The link of a phone number for `tel:`: its digits, with a leading plus sign. */

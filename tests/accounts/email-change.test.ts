@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await confirm(token)).toHaveRedirect('/login')
   })
 
-  test('redirects the recipient of the link to the profile; redirects another user to the login and changes nothing', async () => {
+  test('redirects its recipient to the profile; redirects another user to the login and changes nothing', async () => {
     const [own, others, other] = [await userWithLink(), await userWithLink(), await signedIn()]
     const response = await confirm(own.token, own.client)
     expect(response).toHaveRedirect(profile)

@@ -36,7 +36,7 @@ describe('the first start with an embedded database', () => {
     return Object.fromEntries(await Promise.all(found))
   }
 
-  test('creates an account for each state of a subscription, and prints only once the password that all accounts share', async () => {
+  test('creates an account for each state of a subscription, and prints their shared password only once', async () => {
     const first = await startServer(env)
     await expect.poll(first.output).toMatch(simulated)
     const [, emails = '', password = ''] =

@@ -13,7 +13,6 @@ import { auditedTables } from '~/history/audited-tables.server'
 
 type Fields = Record<string, unknown> & { selectedBuds?: string[] }
 export type State = Map<string, Fields>
-export type Kept = Record<string, string[]>
 
 const generated = ['created_at', 'name_key', 'search_text', 'long_search_text']
 

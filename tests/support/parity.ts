@@ -209,7 +209,7 @@ type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
 const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inputsOf(getTableColumns(table)))
 
-/** The columns of a kind that accept any text. Columns for dates are left out, and for choices, whose default is not ''. */
+/** The columns of a kind that accept any text. Columns for dates and choices are left out; a choice has a default other than ''. */
 export function textColumns(one: string) {
   const kind = kinds.find((kind) => kind.one === one) ?? budKind
   const isDate = (name: string) => {
