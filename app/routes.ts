@@ -72,6 +72,7 @@ export default [
     route('circles/:id', 'routes/api/v1/circle.ts'),
     route('events', 'routes/api/v1/events.ts'),
     route('events/:id', 'routes/api/v1/event.ts'),
+    route('find', 'routes/api/v1/find.ts'),
     route('blog', 'routes/api/v1/blog.ts'),
     route('blog/tags', 'routes/api/v1/blog.tags.ts'),
     route('blog/:slug', 'routes/api/v1/blog.post.ts'),

@@ -124,7 +124,7 @@ const matrix: Row[] = [
   ...rows('POST', everyone(200), '/api/v1/auth/demo /api/v1/auth/logout'),
   ...rows('GET', everyone(200), '/api/v1/auth/logout /api/v1/settings/registration'),
   ...rows('GET', everyone(200), '/api/v1/blog /api/v1/blog/tags /api/v1/blog/:slug'),
-  ...rows('GET', api(200), '/api/v1/users/current-user /api/v1/subscriptions/status'),
+  ...rows('GET', api(200), '/api/v1/users/current-user /api/v1/subscriptions/status /api/v1/find'),
   ['PATCH', '/api/v1/users/update-user', exceptDemo(api(200))],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ...rows('POST', billing(409), '/api/v1/subscriptions/cancel /api/v1/subscriptions/resume'),

@@ -1,0 +1,117 @@
+import { NoopLogger } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import type { Client } from '../support/client'
+import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
+
+const find = (client: Client, q: string) => client.get(`/api/v1/find?q=${encodeURIComponent(q)}`)
+
+/** The first names of the buds that are found, in order. */
+async function namesOf(client: Client, q: string) {
+  const { body } = await find(client, q)
+  return body.buds.map(({ Firstname }: { Firstname: string }) => Firstname)
+}
+
+const nothing = { buds: [], circles: [], events: [] }
+
+test('finds buds, circles and events by a part of any searched field, in one statement', async () => {
+  const client = await signedIn()
+  const grace = await createBud(client.user, { Firstname: 'Grace', Surname: 'Hopper', Location: 'Arlington' })
+  const circle = await createCircle(client.user, { Name: 'Navy', Description: 'In Arlington' })
+  const event = await createEvent(client.user, { Name: 'Launch', Location: 'Arlington' })
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
+  const { status, body } = await find(client, 'ARLING')
+  const statements = log.mock.calls.map(String).filter((text) => /from "(buds|circles|events)"/.test(text))
+  log.mockRestore()
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      buds: [{ _id: grace._id, Firstname: 'Grace', Surname: 'Hopper', photo: null }],
+      circles: [{ _id: circle._id, Name: 'Navy' }],
+      events: [{ _id: event._id, Name: 'Launch', startDate: '2026-11-20T19:00' }],
+    },
+  })
+  // With several processes, the app runs elsewhere.
+  if (!process.env.TEST_BASE_URL) expect(statements).toHaveLength(1)
+  expect((await find(client, 'nobody')).body).toEqual(nothing)
+})
+
+test('finds texts that are too long for the index', async () => {
+  const client = await signedIn()
+  const Description = `${'€'.repeat(1_900)} lighthouse`
+  const circle = await createCircle(client.user, { Name: 'Long', Description })
+  expect((await find(client, 'lighthouse')).body.circles).toEqual([{ _id: circle._id, Name: 'Long' }])
+})
+
+test('names that begin with the text come first, then names with a word that does, then the rest, each by name', async () => {
+  const client = await signedIn()
+  for (const bud of [
+    { Firstname: 'Bo', Occupation: 'Marine' },
+    { Firstname: 'Rosemary' },
+    { Firstname: 'Zoë', Surname: 'Marsh' },
+    { Firstname: 'Anne-Marie' },
+    { Firstname: 'Márton' },
+    { Firstname: 'Mary' },
+    { Firstname: 'Ada', Nickname: 'Mar' },
+  ])
+    await createBud(client.user, bud)
+  expect(await namesOf(client, ' mar ')).toEqual(['Mary', 'Anne-Marie', 'Zoë', 'Ada', 'Bo', 'Rosemary'])
+  expect(await namesOf(client, 'már')).toEqual(['Márton'])
+})
+
+test('finds at most 8 of each kind', async () => {
+  const client = await signedIn()
+  for (let n = 9; n > 0; n--) {
+    await createBud(client.user, { Firstname: `Bee ${n}` })
+    await createCircle(client.user, { Name: `Beehive ${n}` })
+    await createEvent(client.user, { Name: `Bees ${n}` })
+  }
+  const { body } = await find(client, 'bee')
+  expect(await namesOf(client, 'bee')).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Bee ${n}`))
+  expect([body.circles.length, body.events.length]).toEqual([8, 8])
+})
+
+test('nobody finds the records of another user', async () => {
+  const [owner, other] = [await signedIn(), await signedIn()]
+  await createBud(owner.user, { Firstname: 'Grace' })
+  await createCircle(owner.user, { Name: 'Grace' })
+  await createEvent(owner.user, { Name: 'Grace' })
+  await createBud(other.user, { Firstname: 'Gracie' })
+  expect(await namesOf(owner, 'grac')).toEqual(['Grace'])
+  expect((await find(other, 'grac')).body).toMatchObject({
+    buds: [{ Firstname: 'Gracie' }],
+    circles: [],
+    events: [],
+  })
+})
+
+test('finds phone numbers by their digits alone', async () => {
+  const client = await signedIn()
+  await createBud(client.user, { Firstname: 'Grace', phones: [{ label: '', value: '+44 (0)7700 900-123' }] })
+  await createBud(client.user, { Firstname: 'Ada', Occupation: 'Room 900123' })
+  for (const q of ['7700 900 123', '(0)7700', '44-07700']) expect(await namesOf(client, q)).toEqual(['Grace'])
+  expect(await namesOf(client, '900123')).toEqual(['Ada', 'Grace'])
+  expect(await namesOf(client, 'x 7700')).toEqual([])
+})
+
+test('characters of patterns are ordinary characters', async () => {
+  const client = await signedIn()
+  await createBud(client.user, { Firstname: 'Per', Surname: '100%' })
+  for (const q of ['%', '0%', '%', "'", '\\', '_'])
+    expect(await namesOf(client, q)).toEqual(q.includes('%') ? ['Per'] : [])
+})
+
+describe('a text', () => {
+  test.each(['', ' \n ', undefined])('that is empty (%j) finds nothing', async (q) => {
+    const client = await signedIn()
+    await createBud(client.user, { Firstname: 'Grace' })
+    expect((await client.get(`/api/v1/find${q === undefined ? '' : `?q=${q}`}`)).body).toEqual(nothing)
+  })
+
+  test.each([
+    ['a'.repeat(101), 'q must be at most 100 characters'],
+    ['a\0', 'q contains characters that are not allowed'],
+  ])('that breaks a rule is refused', async (q, msg) => {
+    const client = await signedIn()
+    expect(await find(client, q)).toMatchObject({ status: 400, body: { msg, errors: { q: [msg] } } })
+  })
+})
