@@ -34,6 +34,7 @@ export default [
       route('history', 'routes/dashboard/History.tsx'),
       route('history/:id', 'routes/dashboard/HistoryChange.tsx'),
       route('Calendar', 'routes/dashboard/Calendar.tsx'),
+      route('Find', 'routes/dashboard/Find.tsx'),
       route('profile', 'routes/dashboard/profile.tsx'),
       route('Admin', 'routes/dashboard/Admin.tsx'),
       route('subscription', 'routes/dashboard/subscription.tsx'),

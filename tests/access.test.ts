@@ -85,6 +85,7 @@ const matrix: Row[] = [
   ]),
 
   ...rows('GET', screen(200), '/dashboard/Calendar /dashboard/profile /dashboard/subscription'),
+  ['GET', '/dashboard/Find', screen(200)],
   ['POST', '/dashboard/profile', exceptDemo(screen(400)), { Firstname: ' ' }],
   ['POST', '/dashboard/profile', exceptDemo(screen('→ /dashboard/profile')), { Firstname: 'Joan' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'resend' }],

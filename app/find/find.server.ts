@@ -10,8 +10,8 @@ import { type Found, foundLimit } from './find'
 
 const q = text('q', searchLength).default('')
 
-/** For the API: an invalid text gets 400. */
-export const findQuery = { strict: z.object({ q }) }
+/** `strict` is for the API: an invalid text gets 400. `lenient` is for the screen: an invalid text is ignored. */
+export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.catch('') }) }
 
 /** The parameters, computed once. */
 const query = sql`(

@@ -64,7 +64,7 @@ async function find(page: Page) {
     ['admiral', 'No Buds Found'],
     ['hopp', '1 Bud found'],
   ] as const) {
-    const search = page.getByRole('search')
+    const search = page.locator('.list-search').getByRole('search')
     if (!(await search.isVisible())) await page.locator('summary[title="Search"]').click()
     await search.getByLabel('Search', { exact: true }).fill(text)
     await search.getByRole('button', { name: 'Search' }).click()

@@ -45,6 +45,7 @@ test.each([
   '/dashboard',
   '/dashboard/AddEvent',
   '/dashboard/Calendar',
+  '/dashboard/Find?q=e',
   '/dashboard/profile',
   '/dashboard/Admin',
   '/dashboard/Admin?tab=settings',

@@ -217,6 +217,17 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('Please provide all required fields').first().waitFor()
   },
   'edit event': open(owner, ({ event }) => `/dashboard/EditEvent/${event}`),
+  'quick find with its results': open(owner, '/dashboard/Find?q=Wolfe'),
+  'quick find without results': open(newcomer, '/dashboard/Find?q=nobody'),
+  'quick find with its suggestions': async (page) => {
+    await owner(page)
+    await page.goto('/dashboard/profile')
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('/')
+    await page.keyboard.type('wolfe')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+  },
   'profile with an address that is not confirmed': async (page) => {
     await signIn(page)
     const Email = `${crypto.randomUUID()}-${longName.slice(0, 20)}@a-long-name-of-a-company.example.com`

@@ -1,9 +1,10 @@
 import { NoopLogger } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import type { Client } from '../support/client'
+import { type Client, visibleText } from '../support/client'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 
 const find = (client: Client, q: string) => client.get(`/api/v1/find?q=${encodeURIComponent(q)}`)
+const screen = (client: Client, q: string) => client.visit(`/dashboard/Find?q=${encodeURIComponent(q)}`)
 
 /** The first names of the buds that are found, in order. */
 async function namesOf(client: Client, q: string) {
@@ -58,7 +59,7 @@ test('names that begin with the text come first, then names with a word that doe
   expect(await namesOf(client, 'már')).toEqual(['Márton'])
 })
 
-test('finds at most 8 of each kind', async () => {
+test('finds at most 8 of each kind, and links the screen to the lists of all matches', async () => {
   const client = await signedIn()
   for (let n = 9; n > 0; n--) {
     await createBud(client.user, { Firstname: `Bee ${n}` })
@@ -68,6 +69,9 @@ test('finds at most 8 of each kind', async () => {
   const { body } = await find(client, 'bee')
   expect(await namesOf(client, 'bee')).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Bee ${n}`))
   expect([body.circles.length, body.events.length]).toEqual([8, 8])
+  const { text } = await screen(client, 'bee')
+  for (const list of ['/dashboard', '/dashboard/AllCircles', '/dashboard/AllEvents'])
+    expect(text).toContain(`href="${list}?search=bee&amp;sort=A-Z"`)
 })
 
 test('nobody finds the records of another user', async () => {
@@ -105,13 +109,53 @@ describe('a text', () => {
     const client = await signedIn()
     await createBud(client.user, { Firstname: 'Grace' })
     expect((await client.get(`/api/v1/find${q === undefined ? '' : `?q=${q}`}`)).body).toEqual(nothing)
+    const page = await client.visit(`/dashboard/Find${q === undefined ? '' : `?q=${q}`}`)
+    expect(visibleText(page)).toContain('Type a name, a job, a place or a phone number')
+    expect(page.text).not.toContain('/dashboard/Bud/')
   })
 
   test.each([
     ['a'.repeat(101), 'q must be at most 100 characters'],
     ['a\0', 'q contains characters that are not allowed'],
-  ])('that breaks a rule is refused', async (q, msg) => {
+  ])('that breaks a rule is refused by the API and ignored by the screen', async (q, msg) => {
     const client = await signedIn()
     expect(await find(client, q)).toMatchObject({ status: 400, body: { msg, errors: { q: [msg] } } })
+    const page = await screen(client, q)
+    expect(page.status).toBe(200)
+    expect(visibleText(page)).toContain('Type a name, a job, a place or a phone number')
   })
+})
+
+test('the screen shows the text, the number of results, and links to them in groups', async () => {
+  const client = await signedIn()
+  const bud = await createBud(client.user, { Firstname: 'Grace', Surname: 'Hopper' })
+  const event = await createEvent(client.user, { Name: 'Grace Hopper Day' })
+  const one = await screen(client, 'hopper')
+  expect(visibleText(one)).toMatch(
+    /2 results for 'hopper'.*Buds GH Grace Hopper.*Events Grace Hopper Day 2026-11-20 19:00/,
+  )
+  expect(one.text).toContain(`href="/dashboard/Bud/${bud._id}"`)
+  expect(one.text).toContain(`href="/dashboard/EditEvent/${event._id}"`)
+  expect(one.text).not.toContain('id="found-Circles"')
+  expect(one.text).toMatch(/<input[^>]*name="q"[^>]*value="hopper"/)
+  const circle = await createCircle(client.user, { Name: 'Bridge' })
+  const other = await screen(client, 'bridge')
+  expect(visibleText(other)).toContain("1 result for 'bridge'")
+  expect(other.text).toContain(`href="/dashboard/EditCircle/${circle._id}"`)
+})
+
+test('the screen says that nothing is found, and leads to a new bud', async () => {
+  const page = await screen(await signedIn(), '<i>nobody</i>')
+  expect(visibleText(page)).toContain("No results for '<i>nobody</i>'")
+  expect(visibleText(page)).toContain('Nothing here answers to that')
+  expect(page.text).toContain('href="/dashboard/AddBud"')
+})
+
+test('every screen of the dashboard has the search form, and a link to it for phones', async () => {
+  const client = await signedIn()
+  for (const path of ['/dashboard', '/dashboard/AddEvent', '/dashboard/profile']) {
+    const { text } = await client.visit(path)
+    expect(text).toMatch(/<form[^>]*role="search"[^>]*aria-label="Find"[^>]*action="\/dashboard\/Find"/)
+    expect(text).toMatch(/<a[^>]*class="icon-button find-link"[^>]*href="\/dashboard\/Find"/)
+  }
 })

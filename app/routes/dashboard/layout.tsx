@@ -6,6 +6,7 @@ import { Icon, type IconName } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
+import { QuickFind } from '~/find/QuickFind'
 import type { Handle } from '~/http/handle'
 import type { loader as rootLoader } from '~/root'
 import './dashboard.css'
@@ -26,7 +27,10 @@ export default function Dashboard() {
   )
 }
 
-/** On a desktop a switch shows and hides the sidebar. On a phone the sidebar is a popover over the whole page. */
+/**
+ * On a desktop a switch shows and hides the sidebar. On a phone the sidebar is a popover over the whole page, and a link
+ * to the screen Find replaces the search.
+ */
 function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
   return (
     <header className="top-bar">
@@ -40,6 +44,10 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
       </button>
       <Link className="home" to="/dashboard" aria-label="Budkeeper" prefetch="intent">
         <Logo />
+      </Link>
+      <QuickFind id="quick-find" />
+      <Link className="icon-button find-link" to="/dashboard/Find" prefetch="intent">
+        <Icon name="search" label="Find" />
       </Link>
       <ThemeToggle />
       <button type="button" className="user-opener" {...{ popovertarget: 'user-menu' }}>
