@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
@@ -104,7 +105,14 @@ const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, b
 export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts)
 type BudSearch = z.infer<typeof budSearch.strict>
 
-const budPage = listPage({ table: buds, columns: budColumns, type: buds.Budtype, sorts: budSorts })
+const budPage = listPage({
+  table: buds,
+  columns: budColumns,
+  type: buds.Budtype,
+  sorts: budSorts,
+  // A search without letters finds phone numbers by their digits.
+  otherTerm: sql`(select phone_search(${sql.placeholder('search')}))`,
+})
 
 /** The body of `GET /buds` (product 7). */
 export async function listBuds(ownerId: string, { Budtype: type, ...query }: BudSearch) {

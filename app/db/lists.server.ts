@@ -1,4 +1,4 @@
-import { and, desc, eq, type GetColumnData, getTableName, is, SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type GetColumnData, getTableName, is, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
 
@@ -21,6 +21,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   sorts: Record<S, Order>
   /** Condition for the rows that a search finds. Default: the text of the row contains the search. */
   matches?: (search: SQL) => SQL | undefined
+  /** A second text, made from the search, that a row may contain instead. Null if there is none. */
+  otherTerm?: SQL
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
@@ -73,8 +75,11 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   const idsOf = (hits: SQL) => sql`array(select ${table._id} ${hits} ${ordered} ${limitOfFound})`
   const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_bytes` : sql`search_fold`
   const search = sql`(select ${fold}(${sql.placeholder('search')}))`
-  const found = rows(list.matches?.(search) ?? contains(table.searchText, search))
-  const foundLong = table.longSearchText && rows(contains(table.longSearchText, search))
+  const { otherTerm } = list
+  const matches = (text: PgColumn) =>
+    otherTerm ? or(contains(text, search), contains(text, otherTerm)) : contains(text, search)
+  const found = rows(list.matches?.(search) ?? matches(table.searchText))
+  const foundLong = table.longSearchText && rows(matches(table.longSearchText))
   // Both parts are ordered before they are merged, so that each can be an index-only scan. A merge doubles the cost of
   // each row found, so it is done only if a long text contains the search.
   const merged = sql`from ((select * ${found} ${ordered}) union all (select * ${foundLong} ${ordered})) ${table}`
