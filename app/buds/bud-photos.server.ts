@@ -17,7 +17,7 @@ export async function readPhoto(file: Uint8Array) {
     400,
     isHeic(file)
       ? 'Photos in HEIC format cannot be read. Save it as JPEG first'
-      : 'Photo must be a JPEG, PNG or WebP image of at most 50 megapixels',
+      : 'Photo must be a JPEG, PNG or WebP image without animation, of at most 50 megapixels',
   )
 }
 

@@ -20,10 +20,10 @@ type Props<R extends Row> = {
 export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, children, footer }: Props<R>) {
   const { list, rows, isLimitShown, add, remove } = useRows(kind, initial, isOverLimit)
   const { name, label } = kind
-  const fragment = `#${name}s`
+  const fragment = `#${kind.field}`
   return (
     <div className="wide">
-      <ol className="rows" id={`${name}s`} ref={list}>
+      <ol className="rows" id={kind.field} ref={list}>
         {rows.map((row, n) => (
           <li key={row.id}>
             <fieldset>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import sharp from 'sharp'
 
 type Options = {
-  /** The formats that are accepted, by content. By default, every format that sharp reads. */
+  /** The formats that are accepted, by content and without animation. By default, every format that sharp reads. */
   formats?: string[]
 }
 
@@ -15,7 +15,8 @@ const limitInputPixels = 50_000_000
 export async function encodePicture(file: ArrayBuffer | Uint8Array, { formats }: Options = {}) {
   try {
     const picture = sharp(file, { limitInputPixels })
-    if (formats && !formats.includes((await picture.metadata()).format ?? '')) return
+    const { format = '', pages = 1 } = await picture.metadata()
+    if (formats && (!formats.includes(format) || pages > 1)) return
     return await picture
       .rotate()
       .resize(512, 512, { fit: 'cover', withoutEnlargement: true })

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { button, call, expectShown, fill, pathOf, press, signIn, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+/** Each width, with and without JavaScript. */
+const settings = (['desktop', 'phone'] as const).flatMap((width) =>
+  [true, false].map((javaScript) => ({ width, javaScript })),
+)
+
+const photo = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: 'green' } })
+    .jpeg()
+    .toBuffer()
+
+/** The inputs of row `n` of an editor, such as `#emails`. */
+const row = (page: Page, list: string, n = 0) => page.locator(`#${list} > li`).nth(n)
+
+async function addPerson(page: Page) {
+  await page.getByRole('link', { name: 'Add Bud' }).first().click()
+  await fill(page, {
+    'First name': 'Grace',
+    Surname: 'Hopper',
+    Location: 'Arlington',
+    Notes: 'Likes\nclocks',
+  })
+  await row(page, 'emails').getByLabel('Email').fill('grace@navy.example')
+  await row(page, 'emails').getByLabel('Label').fill('navy')
+  await press(page, 'Add email')
+  await row(page, 'emails', 1).getByLabel('Email').fill('hopper@yale.example')
+  await row(page, 'phones').getByLabel('Phone').fill('+1 (703) 555-0123')
+  await press(page, 'Add address')
+  await row(page, 'addresses').getByLabel('Street').fill('1 Main Street')
+  await row(page, 'addresses').getByLabel('City').fill('Arlington')
+  await press(page, 'Add link')
+  await row(page, 'links').getByLabel('Link').fill('navy.example/grace')
+  await row(page, 'dates').getByLabel('Day').fill('9')
+  await row(page, 'dates').getByLabel('Month').selectOption('December')
+  await row(page, 'dates').getByLabel('Year').fill('1906')
+  // Without JavaScript, a button that adds a row would drop the file.
+  await page.getByLabel('Photo').setInputFiles({
+    name: 'grace.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo(),
+  })
+  await press(page, 'Submit')
+  await expectShown(page, 'Bud added successfully')
+}
+
+async function findBy(page: Page, text: string) {
+  await page.goto(`/dashboard?search=${encodeURIComponent(text)}`)
+  await expectShown(page, '1 Bud found')
+}
+
+test.each(settings)(
+  'a person is added, found, changed, deleted and restored: $width, JavaScript $javaScript',
+  async (setting) => {
+    const page = await openPage(setting)
+    await signIn(page)
+    await page.goto('/dashboard')
+    await addPerson(page)
+    await findBy(page, 'hopper@yale')
+    await findBy(page, '5550123')
+    await page.getByRole('link', { name: 'Grace Hopper' }).click()
+    await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+    const hrefs = await page
+      .locator('.reach-lines a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(hrefs).toEqual([
+      'tel:+17035550123',
+      'mailto:grace@navy.example',
+      'mailto:hopper@yale.example',
+      'https://navy.example/grace',
+    ])
+    await expectShown(page, '9 December 1906')
+    const image = page.locator('.bud-page img.badge')
+    expect(await image.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(
+      40,
+    )
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await fill(page, { Surname: 'Murray', Location: 'New York', Notes: '' })
+    await press(page, 'Submit')
+    await expectShown(page, 'Bud edited successfully')
+    await button(page, 'Undo').click()
+    await expectShown(page, 'Change undone successfully')
+    expect(pathOf(page)).toBe('/dashboard')
+    await expectShown(page, 'Grace Hopper')
+
+    const before = (await call(page, 'GET', '/api/v1/buds')).buds
+    for (const _time of [1, 2]) {
+      await page.goto('/dashboard')
+      await button(page, 'Delete').click()
+      await button(page, 'Yes, Delete').click()
+      await expectShown(page, 'Bud deleted successfully')
+      await expectShown(page, 'No Buds Found')
+      if (_time === 1) await button(page, 'Undo').click()
+      else {
+        await page.goto('/dashboard/history?type=deleted')
+        await button(page, 'Restore').click()
+      }
+      await expectShown(page, 'Change undone successfully')
+      expect((await call(page, 'GET', '/api/v1/buds')).buds).toEqual(before)
+    }
+  },
+)
