@@ -15,11 +15,12 @@ const limitInputPixels = 50_000_000
 export async function encodePicture(file: ArrayBuffer | Uint8Array, { formats }: Options = {}) {
   try {
     const picture = sharp(file, { limitInputPixels })
-    const { format = '', pages = 1 } = await picture.metadata()
+    const { format = '', pages = 1, width, height } = await picture.metadata()
     if (formats && (!formats.includes(format) || pages > 1)) return
+    const side = Math.min(width, height, 512)
     return await picture
       .rotate()
-      .resize(512, 512, { fit: 'cover', withoutEnlargement: true })
+      .resize(side, side, { fit: 'cover' })
       .webp({ quality: 82 })
       .toBuffer()
   } catch {

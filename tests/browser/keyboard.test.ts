@@ -81,7 +81,7 @@ test('Escape closes the user menu and returns the focus, and Tab out of the menu
   const page = await openAsAdmin('/dashboard/AddBud')
   const opener = page.locator('.user-opener')
   await opener.press('Enter')
-  for (const item of ['Profile', 'Logout']) {
+  for (const item of ['Profile', 'History', 'Logout']) {
     await page.keyboard.press('Tab')
     expect(await focusedText(page)).toBe(item)
   }
@@ -90,7 +90,7 @@ test('Escape closes the user menu and returns the focus, and Tab out of the menu
   expect(await hasFocus(opener)).toBe(true)
 
   await opener.press('Enter')
-  for (const _ of ['Profile', 'Logout', 'Buds']) await page.keyboard.press('Tab')
+  for (const _ of ['Profile', 'History', 'Logout', 'Buds']) await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe('Buds')
   expect(await page.locator('#user-menu').isVisible()).toBe(false)
 })
