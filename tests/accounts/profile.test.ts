@@ -14,7 +14,7 @@ function withAvatar(bytes: Uint8Array | string) {
 
 const picture = (width = 800, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#2b6a47' } })
-const smallPicture = (width = 10) => picture(width, 10).png().toBuffer()
+const smallPicture = (side = 10) => picture(side, side).png().toBuffer()
 
 describe('the details', () => {
   test('a change sets the fields that it names, clears those sent empty, and keeps the others', async () => {
