@@ -37,6 +37,9 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
 /** Begins the change set of a transaction and returns its id. The trigger `record_change` stores it. */
 export const changeId = sql<string>`begin_change()`
 
+/** A list of ids as one parameter. As text, because the driver of PostgreSQL sends no arrays of an unknown type. */
+export const idList = (ids: unknown[]) => sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
+
 /** The columns of `table` with the names in `fields`, in this order. Skips fields that are not columns. */
 export function columnsOf<T extends PgTable, Field extends string>(table: T, fields: Field[]) {
   const columns = fields.filter((field) => field in table).map((field) => [field, table[field as keyof T]])

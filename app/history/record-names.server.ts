@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/db/db.server'
+import { idList } from '~/db/owned.server'
 import { auditedTable, nameOf } from './audited-tables.server'
 import type { RowImage } from './change'
 
@@ -8,7 +9,7 @@ type Found = { id: string; table: string; image: RowImage }
 /** The names of buds, circles and events by id. A deleted record has the name that it had last. */
 export async function findNames(tx: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return new Map<string, string>()
-  const list = sql`any(${sql.param(ids)}::uuid[])`
+  const list = sql`any(${idList(ids)})`
   const found = await tx.execute<Found>(sql`
     select id, 'buds' as table, jsonb_build_object('first_name', first_name, 'surname', surname) as image
       from buds where owner_id = ${ownerId} and id = ${list}

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
-import { byOwnerAndId } from '~/db/owned.server'
+import { byOwnerAndId, idList } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
@@ -111,7 +111,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
   const parts: Part[] = []
   for (const [table, { key: columns, field }] of auditedTables) {
     const isInvolved = sql.join(
-      columns.map((column) => sql`${sql.identifier(column)} = any(${sql.param(ids)}::uuid[])`),
+      columns.map((column) => sql`${sql.identifier(column)} = any(${idList(ids)})`),
       sql` or `,
     )
     const found = await tx
