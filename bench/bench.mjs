@@ -10,6 +10,25 @@ const secret = 'a secret that only the benchmark has'
 const failures = []
 const month = 'from=2026-11-01T00:00&to=2026-12-01T00:00'
 
+const bud = {
+  Firstname: 'Grace',
+  Surname: 'Hopper',
+  Nickname: 'Amazing',
+  Occupation: 'Admiral',
+  Location: 'Arlington',
+  Budtype: 'Friend',
+  hobbies: ['Chess', 'Yoga'],
+  preferences: ['Allergy: Dust'],
+  LastInteraction: 'At the market',
+  emails: [{ label: 'work', value: 'grace@example.org' }],
+  phones: [{ label: '', value: '+1 555 0100' }],
+  addresses: [],
+  links: [],
+  dates: [{ label: 'Birthday', year: 1906, month: 12, day: 9 }],
+  notes: 'Tells the story of the moth in the relay.',
+  customFields: [{ name: 'Ship', value: 'USS Hopper' }],
+}
+
 const running = []
 let database
 let sql
@@ -17,7 +36,7 @@ let env
 
 const wanted = process.argv.slice(2)
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-const parts = Object.entries({ ratios, writes, scaling, statements, memory }).filter(([name]) =>
+const parts = Object.entries({ ratios, writes, history, scaling, statements, memory }).filter(([name]) =>
   isWanted(name),
 )
 if (isWanted('public')) await publicPages({ check, micros })
@@ -112,25 +131,18 @@ async function ratios(app) {
   }
 }
 
-/** Compares the CPU time of inserting a bud with that of the control. */
-async function writes(app) {
-  const bud = {
-    Firstname: 'Grace',
-    Surname: 'Hopper',
-    Nickname: 'Amazing',
-    Occupation: 'Admiral',
-    Location: 'Arlington',
-    Budtype: 'Friend',
-    hobbies: ['Chess', 'Yoga'],
-    preferences: ['Allergy: Dust'],
-    LastInteraction: 'At the market',
-    customFields: [{ name: 'Ship', value: 'USS Hopper' }],
-  }
-  const bare = await start('build/bench/controls.js', 'api')
+/** A signed-in user without records. */
+async function createOwner(email) {
   const [{ id }] = await sql`
     insert into users (id, first_name, email, trial_ends_at)
-    values (gen_random_uuid(), 'Bench', 'bench@example.org', now() + interval '9 days') returning id`
-  const { cookie } = await signIn({ owner_id: id })
+    values (gen_random_uuid(), 'Bench', ${email}, now() + interval '9 days') returning id`
+  return signIn({ owner_id: id })
+}
+
+/** Compares the CPU time of inserting a bud with that of the control. */
+async function writes(app) {
+  const bare = await start('build/bench/controls.js', 'api')
+  const { cookie } = await createOwner('bench@example.org')
   const target = ({ url, pid, database: db }) => {
     const post = { method: 'POST', body: JSON.stringify(bud), status: 201 }
     return { url: `${url}/api/v1/buds`, pid, database: db, cookie, ...post }
@@ -140,6 +152,84 @@ async function writes(app) {
   check('POST /api/v1/buds, server', result.ratio.server, 1.5)
   check('POST /api/v1/buds, server and database', result.ratio.both, 1.5)
   await bare.stop()
+}
+
+/** Compares writes of buds with the same writes without the audit trigger; limits the duration of a list of changes. */
+async function history(app) {
+  await historyOfWrites(app)
+  await historyPages(app)
+}
+
+async function historyOfWrites(app) {
+  const { id: owner, cookie } = await createOwner('history@example.org')
+  const buds = `${app.url}/api/v1/buds`
+  let ids = []
+  let edits = 0
+  const insertBuds = async (n) => {
+    const rows = await sql.begin((tx) => [
+      tx`select set_config('budkeeper.change', 'off', true)`,
+      tx`insert into buds (owner_id, id, first_name, surname, occupation, location, hobbies)
+        select ${owner}, uuid_at(now()), 'Grace', 'Hopper', 'Admiral', 'Arlington', '{Chess,Yoga}'
+        from generate_series(1, ${n}::int) returning id`,
+    ])
+    ids = rows[1].map(({ id }) => id)
+  }
+  const edit = () => {
+    edits += 1
+    return {
+      url: `${buds}/${ids[edits % ids.length]}`,
+      body: JSON.stringify({ Location: `Pier ${edits}`, LastInteraction: `At the market, ${edits}` }),
+    }
+  }
+  await insertBuds(1_000)
+  const targets = {
+    'POST /api/v1/buds': { url: buds, method: 'POST', body: JSON.stringify(bud), status: 201 },
+    'PATCH /api/v1/buds/{id}': { method: 'PATCH', next: edit },
+    'DELETE /api/v1/buds/{id}': {
+      method: 'DELETE',
+      next: () => ({ url: `${buds}/${ids.pop()}` }),
+      refill: insertBuds,
+    },
+  }
+  for (const [name, { refill, ...request }] of Object.entries(targets)) {
+    const target = (verb) => ({
+      ...app,
+      cookie,
+      ...request,
+      prepare: async (requests) => {
+        await sql.unsafe(`alter table buds ${verb} trigger record_change`)
+        await refill?.(requests)
+      },
+    })
+    const { subject, control, ratio } = await compare(target('enable'), target('disable'), {
+      rounds: 31,
+      requests: 200,
+    })
+    console.log(`${name}: ${micros(subject)}, without the audit trigger: ${micros(control)}`)
+    check(`${name} with the audit trigger, server and database`, ratio.both, 1.3)
+    await sql`alter table buds enable trigger record_change`
+  }
+}
+
+/** Stores a change set for each event, in the last weeks, and reads pages of the owner of 100,000. */
+async function historyPages(app) {
+  await sql.unsafe(`
+    insert into changes (owner_id, id, kind, name)
+    select owner_id, uuid_at(now() - interval '8 s' * row_number() over ()), 'update', name from events;
+    insert into change_rows (owner_id, change_id, table_name, record_id, before, after)
+    select owner_id, id, 'events', id, '{"location": "Bath"}', '{"location": "Leeds"}' from changes
+    where kind = 'update' and not exists
+      (select from change_rows row where row.owner_id = changes.owner_id and row.change_id = changes.id)`)
+  await sql.unsafe('vacuum analyze changes, change_rows')
+  const [, , { cookie, n }] = await chooseOwners('changes')
+  const pages = Math.ceil(n / 20)
+  for (const [place, page] of Object.entries({ first: 1, middle: Math.ceil(pages / 2), last: pages })) {
+    const times = []
+    for (let count = 0; count < 60; count++) {
+      times.push(await send(`${app.url}/api/v1/changes?page=${page}`, cookie))
+    }
+    check(`${n} changes, ${place} page, p95`, quantile(times, 0.95), 50, ' ms')
+  }
 }
 
 /** Compares each page, filter and search of 10,000 records with that of 1,000; limits the duration for 100,000. */

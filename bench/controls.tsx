@@ -35,7 +35,8 @@ const names = (join: string, of: string) => `(
 const columns = {
   buds: `id as "_id", first_name as "Firstname", surname as "Surname", nickname as "Nickname", occupation as "Occupation",
     location as "Location", occupation_location as "OccupationLocation", budtype as "Budtype", hobbies, preferences,
-    industry, origination, last_interaction as "LastInteraction", custom_fields as "customFields", created_at as "createdAt"`,
+    industry, origination, last_interaction as "LastInteraction", emails, phones, addresses, links, dates, notes,
+    custom_fields as "customFields", photo, created_at as "createdAt"`,
   circles: `id as "_id", name as "Name", shortname as "Shortname", description as "Description", location as "Location",
     circletype as "Circletype", ${names('circle_buds', 'circle_id')}, milestones, created_at as "createdAt"`,
   events: `id as "_id", name as "Name", description as "Description", location as "Location", eventtype as "Eventtype",
@@ -98,10 +99,12 @@ function bareApi() {
     if (!session) return void response.status(401).json(noSession)
     const [bud] = await sql`
       insert into buds (owner_id, id, first_name, surname, nickname, occupation, location, occupation_location, budtype,
-        hobbies, preferences, industry, origination, last_interaction, custom_fields)
+        hobbies, preferences, industry, origination, last_interaction, emails, phones, addresses, links, dates, notes,
+        custom_fields)
       values (${session.id}, ${uuid()}, ${body.Firstname}, ${body.Surname}, ${body.Nickname}, ${body.Occupation},
         ${body.Location}, '', ${body.Budtype}, ${body.hobbies}, ${body.preferences}, '{}', '{}', ${body.LastInteraction},
-        ${sql.json(body.customFields)})
+        ${sql.json(body.emails)}, ${sql.json(body.phones)}, ${sql.json(body.addresses)}, ${sql.json(body.links)},
+        ${sql.json(body.dates)}, ${body.notes}, ${sql.json(body.customFields)})
       returning ${sql.unsafe(columns.buds)}`
     response.status(201).json({ msg: 'Bud added successfully', bud })
   })

@@ -46,17 +46,24 @@ export function send(url, cookie = '', { headers: more = {}, status = 200, metho
   })
 }
 
-/** Sends the same request again and again, several at once. */
-export async function load(url, cookie, requests, { concurrency = 4, ...more } = {}) {
+/**
+ * Sends the same request again and again, several at once. If `next` is given, it returns the URL and the other
+ * properties of each request.
+ */
+export async function load(url, cookie, requests, { concurrency = 4, next, ...more } = {}) {
   let left = requests
   const worker = async () => {
-    while (left-- > 0) await send(url, cookie, more)
+    while (left-- > 0) {
+      const { url: nextUrl = url, ...request } = next?.() ?? {}
+      await send(nextUrl, cookie, { ...more, ...request })
+    }
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
-/** CPU time in µs of one request, in the server and in the database. */
+/** CPU time in µs of one request, in the server and in the database. Without that of the target's `prepare`. */
 async function cost(target, requests) {
+  await target.prepare?.(requests)
   const pids = [target.pid, target.database]
   const times = () => pids.map((pid) => (pid ? cpuOfAll(pid) : 0))
   const before = times()
@@ -67,8 +74,7 @@ async function cost(target, requests) {
 
 /** Alternates between two targets; returns the medians of their times and of the ratios of each round. */
 export async function compare(subject, control, { rounds = 9, requests = 200 } = {}) {
-  await load(subject.url, subject.cookie, requests, subject)
-  await load(control.url, control.cookie, requests, control)
+  for (const target of [subject, control]) await cost(target, requests)
   const results = { subject: [], control: [] }
   for (let round = 0; round < rounds; round++) {
     results.subject.push(await cost(subject, requests))
