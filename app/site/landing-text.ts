@@ -25,7 +25,7 @@ export const features: Feature[] = [
   {
     icon: 'pen',
     title: 'Custom fields',
-    text: 'A birthday, the name of the dog, how they take their tea. Give each bud up to five fields of your own for what no form has thought of.',
+    text: 'A shoe size, the name of the dog, how they take their tea. Give each bud up to five fields of your own for what no form has thought of.',
   },
   {
     icon: 'shield',

@@ -214,10 +214,18 @@ test('the terms and the privacy policy say what the specification requires', asy
 test('the privacy policy lists which data is stored', async () => {
   const main = await mainOf('/privacy-policy')
   const facts = ['names', 'nicknames', 'relationship type', 'location', 'occupation', 'industry']
+  const added = [
+    'Added on November 24, 2026',
+    'email addresses',
+    'phone numbers',
+    'postal addresses',
+    'notes',
+  ]
   for (const [id, phrases] of Object.entries({
     'your-account': ['first name', 'surname', 'email', 'password', 'location'],
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
+    'your-rights': [...added, 'photo', 'history', 'only you', 'for 30 days', 'for 90', 'Erase'],
     cookies: ['session', 'browser', 'list-view', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))
