@@ -16,8 +16,11 @@ const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 /** `type=deleted` selects the deletions that are not undone, and `of` the change sets of one record. */
 export const changeQuery = listQuery(
   {
-    type: z.enum(['', 'deleted'], { error: 'type must be deleted' }).default(''),
-    of: z.union([z.literal(''), z.guid()], { error: 'of must be an id' }).default(''),
+    type: z
+      .string()
+      .refine((type): boolean => type === 'deleted', 'type must be deleted')
+      .default(''),
+    of: z.guid({ error: 'of must be an id' }).default(''),
   },
   { screen: 20 },
 )
