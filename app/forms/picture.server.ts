@@ -18,11 +18,7 @@ export async function encodePicture(file: ArrayBuffer | Uint8Array, { formats }:
     const { format = '', pages = 1, width, height } = await picture.metadata()
     if (formats && (!formats.includes(format) || pages > 1)) return
     const side = Math.min(width, height, 512)
-    return await picture
-      .rotate()
-      .resize(side, side, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    return await picture.rotate().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
   } catch {
     return
   }

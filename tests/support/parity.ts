@@ -209,7 +209,10 @@ type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 
 const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inputsOf(getTableColumns(table)))
 
-/** The columns of a kind that accept any text. Columns for dates and choices are left out; a choice has a default other than ''. */
+/**
+ * The columns of a kind that accept any text, so not those for dates or choices. A column is taken for a date by its
+ * stored value, and for a choice by its default, which is not ''.
+ */
 export function textColumns(one: string) {
   const kind = kinds.find((kind) => kind.one === one) ?? budKind
   const isDate = (name: string) => {
