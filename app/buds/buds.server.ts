@@ -73,12 +73,13 @@ export async function updateBud(
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
-    if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
     const [updated] = await tx
       .update(buds)
       .set({ ...change, version: nextVersion })
       .where(isOwn(ownerId, id))
       .returning(versionedColumns)
+    // The first row of a change set decides its kind, and this is an edit.
+    if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
     return { ...assertFound(updated), changeId }
   })
 }
