@@ -98,7 +98,7 @@ export async function findChange(ownerId: string, id: string) {
 
 /**
  * Erases a change set. Of its records that no longer exist, it erases every image in the history too, so that nothing
- * is left of them.
+ * is left of them. A circle or event that only lost a member is not one of its records.
  */
 export async function eraseChange(ownerId: string, id: string) {
   await db.transaction(async (tx) => {
@@ -109,6 +109,7 @@ export async function eraseChange(ownerId: string, id: string) {
       .for('update')
     assertFound(change)
     const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
+        and table_name in ('buds', 'circles', 'events')
       except select id from buds where owner_id = ${ownerId}
       except select id from circles where owner_id = ${ownerId}
       except select id from events where owner_id = ${ownerId})`

@@ -431,6 +431,19 @@ describe('erasing', () => {
     for (const gone of [await user.get(`${api}/${edit?._id}`), await undo(user, edit?._id ?? '')])
       expect(gone.status).toBe(404)
   })
+
+  test('the deletion of a bud keeps that of its circle in the trash', async () => {
+    const { user, paths } = await withMemberships()
+    for (const path of paths) await user.delete(path)
+    const [, circle, bud] = await changesOf(user)
+    await user.delete(`${api}/${bud?._id}`)
+    expect((await changesOf(user, '?type=deleted')).map(({ title }) => title)).toEqual([
+      'Supper deleted',
+      'Readers deleted',
+    ])
+    expect((await undo(user, circle?._id ?? '')).body.msg).toBe(done)
+    expect((await user.get(paths[1] ?? '')).body.circle).toMatchObject({ Name: 'Readers', buds: [] })
+  })
 })
 
 describe.skipIf(isRemote)('the age of the history', () => {
