@@ -184,6 +184,7 @@ describe('the list of changes', () => {
     ['limit=0', /^limit must be a whole number from 1 to 100$/],
     ['limit=101', /^limit must be a whole number from 1 to 100$/],
     ['type=edited', /^type must be deleted$/],
+    ['of=1', /^of must be an id$/],
   ])('refuses %s', async (query, msg) => {
     const response = await (await signedIn()).get(`${api}?${query}`)
     expect(response).toMatchObject({ status: 400, body: { msg: expect.stringMatching(msg) } })
