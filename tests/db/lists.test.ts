@@ -425,7 +425,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
       spy.mockRestore()
       expect(page.text).toContain('Grace 49')
       expect(
-        statements.filter((text) => !/^(begin|commit)/i.test(text)),
+        statements.filter((text) => /^select/i.test(text)),
         view,
       ).toHaveLength(2)
     }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listChanges } from '~/history/history.server'
 import { undoChange } from '~/history/undo.server'
 import { createUser } from '../support/factories'
-import { options, timeout } from '../support/fuzz'
+import { options } from '../support/fuzz'
 import { allRows, readState, type State, type Step, undone, write } from './model'
 
 /** Few records, so that later writes often touch what an earlier one has written. */
@@ -20,6 +20,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 const first: Step[] = [0, 0, 0, 2, 3].map((kind, n) => ({ kind, pick: 0, value: n, members: [n] }))
 const later = fc.array(step, { minLength: 8, maxLength: Number(process.env.UNDO_STEPS ?? 25) })
 const steps = later.map((all) => [...first, ...all])
+
+/** Each case has dozens of writes. */
+const runs = { ...options, numRuns: Math.ceil(options.numRuns / 2) }
+const timeout = 180_000
 
 /** Each write with the state and the rows before and after it. */
 async function writeAll(all: Step[]) {
@@ -53,7 +57,7 @@ test('undoing the last changes restores all rows as they were, byte for byte, an
       for (const id of undos.toReversed()) expect((await undoChange(_id, id ?? '')).kept).toEqual([])
       expect(await allRows(_id)).toEqual(latest)
     }),
-    options,
+    runs,
   )
 })
 
@@ -71,7 +75,7 @@ test('undoing any one change takes back what was not changed since, and keeps an
       expect(Object.fromEntries(fields)).toEqual(expected.kept)
       expect(Object.fromEntries(await readState(_id))).toEqual(Object.fromEntries(expected.state))
     }),
-    options,
+    runs,
   )
 })
 
