@@ -6,6 +6,7 @@ import { createValue, hasFields } from './mixed-model.mjs'
 import { createClient, formOf, newPerson, pick, resetToken, sleep, times } from './support.mjs'
 
 const maxRecords = 20
+const changesApi = '/api/v1/changes'
 
 /**
  * A client that acts as `owner`. It writes records whose names contain its tag, and compares every response with what it
@@ -16,6 +17,8 @@ export function createCaller({ owner, index, context }) {
   const day = `2026-0${index + 1}-${String(10 + (owner.number % 18)).padStart(2, '0')}`
   const records = []
   const gone = []
+  /** Ids of change sets. */
+  const changes = []
   let client = createClient()
   let friends = []
   let written = 0
@@ -216,6 +219,120 @@ export function createCaller({ owner, index, context }) {
     await call('POST', `/dashboard/Add${kind.noun}`, { body: formOf({ [kind.name]: ' ' }), expect: [400] })
   }
 
+  // ---- Photos ----
+
+  async function changePhoto() {
+    const record = pick(certainRecords(kinds.bud))
+    if (!record) return
+    const path = `${kinds.bud.api}/${record.id}/photo`
+    const picture = Math.random() < 0.7 ? pick(context.pictures) : undefined
+    const photo = picture ? `/photos/${record.id}/${hashOf(picture)}` : null
+    const changed = { ...record.value.now, photo }
+    record.etag = undefined
+    const response = await (picture ? call('PUT', path, { body: picture.bytes }) : call('DELETE', path))
+    if (!response) return record.value.doubt(changed)
+    record.value.set(changed)
+    compare('a bud with another photo', response.json.bud, changed)
+    if (photo) await readPhoto(photo)
+  }
+
+  /** Also checks that the photo of another owner's bud is a 404. */
+  async function readPhoto(path) {
+    const response = await call('GET', path)
+    if (response && response.headers.get('content-type') !== 'image/webp') mismatch('photo', 'no picture')
+    const id = context.idOfAnother(owner, kinds.bud)
+    if (!id) return
+    for (const picture of context.pictures)
+      await call('GET', `/photos/${id}/${hashOf(picture)}`, { expect: [404] })
+    const options = { expect: [404], body: context.pictures[0].bytes }
+    await call('PUT', `${kinds.bud.api}/${id}/photo`, options)
+  }
+
+  const hashOf = (picture) => picture.path.split('/').at(-1)
+
+  // ---- The change history ----
+
+  /** The newest change set of a record. Undefined while the app reports an outage. */
+  async function newestChange({ kind, id, name }, expected, query = '') {
+    const path = `${changesApi}?of=${id}&limit=1${query}`
+    const response = await call('GET', path)
+    const change = response?.json.changes[0]
+    if (response && change?.kind !== expected)
+      mismatch(path, `${change?.title}, not a ${expected} of ${name}`)
+    if (change) changes.push(change._id)
+    const details = change && (await call('GET', `${changesApi}/${change._id}`))
+    if (details && details.json.change.records[0]?._id !== id)
+      mismatch(`a change of a ${kind.one}`, details.text)
+    return change
+  }
+
+  /** Takes back the newest change, with the API or the form. */
+  async function undo({ _id }) {
+    const screen = `/dashboard/history/${_id}`
+    if (Math.random() < 0.3) return save(screen, formOf({ intent: 'undo' }), '/dashboard/history')
+    const response = await call('POST', `${changesApi}/${_id}/undo`)
+    if (response && response.json.kept.length > 0) mismatch('an undone change', response.text)
+    return response
+  }
+
+  async function changeAndUndo(kind) {
+    const record = pick(certainRecords(kind))
+    if (!record) return
+    const before = record.value.now
+    const changed = { ...before, [kind.note]: `to undo ${randomBytes(4).toString('hex')}` }
+    record.etag = undefined
+    const body = { [kind.note]: changed[kind.note] }
+    if (!(await call('PATCH', `${kind.api}/${record.id}`, { body }))) return record.value.doubt(changed)
+    record.value.set(changed)
+    const change = await newestChange(record, 'update')
+    if (!change) return
+    if (await undo(change)) record.value.set(before)
+    else record.value.doubt(before)
+  }
+
+  async function removeAndRestore(kind) {
+    const record = pick(certainRecords(kind))
+    if (!record) return
+    const stored = record.value.now
+    record.etag = undefined
+    countOf(kind).add(-1, 0)
+    if (!(await removeByApi(record))) return record.value.doubt(null)
+    const change = await newestChange(record, 'delete', '&type=deleted')
+    if (change && (await undo(change))) return countOf(kind).add(1, 0)
+    if (change) return record.value.doubt(null)
+    countOf(kind).add(0, -1)
+    record.value.set(stored)
+    records.splice(records.indexOf(record), 1)
+    gone.push(record)
+  }
+
+  /** Erases a deletion. Nothing of the record is left in the history. */
+  async function eraseOne(kind) {
+    const record = gone.findLast((one) => one.kind === kind && !one.isErased)
+    if (!record) return
+    const change = await newestChange(record, 'delete', '&type=deleted')
+    if (!change) return
+    record.isErased = true
+    if (!(await call('DELETE', `${changesApi}/${change._id}`))) return
+    await call('GET', `${changesApi}/${change._id}`, { expect: [404] })
+    const response = await call('GET', `${changesApi}?of=${record.id}`)
+    if (response && response.json.totalChanges > 0) mismatch('an erased record', response.text)
+  }
+
+  async function historyScreens() {
+    const list = await call('GET', `/dashboard/history${pick(['', '.data'])}${pick(['', '?type=deleted'])}`)
+    if (list && !list.text.includes(owner.mark)) mismatch('the history', 'without its owner')
+    const id = changes.at(-1)
+    // A change set that was erased redirects to the list.
+    if (id) await call('GET', `/dashboard/history/${id}`, { expect: [200, 302] })
+    const foreign = context.changeOfAnother(owner)
+    if (!foreign) return
+    await call('GET', `${changesApi}/${foreign}`, { expect: [404] })
+    await call('POST', `${changesApi}/${foreign}/undo`, { expect: [404] })
+    await call('DELETE', `${changesApi}/${foreign}`, { expect: [404] })
+    await call('GET', `/dashboard/history/${foreign}`, { expect: [302] })
+  }
+
   // ---- Lists ----
 
   /** Checks that a search for the tag finds exactly the records of this caller. */
@@ -239,6 +356,23 @@ export function createCaller({ owner, index, context }) {
       record.value.set(null)
       settle(record)
     }
+  }
+
+  /** Checks that quick find has the best matches of this caller. */
+  async function find() {
+    const path = `/api/v1/find?q=${tag}`
+    const response = await call('GET', path)
+    for (const kind of response ? Object.values(kinds) : []) {
+      const rows = rowsOf(kind, response)
+      const others = kind === kinds.bud ? friends.length : 0
+      const certain = own(kind).filter(({ value }) => !value.possible.includes(null))
+      const [least, most] = [certain, own(kind)].map(({ length }) => Math.min(length + others, 8))
+      if (rows.length < least || rows.length > most)
+        mismatch(path, `${rows.length} ${kind.one}s, written ${least} to ${most}`)
+      if (!rows.every((row) => row[kind.name].startsWith(tag))) mismatch(path, 'without the tag')
+    }
+    const screen = await call('GET', `/dashboard/Find${pick(['', '.data'])}?q=${tag}`)
+    if (screen && !screen.text.includes(`${tag} friend`)) mismatch('/dashboard/Find', 'without a friend')
   }
 
   async function range(kind = kinds.event) {
@@ -324,6 +458,16 @@ export function createCaller({ owner, index, context }) {
     const path = `/dashboard/Edit${kind.noun}/${record.id}${pick(['', '.data'])}`
     const response = await call('GET', path)
     if (response && !response.text.includes(record.name)) mismatch(path, `without ${record.name}`)
+  }
+
+  async function budScreen() {
+    const record = pick(certainRecords(kinds.bud))
+    if (!record) return
+    const path = `/dashboard/Bud/${record.id}${pick(['', '.data'])}`
+    const response = await call('GET', path)
+    if (response && !response.text.includes(record.name)) mismatch(path, `without ${record.name}`)
+    const id = context.idOfAnother(owner, kinds.bud)
+    if (id) await call('GET', `/dashboard/Bud/${id}`, { expect: [302] })
   }
 
   async function otherScreen() {
@@ -577,9 +721,16 @@ export function createCaller({ owner, index, context }) {
     [2, anyKind(sendInvalid)],
     [12, anyKind(search)],
     [14, anyKind(page)],
+    [4, find],
     [4, () => range()],
     [6, anyKind(listScreen)],
     [4, anyKind(editScreen)],
+    [4, budScreen],
+    [4, changePhoto],
+    [4, anyKind(changeAndUndo)],
+    [3, anyKind(removeAndRestore)],
+    [2, anyKind(eraseOne)],
+    [3, historyScreens],
     [4, otherScreen],
     [10, checkCurrentUser],
     [3, changeProfile],
@@ -602,6 +753,7 @@ export function createCaller({ owner, index, context }) {
   return {
     tag,
     records,
+    changes,
     signIn,
     /** Buds that are never changed, for circles and events. */
     async makeFriends() {

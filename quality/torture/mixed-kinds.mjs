@@ -28,13 +28,32 @@ export const kinds = {
       Budtype: type,
       LastInteraction: filler.repeat(40).trim(),
       hobbies: ['Chess', 'Cycling'],
-      customFields: [{ name: 'Birthday', value: '26 December' }],
+      emails: [{ label: 'work', value: `${name.replace(' ', '.')}@example.org` }],
+      phones: [{ label: '', value: '+44 7700 900100' }],
+      addresses: [
+        {
+          label: 'home',
+          street: `1 ${name} Road`,
+          city: 'Bath',
+          region: '',
+          postcode: 'BA1 1AA',
+          country: '',
+        },
+      ],
+      links: [{ label: '', value: `https://example.org/${name.replace(' ', '/')}` }],
+      dates: [{ label: 'Birthday', year: 1912, month: 12, day: 26 }],
+      notes: `${name}. ${filler.repeat(40).trim()}`,
+      customFields: [{ name: 'Boat', value: 'Red' }],
     }),
-    stored: (fields) => fields,
-    form: ({ customFields: [{ name, value }], ...fields }) => ({
+    stored: ({ photo = null, ...fields }) => ({ ...fields, photo }),
+    form: ({ photo: _, emails, phones, addresses, links, dates, customFields, ...fields }) => ({
       ...fields,
-      customField0Name: name,
-      customField0Value: value,
+      ...numbered('email', emails),
+      ...numbered('phone', phones),
+      ...numbered('address', addresses),
+      ...numbered('link', links),
+      ...numbered('date', dates),
+      ...numbered('customField', customFields),
     }),
   },
   circle: {
@@ -115,6 +134,17 @@ export const post = {
     published: true,
   }),
   stored: (fields) => fields,
+}
+
+/** The inputs of rows, such as `email0Value`. */
+function numbered(prefix, rows) {
+  const inputs = rows.flatMap((row, n) =>
+    Object.entries(row).map(([part, value]) => [
+      `${prefix}${n}${part[0].toUpperCase()}${part.slice(1)}`,
+      value,
+    ]),
+  )
+  return Object.fromEntries(inputs)
 }
 
 /** The members of a circle or event, sorted by name, as `friends` already is. */

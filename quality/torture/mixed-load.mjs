@@ -129,7 +129,7 @@ function routes() {
   const rows = [...table.matchAll(/(route|index)\((?:'([^']+)', )?'(routes\/(dashboard|api)\/[^']+)'/g)]
   const calls = rows.flatMap(([, , path = '', file, area]) => {
     if (path === 'dashboard') return []
-    const above = area === 'api' ? '/api/v1' : file.endsWith('avatar.ts') ? '' : '/dashboard'
+    const above = area === 'api' ? '/api/v1' : /(avatar|photo)\.ts$/.test(file) ? '' : '/dashboard'
     const routePath = path ? `${above}/${path}` : above
     const pattern = new RegExp(`^${routePath.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`, 'i')
     return methodsOf(readFileSync(`app/${file}`, 'utf8'), area)
@@ -141,7 +141,8 @@ function routes() {
 }
 
 function methodsOf(source, area) {
-  if (area === 'api') return [...source.matchAll(/\b(GET|POST|PATCH|DELETE):/g)].map(([, method]) => method)
+  if (area === 'api')
+    return [...source.matchAll(/\b(GET|POST|PUT|PATCH|DELETE):/g)].map(([, method]) => method)
   return ['GET', ...(/async function action\b/.test(source) ? ['POST'] : [])]
 }
 
@@ -169,6 +170,7 @@ async function createCallers(context) {
     const { records } = pick(callers.filter((caller) => caller.owner !== owner))
     return pick(records.filter((record) => record.kind === kind && record.id))?.id
   }
+  context.changeOfAnother = (owner) => pick(pick(callers.filter((caller) => caller.owner !== owner)).changes)
   for (const number of times(owners, (n) => n)) {
     const owner = await createOwner(url, number)
     for (const index of times(callersPerOwner, (n) => n)) {
