@@ -1,0 +1,208 @@
+import { NoopLogger } from 'drizzle-orm'
+import { JSDOM } from 'jsdom'
+import { describe, expect, test, vi } from 'vitest'
+import { dateFacts } from '~/buds/bud-dates'
+import { visibleText } from '../support/client'
+import { isRemote } from '../support/database'
+import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
+
+const api = '/api/v1/buds'
+
+describe('a search', () => {
+  async function finder() {
+    const { user, get } = await signedIn()
+    await createBud(user, {
+      Firstname: 'Grace',
+      emails: [{ label: 'navy', value: 'Rear.Admiral@navy.example' }],
+      phones: [
+        { label: 'desk', value: '+1 (703) 555-0100' },
+        { label: 'ship', value: '0044.7700/900 123' },
+      ],
+    })
+    await createBud(user, {
+      Firstname: 'Ada',
+      Location: 'Room 5550100',
+      notes: '703',
+      links: [{ label: '', value: 'https://a.example/7700900123' }],
+    })
+    return async (search: string) => {
+      const { body } = await get(`${api}?${new URLSearchParams({ search, sort: 'A-Z' })}`)
+      expect(body.totalBuds).toBe(body.buds.length)
+      return body.buds.map(({ Firstname }: { Firstname: string }) => Firstname)
+    }
+  }
+
+  test('finds a part of an email address', async () => {
+    const find = await finder()
+    for (const search of ['rear.adm', 'MIRAL@', 'navy.example']) expect(await find(search)).toEqual(['Grace'])
+    for (const search of ['desk', 'examplerear', 'navy.example +1']) expect(await find(search)).toEqual([])
+  })
+
+  test('without letters finds a phone number by its digits, whatever their punctuation', async () => {
+    const find = await finder()
+    for (const search of ['555-0100', '(703)', '+1-703.555', '0 1 0 0', '+44 7700 900123', '900123'])
+      expect(await find(search), search).toEqual(['Grace'])
+    // The second bud has these digits in its location, as they are typed.
+    expect(await find('5550100')).toEqual(['Ada', 'Grace'])
+    for (const search of ['01000044', '703555010000', '5550199', '-', '()'])
+      expect(await find(search), search).toEqual([])
+  })
+
+  test('with letters does not find phone numbers by their digits', async () => {
+    const find = await finder()
+    for (const search of ['x 555-0100', '5550100a', 'tel:0100', 'é100', '7o3'])
+      expect(await find(search)).toEqual([])
+    expect(await find('room 5550100')).toEqual(['Ada'])
+  })
+
+  test('finds them in texts that are too long for the index', async () => {
+    const { user, get } = await signedIn()
+    const long = { Nickname: '€'.repeat(100), Location: '€'.repeat(100), Occupation: '€'.repeat(100) }
+    const emails = Array.from({ length: 10 }, (_, n) => ({
+      label: '',
+      value: `${'x'.repeat(60)}${n}@a.example`,
+    }))
+    await createBud(user, { ...long, emails, phones: [{ label: '', value: '+1 (703) 555-0100' }] })
+    for (const search of ['x9@a', '703-555'])
+      expect((await get(`${api}?search=${search}`)).body.totalBuds).toBe(1)
+  })
+})
+
+describe('contact details', () => {
+  test('have rows whose blank ones are dropped and do not count towards the limit', async () => {
+    const user = await signedIn()
+    const blank = [{ label: 'home', value: ' ' }, {}]
+    const rows = <T>(row: T, count: number) => [...blank, ...Array<T>(count).fill(row), ...blank]
+    const sent = {
+      emails: rows({ label: '', value: 'a@b.example' }, 10),
+      phones: rows({ label: '', value: '1' }, 10),
+      links: rows({ label: '', value: 'https://b.example' }, 10),
+      addresses: rows({ city: 'Bath' }, 5),
+      dates: rows({ month: 2, day: 29 }, 20),
+    }
+    const { body } = await user.post(api, { Firstname: 'Grace', ...sent })
+    const counts = Object.keys(sent).map((field) => body.bud[field].length)
+    expect(counts).toEqual([10, 10, 10, 5, 20])
+    expect(body.bud.dates[0]).toEqual({ label: 'Birthday', year: null, month: 2, day: 29 })
+    const leap = [
+      [{ year: 2_000 }, 201],
+      [{ year: 1_900 }, 400],
+      [{ year: null, day: 30 }, 400],
+    ] as const
+    for (const [date, status] of leap) {
+      const dates = [{ month: 2, day: 29, ...date }]
+      expect((await user.post(api, { Firstname: 'Grace', dates })).status, JSON.stringify(date)).toBe(status)
+    }
+  })
+})
+
+describe('the bud screen', () => {
+  test('has links that call, write and open, and none of another scheme', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user, {
+      phones: [{ label: 'mobile', value: ' +44 (0)7700 900-123' }],
+      emails: [{ label: '', value: "o'hara+x@a.example" }],
+      links: [{ label: 'Blog', value: 'HTTPS://a.example/?q="b"' }],
+    })
+    const hrefs = async () => {
+      const { document } = new JSDOM((await user.visit(`/dashboard/Bud/${_id}`)).text).window
+      return [...document.querySelectorAll('.reach a')].map((link) => link.getAttribute('href'))
+    }
+    const safe = ['tel:+4407700900123', "mailto:o'hara+x@a.example", 'HTTPS://a.example/?q="b"']
+    expect(await hrefs()).toEqual(safe)
+    for (const value of [
+      'javascript:alert(1)',
+      ' JavaScript:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      '//evil.example',
+    ])
+      await user.patch(`${api}/${_id}`, { links: [{ value }] })
+    const { body } = await user.get(`${api}/${_id}`)
+    for (const { value } of body.bud.links) expect(value).toMatch(/^https?:\/\//i)
+    for (const href of await hrefs()) expect(href).toMatch(/^(tel:|mailto:|https?:\/\/)/i)
+  })
+
+  test('shows everything about the bud in two statements, and leaves out what is empty', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user, {
+      Surname: 'Hopper',
+      Nickname: 'Amazing',
+      hobbies: ['Chess'],
+      addresses: [
+        {
+          label: 'home',
+          street: '1 Main St',
+          city: 'Arlington',
+          region: '',
+          postcode: '22201',
+          country: 'USA',
+        },
+      ],
+      dates: [{ label: 'Birthday', year: null, month: 12, day: 9 }],
+      notes: 'Carried a nanosecond',
+      customFields: [{ name: 'Ship', value: 'USS Hopper' }],
+    })
+    await createCircle(user.user, { Name: 'Navy', selectedBuds: [_id] })
+    const day = (year: number, n: number) => ({ startDate: `${year}-01-0${n}T19:00`, selectedBuds: [_id] })
+    for (let n = 1; n <= 6; n++) {
+      await createEvent(user.user, { Name: `Next ${n}`, ...day(2_999, n) })
+      await createEvent(user.user, { Name: `Past ${n}`, ...day(1_999, n) })
+    }
+    await user.visit(`/dashboard/Bud/${_id}`)
+    const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
+    const page = await user.visit(`/dashboard/Bud/${_id}`)
+    // Requests of earlier tests may be counted meanwhile.
+    const isCounted = (text: string) => !text.startsWith('insert into "rate_limits"')
+    const statements = log.mock.calls.map(String).filter(isCounted)
+    log.mockRestore()
+    if (!isRemote) expect(statements).toHaveLength(2)
+    expect(visibleText(page)).toMatch(
+      /Grace Hopper "Amazing" .*Reach 1 Main St Arlington 22201 USA home .*Birthday 9 December (in \d+ days|today|tomorrow) .*Coming up Next 1 .*Next 5 .*In your circles Navy .*Hobbies Chess .*Ship USS Hopper .*Notes Carried a nanosecond .*You met at Past 6 .*Past 2 /,
+    )
+    expect(visibleText(page)).not.toMatch(/Next 6|Past 1 |Preferences|Last interaction|Nothing else/)
+    const plain = await createBud(user.user)
+    const empty = visibleText(await user.visit(`/dashboard/Bud/${plain._id}`))
+    expect(empty).toContain('Nothing else is noted about Grace yet')
+    expect(empty).not.toMatch(/Reach|Dates|Notes/)
+  })
+})
+
+describe('a date of a bud', () => {
+  const next = (date: object, today: string) =>
+    dateFacts([{ label: 'Birthday', year: null, month: 3, day: 1, ...date }], today)[0]?.next
+
+  test.each([
+    [{ year: 1986, month: 12, day: 6 }, '2026-11-24', 'turns 40 in 12 days'],
+    [{ year: 1986, month: 11, day: 24 }, '2026-11-24', 'turns 40 today'],
+    [{ year: 1986, month: 11, day: 25 }, '2026-11-24', 'turns 40 tomorrow'],
+    [{ year: 1986, month: 11, day: 23 }, '2026-11-24', 'turns 41 in 364 days'],
+    [{ month: 1, day: 1 }, '2026-12-31', 'tomorrow'],
+    [{ month: 11, day: 24 }, '2026-11-24', 'today'],
+    [{ label: 'birthday', year: 2026 }, '2026-11-24', 'turns 1 in 97 days'],
+    [{ label: 'Wedding', year: 2025 }, '2026-02-27', '1 year in 2 days'],
+    [{ label: 'Wedding', year: 2016 }, '2026-02-28', '10 years tomorrow'],
+    [{ year: 2026 }, '2026-02-28', 'tomorrow'],
+    [{ year: 2030 }, '2026-02-28', 'tomorrow'],
+    [{ year: 2000, month: 2, day: 29 }, '2026-02-28', 'turns 26 today'],
+    [{ year: 2000, month: 2, day: 29 }, '2026-03-01', 'turns 27 in 364 days'],
+    [{ year: 2000, month: 2, day: 29 }, '2028-02-28', 'turns 28 tomorrow'],
+    [{ month: 2, day: 29 }, '2100-02-27', 'tomorrow'],
+  ])('%j on %s: %s', (date, today, text) => {
+    expect(next(date, today)).toBe(text)
+  })
+
+  test('has its day, and its year if that is known; the soonest is first', () => {
+    const dates = [
+      { label: 'Wedding', year: 2010, month: 11, day: 23 },
+      { label: 'Leap', year: null, month: 2, day: 29 },
+      { label: 'Birthday', year: 900, month: 11, day: 24 },
+    ]
+    expect(dateFacts(dates, '2026-11-24').map(({ label, text }) => [label, text])).toEqual([
+      ['Birthday', '24 November 900'],
+      ['Leap', '29 February'],
+      ['Wedding', '23 November 2010'],
+    ])
+  })
+})
