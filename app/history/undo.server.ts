@@ -71,7 +71,9 @@ async function markUndone(tx: Db, ownerId: string, id: string) {
 async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[]) {
   const plan = planUndo(rowChanges, await lockCurrentRows(tx, ownerId, rowChanges))
   for (const [name, rows] of byTable(plan.restore)) {
-    const columns = columnList(writableColumns(auditedTable(name)))
+    // A column that is newer than the image gets its default.
+    const isKnown = (column: string) => column in (rows[0]?.before ?? {})
+    const columns = columnList(writableColumns(auditedTable(name)).filter(isKnown))
     const images = JSON.stringify(rows.map(({ before }) => before))
     await tx.execute(
       sql`insert into ${sql.identifier(name)} (${columns}) select ${columns} from ${rowsFrom(name, images)}`,
