@@ -36,7 +36,7 @@ const read = (client: Client, ...paths: string[]) =>
 
 describe.each(records)(
   'the history of a $one',
-  ({ api: path, one, name, text, minimal, edit, remove, saved }) => {
+  ({ api: path, noun, one, name, text, minimal, edit, remove, saved }) => {
     const named = Object(minimal)[name]
 
     async function made() {
@@ -102,7 +102,7 @@ describe.each(records)(
       const { user, _id } = await made()
       const form = formIn(await user.visit(`${edit}/${_id}`))
       const response = await user.submit(`${edit}/${_id}`, form)
-      expect(response).toSendToast(`${one.charAt(0).toUpperCase()}${one.slice(1)} edited successfully`)
+      expect(response).toSendToast(`${noun} edited successfully`)
       expect(undoFormIn(await user.visit(saved))).toBeUndefined()
       expect(await changesOf(user)).toHaveLength(1)
     })
