@@ -82,7 +82,7 @@ async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[]) {
   for (const update of plan.update) await restoreColumns(tx, ownerId, plan, update)
   for (const [name, rows] of byTable(plan.remove).reverse()) {
     for (const { key } of rows)
-      await tx.execute(sql`delete from ${sql.identifier(name)} where ${hasKey(ownerId, key)}`)
+      await tx.execute(sql`delete from ${sql.identifier(name)} where ${hasKey(name, ownerId, key)}`)
   }
   return plan
 }
@@ -101,7 +101,7 @@ async function restoreColumns(tx: Db, ownerId: string, plan: UndoPlan, update: U
   if (hasVersion && !isRestored) values.push(sql`version = nextval('versions')`)
   if (values.length === 0) return
   await tx.execute(sql`update ${sql.identifier(table)} set ${sql.join(values, sql`, `)}
-    from ${rowsFrom(table, JSON.stringify([before]))} image where ${hasKey(ownerId, key, sql.identifier(table))}`)
+    from ${rowsFrom(table, JSON.stringify([before]))} image where ${hasKey(table, ownerId, key)}`)
 }
 
 /** Locks the records and reads the rows that the plan needs. */
@@ -117,7 +117,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
       sql` or `,
     )
     const found = await tx
-      .select({ row: imageOf(table) })
+      .select({ row: image })
       .from(sql`${sql.identifier(table)} t`)
       .where(sql`owner_id = ${ownerId} and (${isInvolved})`)
       .orderBy(sql.identifier(columns[0] ?? '') as unknown as SQL)
@@ -135,7 +135,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
 }
 
 /** A row as the trigger `record_change` records it. */
-const imageOf = (_table: string) =>
+const image =
   sql<RowImage>`to_jsonb(t) - '{created_at,name_key,search_text,long_search_text}'::text[]`.mapWith(
     changeRows.before,
   )
@@ -145,12 +145,12 @@ const columnList = (columns: string[]) => sql.join(columns.map(sql.identifier), 
 const rowsFrom = (table: string, images: string) =>
   sql`jsonb_populate_recordset(null::${sql.identifier(table)}, ${images}::jsonb)`
 
-function hasKey(ownerId: string, key: RowImage, table?: SQL | unknown) {
-  const prefix = table ? sql`${table}.` : sql``
-  const conditions = Object.entries(key).map(
-    ([column, id]) => sql`${prefix}${sql.identifier(column)} = ${id}::uuid`,
+/** SQL condition for the row of a table with this key. */
+function hasKey(table: string, ownerId: string, key: RowImage) {
+  const conditions = Object.entries({ owner_id: ownerId, ...key }).map(
+    ([column, id]) => sql`${sql.identifier(table)}.${sql.identifier(column)} = ${id}::uuid`,
   )
-  return sql.join([sql`${prefix}owner_id = ${ownerId}::uuid`, ...conditions], sql` and `)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Groups rows by table, parents first. */

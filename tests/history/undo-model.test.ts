@@ -23,7 +23,7 @@ const steps = later.map((all) => [...first, ...all])
 
 /** Each case has dozens of writes. */
 const runs = { ...options, numRuns: Math.ceil(options.numRuns / 2) }
-const timeout = 180_000
+const timeout = 15_000 * runs.numRuns
 
 /** Each write with the state and the rows before and after it. */
 async function writeAll(all: Step[]) {
