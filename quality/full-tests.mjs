@@ -18,6 +18,18 @@ export const billing = () =>
 /** Tests the pool with 10,000 canceled statements and 20 callers. `npm test` cancels 300 statements. */
 export const pool = () => checkByTests('app', ['tests/db/pool.test.ts'])
 
+/** Undoes 10,000 random writes, with both databases. `npm test` undoes some hundreds. */
+export async function history() {
+  const files = ['tests/history/undo-model.test.ts']
+  const { check, result } = createReport()
+  for (const { title, status, failureMessages } of await run('app', files, {})) {
+    check(`${title}, embedded database`, status === 'passed', failureMessages.join(' ').slice(0, 500))
+  }
+  const withPostgres = await checkByTests('app', files)
+  for (const [key, n] of Object.entries(withPostgres)) result[key] += n
+  return result
+}
+
 async function checkByTests(project, files) {
   const { check, skip, result } = createReport()
   const postgres = await startPostgres()

@@ -6,6 +6,9 @@ import { createUser } from '../support/factories'
 import { options } from '../support/fuzz'
 import { allRows, readState, type State, type Step, undone, write } from './model'
 
+/** `npm run quality -- history` makes 10,000 writes. */
+const isFull = process.env.FULL_RUN === '1'
+
 /** Few records, so that later writes often touch what an earlier one has written. */
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
@@ -18,11 +21,11 @@ const step: fc.Arbitrary<Step> = fc.record({
   members: fc.array(fc.nat(3), { maxLength: 3 }),
 })
 const first: Step[] = [0, 0, 0, 2, 3].map((kind, n) => ({ kind, pick: 0, value: n, members: [n] }))
-const later = fc.array(step, { minLength: 8, maxLength: Number(process.env.UNDO_STEPS ?? 25) })
+const later = fc.array(step, { minLength: 8, maxLength: isFull ? 60 : 25 })
 const steps = later.map((all) => [...first, ...all])
 
 /** Each case has dozens of writes. */
-const runs = { ...options, numRuns: Math.ceil(options.numRuns / 2) }
+const runs = { ...options, numRuns: isFull ? 150 : Math.ceil(options.numRuns / 2) }
 const timeout = 15_000 * runs.numRuns
 
 /** Each write with the state and the rows before and after it. */
