@@ -45,12 +45,12 @@ export async function untilBlocked(count = 1) {
 
 /**
  * Provokes a deadlock: waits until another transaction waits for this one, and then locks a row which the other
- * transaction has locked. PostgreSQL looks for a deadlock when a transaction has waited for one second, and aborts the one
- * that has waited. For that to be the other transaction, `tx` must already be waiting when the other's second is over.
- * Therefore the loop that looks for the other's wait runs inside PostgreSQL, where it sees that wait at once.
+ * transaction has locked. PostgreSQL looks for a deadlock when a transaction has waited for `deadlock_timeout`, and
+ * aborts the one that has waited. That is the other transaction, because the timeout of this one is longer.
  */
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin
+    perform set_config('deadlock_timeout', '20s', true);
     for n in 1..300 loop
       exit when exists (select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid);
       perform pg_sleep(0.01);
