@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import { RowEditor, RowInput, RowTextArea } from '~/components/row-editor'
+import type { ComponentProps, ReactNode } from 'react'
+import { ariaProps, FieldFrame } from '~/components/field'
+import { RowEditor, RowInput, RowTextArea, rowFieldIds } from '~/components/row-editor'
 import { type Row, type RowKind, rowsWithIds } from '~/components/rows'
 import { emailLength, urlLength } from '~/forms/lengths'
 import type { Bud } from './bud-input.server'
@@ -43,7 +44,7 @@ function rowsOf<R extends Row>(kind: Kind<R>, { submitted, bud }: Props): R[] {
 type EditorProps<R extends Row> = {
   kind: Kind<R>
   props: Props
-  children: (part: (name: string) => PartProps, row: R) => ReactNode
+  children: (part: (name: string) => PartProps) => ReactNode
 }
 type PartProps = { id: string; name: string; defaultValue: string; errors: string[] | undefined }
 
@@ -54,15 +55,12 @@ function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
     <div className={`wide contact ${kind.name}`}>
       <RowEditor kind={kind} rows={rowsOf(kind, props)} isOverLimit={msg === kind.limitReached}>
         {(row, n) =>
-          children(
-            (part) => ({
-              id: `${formId}-${kind.field}[${n}].${part}`,
-              name: kind.inputName(n, part as never),
-              defaultValue: String(row[part as keyof R] ?? ''),
-              errors: errors[`${kind.field}[${row.id}].${part}`],
-            }),
-            row,
-          )
+          children((part) => ({
+            id: `${formId}-${kind.field}[${n}].${part}`,
+            name: kind.inputName(n, part as never),
+            defaultValue: String(row[part as keyof R] ?? ''),
+            errors: errors[`${kind.field}[${row.id}].${part}`],
+          }))
         }
       </RowEditor>
     </div>
@@ -70,7 +68,7 @@ function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
 }
 
 type ValueProps = { kind: Kind<ValueRow>; props: Props; labels: string } & Pick<
-  React.ComponentProps<'input'>,
+  ComponentProps<'input'>,
   'type' | 'inputMode' | 'maxLength' | 'placeholder'
 >
 
@@ -127,20 +125,18 @@ export function ContactFields(props: Props) {
 export function DateFields(props: Props) {
   return (
     <ContactRows kind={dateKind} props={props}>
-      {(part, row) => {
-        const month = part('month')
+      {(part) => {
+        const month = { ...part('month'), ...rowFieldIds(part('month').id) }
         return (
           <>
             <RowInput label="Day" {...part('day')} inputMode="numeric" maxLength={2} />
-            <div className="field">
-              <label htmlFor={month.id}>Month</label>
+            <FieldFrame label="Month" field={month}>
               <select
                 className="input select"
                 id={month.id}
                 name={month.name}
-                defaultValue={row.month}
-                aria-invalid={month.errors ? true : undefined}
-                aria-describedby={month.errors && `${month.id}-error`}
+                defaultValue={month.defaultValue}
+                {...ariaProps({ field: month })}
               >
                 <option value="" />
                 {months.map((name, index) => (
@@ -149,12 +145,7 @@ export function DateFields(props: Props) {
                   </option>
                 ))}
               </select>
-              {month.errors && (
-                <p className="error" id={`${month.id}-error`}>
-                  {month.errors.join('. ')}
-                </p>
-              )}
-            </div>
+            </FieldFrame>
             <RowInput
               label="Year"
               {...part('year')}

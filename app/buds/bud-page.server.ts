@@ -53,11 +53,8 @@ export async function loadBudPage(ownerId: string, id: string) {
   return {
     bud: fields,
     dates: dateFacts(fields.dates, now.toISOString().slice(0, 10)),
-    circles: asJson(circles),
-    nextEvents: asJson(nextEvents),
-    pastEvents: asJson(pastEvents),
+    circles,
+    nextEvents,
+    pastEvents,
   }
 }
-
-/** PostgreSQL's driver returns JSON as text. */
-const asJson = <T>(value: T): T => (typeof value === 'string' ? JSON.parse(value) : value)

@@ -25,18 +25,14 @@ export async function readPhoto(file: Uint8Array) {
 const isHeic = (file: Uint8Array) =>
   /^ftyp(hei[cxms]|hev[cx]|mif1|msf1)/.test(Buffer.from(file.subarray(4, 12)).toString('latin1'))
 
-/** Stores or removes the photo of a bud. Returns the path for its column `photo`. */
+/** Stores or removes the photo of a bud. The column `photo` of the bud has its path. */
 export async function writePhoto(tx: Db, ownerId: string, budId: string, picture: Buffer | null) {
   const isOfBud = and(eq(budPhotos.ownerId, ownerId), eq(budPhotos.budId, budId))
-  if (!picture) {
-    await tx.delete(budPhotos).where(isOfBud)
-    return null
-  }
-  await tx
+  if (!picture) return tx.delete(budPhotos).where(isOfBud)
+  return tx
     .insert(budPhotos)
     .values({ ownerId, budId, picture })
     .onConflictDoUpdate({ target: [budPhotos.ownerId, budPhotos.budId], set: { picture } })
-  return photoPath(budId, picture)
 }
 
 export const photoPath = (budId: string, picture: Buffer) => `/photos/${budId}/${hashOfPicture(picture)}`

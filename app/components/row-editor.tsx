@@ -99,11 +99,14 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
   return { list, rows, isLimitShown, add, remove }
 }
 
+/** The ids of the error and the help of a control in a row. */
+export const rowFieldIds = (id: string) => ({ errorId: `${id}-error`, descriptionId: `${id}-description` })
+
 type FieldProps = { id: string; label: string; errors: string[] | undefined }
 
 /** A text of several lines in a row. */
 export function RowTextArea({ label, id, errors, ...area }: FieldProps & ComponentProps<'textarea'>) {
-  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
+  const field = { id, errors, ...rowFieldIds(id) }
   return (
     <FieldFrame label={label} field={field}>
       <textarea className="input" id={id} rows={1} autoComplete="off" {...ariaProps({ field })} {...area} />
@@ -113,7 +116,7 @@ export function RowTextArea({ label, id, errors, ...area }: FieldProps & Compone
 
 /** An input in a row. */
 export function RowInput({ label, id, errors, ...input }: FieldProps & ComponentProps<'input'>) {
-  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` }
+  const field = { id, errors, ...rowFieldIds(id) }
   return (
     <FieldFrame label={label} field={field}>
       <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />

@@ -64,7 +64,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
     const foreign = current.partsWith(change.recordId).filter((part) => !addedParts.has(idOf(part)))
     const isChanged = keepDifferences(change, after, row)
     if (foreign.length > 0) keep(change, [])
-    for (const part of foreign) keep(part, fieldsOf(part, ['']))
+    for (const part of foreign) keep(part, fieldOfPart(part))
     const isRemoved = !isChanged && foreign.length === 0
     added.set(change.recordId, isRemoved)
     if (isRemoved) plan.remove.push(change)
@@ -93,7 +93,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
     if (added.has(change.recordId)) return
     const row = current.row(change)
     if (row ? !isDeepStrictEqual(row, after) : missingParents(change).includes(change.recordId))
-      keep(change, fieldsOf(change, ['']))
+      keep(change, fieldOfPart(change))
     else if (row) plan.remove.push(change)
   }
 
@@ -104,7 +104,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
       if (!row) plan.restore.push(change)
       return
     }
-    keep(change, fieldsOf(change, ['']))
+    keep(change, fieldOfPart(change))
     for (const [column, id] of Object.entries(change.key))
       if (missing.includes(String(id))) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
   }
@@ -133,6 +133,9 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
 
 const differences = (image: RowImage, row: RowImage) =>
   Object.keys(image).filter((column) => !isDeepStrictEqual(image[column], row[column]))
+
+/** The field that the rows of a part make up, such as `selectedBuds`. */
+const fieldOfPart = ({ table }: Pick<Part, 'table'>) => [auditedTable(table).field ?? '']
 
 /** The fields of columns. Columns without a field, such as the version, are left out. */
 function fieldsOf({ table }: Pick<RowChange, 'table'>, columns: string[]) {

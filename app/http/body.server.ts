@@ -41,8 +41,8 @@ const flatName = /^[^.[\]]*$/
 
 /**
  * Parses a URL-encoded or multipart form. Rejects names with `.`, `[` or `]`, for which a form parser allocates an
- * array of the size in the name (decisions 5.2). Throws 413, 415 or 400. A limit above
- * that of other bodies is for multipart forms, which may have files.
+ * array of the size in the name (decisions 5.2). Throws 413, 415 or 400. Only a multipart
+ * form, which may have files, can have a limit above `bodyLimit`.
  */
 export async function readForm(request: IncomingRequest, limit = bodyLimit) {
   const type = mediaType(request)

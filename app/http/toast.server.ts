@@ -16,7 +16,10 @@ export const hasToast = (cookies: string | null | undefined) => toastCookie.test
 const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
 export const { redirectWithSuccess } = toasts
 
-/** Redirects with a success toast that has the button 'Undo', unless nothing was changed. */
+/**
+ * Redirects with a success toast that has the button 'Undo', unless nothing was changed. `description`, the only free
+ * field of a toast in remix-toast, carries the id of the change set.
+ */
 export function redirectWithUndo(path: string, message: string, changeId: string | undefined) {
   return redirectWithSuccess(path, changeId ? { message, description: changeId } : { message })
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
@@ -161,7 +162,7 @@ export default function BudScreen() {
   )
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card">
       <h2>{title}</h2>
