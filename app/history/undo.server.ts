@@ -135,10 +135,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
 }
 
 /** A row as the trigger `record_change` records it. */
-const image =
-  sql<RowImage>`to_jsonb(t) - '{created_at,name_key,search_text,long_search_text}'::text[]`.mapWith(
-    changeRows.before,
-  )
+const image = sql<RowImage>`row_image(to_jsonb(t))`.mapWith(changeRows.before)
 
 const columnList = (columns: string[]) => sql.join(columns.map(sql.identifier), sql`, `)
 

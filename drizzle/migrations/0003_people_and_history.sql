@@ -140,11 +140,15 @@ create function begin_change() returns uuid
   language sql volatile
   return set_config('budkeeper.change', uuid_at(clock_now())::text, true)::uuid;
 --> statement-breakpoint
+-- The recorded image of a row: the row as JSON, without generated columns.
+create function row_image(content jsonb) returns jsonb
+  language sql immutable strict parallel safe
+  return content - '{created_at,name_key,search_text,long_search_text}'::text[];
+--> statement-breakpoint
 -- Records a row of a user's data in the change set of the transaction. The arguments of the trigger are columns: the id of
 -- the record, and its names. The setting `off` is for what the product does by itself.
 create function record_change() returns trigger language plpgsql as $$
 declare
-  generated constant text[] := '{created_at,name_key,search_text,long_search_text}';
   change text := current_setting('budkeeper.change', true);
   record_name text := '';
   image jsonb;
@@ -155,10 +159,10 @@ begin
     return null;
   end if;
   if tg_op <> 'INSERT' then
-    before := to_jsonb(old) - generated;
+    before := row_image(to_jsonb(old));
   end if;
   if tg_op <> 'DELETE' then
-    after := to_jsonb(new) - generated;
+    after := row_image(to_jsonb(new));
   end if;
   image := coalesce(after, before);
   -- The deletion of an account deletes its history too.
