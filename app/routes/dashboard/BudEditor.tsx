@@ -21,7 +21,6 @@ import { handleRowIntents } from '~/components/row-intents.server'
 import { type Row, type RowKind, rowLabels } from '~/components/rows'
 import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { bodyLimit } from '~/http/body.server'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
@@ -40,7 +39,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id } = call.params
-  const submission = await parseForm(call.request, budForm, photoMaximum + bodyLimit)
+  const submission = await parseForm(call.request, budForm, formLimit)
   const intentResponse = handleRowIntents(rowKinds, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
@@ -58,6 +57,9 @@ export async function action(call: ActionFunctionArgs) {
     return refuseForm(call, submission, error)
   }
 }
+
+/** In bytes. Photos above their limit are read too, so that a refused form keeps what was typed. */
+const formLimit = 20_000_000
 
 const rowKinds = [...contactKinds, customFieldKind] as unknown as RowKind<Row>[]
 
