@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
 
-export const bodyLimit = 1_000_000
+const bodyLimit = 1_000_000
 
 /** Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. */
 async function readBytes({ body }: IncomingRequest, limit: number) {
