@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
   customType,
+  date,
   type ExtraConfigColumn,
   foreignKey,
   index,
@@ -25,7 +27,10 @@ import { circletypes } from '../app/circles/circle'
 import type { Milestone } from '../app/circles/milestones'
 import { eventtypes } from '../app/events/event'
 import { type ChangeKind, changeKinds, type RowImage } from '../app/history/change'
+import { interactionKinds } from '../app/interactions/interaction'
+import { type LinkKind, linkKinds } from '../app/links/link'
 import { type MailDetails, type MailState, mailStates } from '../app/mail/mail'
+import { type DigestFrequency, digestFrequencies } from '../app/reminders/settings'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -41,6 +46,9 @@ const textOrEmpty = (name: string) => text(name).notNull().default('')
 const listOf = <T>(name: string) => jsonb(name).$type<T[]>().notNull().default([])
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
+
+/** A day without a time, `YYYY-MM-DD`. */
+const day = (name: string) => date(name, { mode: 'string' })
 
 /** Ids are UUIDs of version 7, which contain their time of creation. */
 const createdAt = () => instant('created_at').notNull().generatedAlwaysAs(sql`uuid_time(id)`)
@@ -96,6 +104,19 @@ export const users = pgTable(
     trialEndsAt: instant('trial_ends_at').notNull(),
     /** Last step of the trial job: `ending` once the end is announced, `canceled` once the trial is over. */
     trialStatus: text('trial_status').$type<TrialStatus>().notNull().default('trialing'),
+    /** IANA name. Null until it is set: UTC. */
+    timeZone: text('time_zone'),
+    digest: text('digest').$type<DigestFrequency>().notNull().default('off'),
+    /** Local hour. */
+    digestHour: integer('digest_hour').notNull().default(8),
+    /** Of the weekly digest, from 1 (Monday). */
+    digestWeekday: integer('digest_weekday').notNull().default(1),
+    /** How many days ahead the digest names dates. */
+    leadDays: integer('lead_days').notNull().default(3),
+    /** The address that a mailed link has verified. Null: none. */
+    verifiedEmail: text('verified_email'),
+    /** When the next digest is due. Null while there is no digest. */
+    nextDigestAt: instant('next_digest_at'),
     createdAt: createdAt(),
     searchText: searchable("first_name || ' ' || surname", 'email'),
   },
@@ -103,7 +124,9 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${table.Email})`),
     index('users_trials').on(table.trialEndsAt).where(sql`trial_status <> 'canceled'`),
     check('users_role', oneOf('role', ['user', 'admin', 'test'])),
+    index('users_digests').on(table.nextDigestAt).where(sql`next_digest_at is not null`),
     check('users_trial_status', oneOf('trial_status', trialStatuses)),
+    check('users_digest', oneOf('digest', digestFrequencies)),
   ],
 )
 
@@ -150,6 +173,24 @@ export const emailChanges = pgTable('email_changes', {
   tokenHash: text('token_hash').unique(),
   expiresAt: instant('expires_at').notNull(),
 })
+
+/** Links of mails that act without a session. The link has the token, the database only a hash of it. */
+export const links = pgTable(
+  'links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    kind: text('kind').$type<LinkKind>().notNull(),
+    userId: userId(),
+    /** What the link acts on, such as the email address to verify. */
+    about: textOrEmpty('about'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('links_user').on(table.userId, table.kind),
+    index('links_expiry').on(table.expiresAt),
+    check('links_kind', oneOf('kind', linkKinds)),
+  ],
+)
 
 export const avatars = pgTable('avatars', {
   userId: userId().primaryKey(),
@@ -325,6 +366,10 @@ export const buds = pgTable(
     dates: listOf<BudDate>('dates'),
     notes: textOrEmpty('notes'),
     customFields: listOf<CustomField>('custom_fields'),
+    /** Days between contacts. Null: the shortest cadence of the bud's circles. */
+    cadenceDays: integer('cadence_days'),
+    /** The bud is not due before this day. */
+    snoozedUntil: day('snoozed_until'),
     /** Path of the photo in `budPhotos`, which contains a hash of it. Null: no photo. */
     photo: text('photo'),
     version: version(),
@@ -357,6 +402,8 @@ export const circles = pgTable(
     Location: textOrEmpty('location'),
     Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
     milestones: listOf<Milestone>('milestones'),
+    /** Days between contacts with each bud of the circle. Null: no reminder. */
+    cadenceDays: integer('cadence_days'),
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
@@ -398,8 +445,31 @@ export const events = pgTable(
   ],
 )
 
-/** Links circles or events to buds. The foreign keys ensure that linked records have the same owner. */
-const budLinkTable = (recordTable: typeof circles | typeof events, name: string, column: string) =>
+/** Calls, messages, meetings and other contacts with buds, and notes about them. */
+export const interactions = pgTable(
+  'interactions',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    kind: text('kind').$type<(typeof interactionKinds)[number]>().notNull().default('other'),
+    on: day('on_day').notNull(),
+    note: textOrEmpty('note'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('interactions_by_day').on(table.ownerId, table.on, table._id),
+    check('interactions_kind', oneOf('kind', interactionKinds)),
+  ],
+)
+
+/** Links circles, events or interactions to buds. The foreign keys ensure that linked records have the same owner. */
+const budLinkTable = (
+  recordTable: typeof circles | typeof events | typeof interactions,
+  name: string,
+  column: string,
+) =>
   pgTable(
     name,
     {
@@ -425,6 +495,65 @@ const budLinkTable = (recordTable: typeof circles | typeof events, name: string,
 
 export const circleBuds = budLinkTable(circles, 'circle_buds', 'circle_id')
 export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
+export const interactionBuds = budLinkTable(interactions, 'interaction_buds', 'interaction_id')
+
+/** The foreign key of a table with rows that belong to a bud. */
+const ofBud = <T extends string>(
+  name: string,
+  table: Record<'ownerId' | 'budId', AnyPgColumn<{ tableName: T }>>,
+) =>
+  foreignKey({
+    name,
+    columns: [table.ownerId, table.budId],
+    foreignColumns: [buds.ownerId, buds._id],
+  }).onDelete('cascade')
+
+/**
+ * When each bud was contacted last, and when it is due. The function `update_contact_status` derives the rows from the
+ * user's data, and triggers call it. A bud without a row has neither a contact nor a cadence.
+ */
+export const contactStatus = pgTable(
+  'contact_status',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    lastContactOn: day('last_contact_on'),
+    /** The interaction or event of the last contact. */
+    lastContactId: uuid('last_contact_id'),
+    /** The cadence in effect: the bud's own, or the shortest of its circles. */
+    cadenceDays: integer('cadence_days'),
+    dueOn: day('due_on'),
+    /** When the next event of the bud ends and counts as contact. */
+    recheckAt: instant('recheck_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId] }),
+    index('contact_status_due')
+      .on(table.ownerId, table.dueOn, table.cadenceDays, table.budId)
+      .where(sql`due_on is not null`),
+    index('contact_status_recheck').on(table.recheckAt).where(sql`recheck_at is not null`),
+    ofBud('contact_status_of', table),
+  ],
+)
+
+/** The dates of buds by day of the year. A trigger derives them from `buds.dates`. */
+export const budDates = pgTable(
+  'bud_dates',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    n: integer('n').notNull(),
+    /** Month * 100 + day. */
+    monthDay: integer('month_day').notNull(),
+    year: integer('year'),
+    label: textOrEmpty('label'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId, table.n] }),
+    index('bud_dates_by_day').on(table.ownerId, table.monthDay),
+    ofBud('bud_dates_of', table),
+  ],
+)
 
 /** Photos of buds as WebP. */
 export const budPhotos = pgTable(
@@ -434,14 +563,7 @@ export const budPhotos = pgTable(
     budId: uuid('bud_id').notNull(),
     picture: bytes('picture').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.ownerId, table.budId] }),
-    foreignKey({
-      name: 'bud_photos_of',
-      columns: [table.ownerId, table.budId],
-      foreignColumns: [buds.ownerId, buds._id],
-    }).onDelete('cascade'),
-  ],
+  (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('bud_photos_of', table)],
 )
 
 /** Change sets: one for each thing that a user did. The trigger `record_change` inserts them. */

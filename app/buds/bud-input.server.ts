@@ -3,6 +3,7 @@ import { descriptionLength, nameLength } from '~/forms/lengths'
 import { readList } from '~/forms/read-list'
 import { listOf, oneOf, recordSchemas, requiredText, text } from '~/forms/rules'
 import { budLabels, budtypes } from './bud'
+import { cadenceDays } from './cadence-input.server'
 import { contactKinds, notesLength } from './contact'
 import { addresses, dates, emails, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
@@ -46,6 +47,7 @@ export const {
   industry: listOf(budLabels.industry, industries).default([]),
   origination: listOf(budLabels.origination, placesMet).default([]),
   LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
+  cadenceDays: cadenceDays.default(null),
   emails: emails.default([]),
   phones: phones.default([]),
   addresses: addresses.default([]),
@@ -56,7 +58,15 @@ export const {
 } satisfies Record<keyof typeof budLabels, z.ZodType>)
 
 export type BudInput = z.infer<typeof budInput>
-export type Bud = BudInput & { _id: string; createdAt: Date; photo: string | null }
+export type Bud = BudInput & {
+  _id: string
+  createdAt: Date
+  photo: string | null
+  snoozedUntil: string | null
+  lastContactOn: string | null
+  /** Null: no cadence is in effect. */
+  dueOn: string | null
+}
 
 /** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>

@@ -14,6 +14,7 @@ export const budLabels = {
   industry: 'Industry',
   origination: 'Origination',
   LastInteraction: 'Last interaction',
+  cadenceDays: 'Keep in touch every (days)',
   emails: 'Emails',
   phones: 'Phones',
   addresses: 'Addresses',
@@ -22,6 +23,15 @@ export const budLabels = {
   notes: 'Notes',
   customFields: 'Custom fields',
 }
+
+/** Labels of the fields that calls of their own write. */
+export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until' }
+
+/** Days between contacts with a bud, or with each bud of a circle. */
+export const cadenceMaximum = 3_650
+
+/** The snooze of a bud that is never due, although a circle of it has a cadence. */
+export const neverDue = '9999-12-31'
 
 /** 5 MB. */
 export const photoMaximum = 5_000_000

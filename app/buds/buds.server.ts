@@ -13,11 +13,20 @@ import { photoPath, writePhoto } from './bud-photos.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
+/** A column of a bud's row in `contact_status`. */
+const statusColumn = (column: 'last_contact_on' | 'due_on', name: string) =>
+  sql<string | null>`(
+    select ${sql.raw(column)}::text from contact_status status where status.owner_id = buds.owner_id and status.bud_id = buds.id
+  )`.as(name)
+
 /** The fields of a bud that the app and the API return. */
 export const budColumns = {
   _id: buds._id,
   ...columnsOf(buds, budFields),
   photo: buds.photo,
+  snoozedUntil: buds.snoozedUntil,
+  lastContactOn: statusColumn('last_contact_on', 'lastContactOn'),
+  dueOn: statusColumn('due_on', 'dueOn'),
   createdAt: buds.createdAt,
 }
 
@@ -35,7 +44,8 @@ export async function createBud(ownerId: string, { picture, ...input }: NewBud, 
   const [bud] = picture
     ? await insertWithPhoto(ownerId, id, input, picture)
     : await insertBud.execute({ ...input, ownerId, _id: id })
-  return bud ?? findBud(ownerId, id)
+  // A trigger derives the due day after the row is returned.
+  return bud && input.cadenceDays === null ? bud : findBud(ownerId, id)
 }
 
 type NewBud = BudInput & { picture?: Buffer | undefined }
@@ -52,13 +62,13 @@ function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: 
   })
 }
 
-export async function findBud(ownerId: string, id: string): Promise<Versioned<Bud>> {
-  const [bud] = await db.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
+export async function findBud(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Bud>> {
+  const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
   return assertFound(bud)
 }
 
 /** `picture` is a new photo, or null to remove the photo. */
-type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined }
+type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined; snoozedUntil?: string | null }
 
 export async function updateBud(
   ownerId: string,
@@ -73,14 +83,13 @@ export async function updateBud(
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
-    const [updated] = await tx
+    await tx
       .update(buds)
       .set({ ...change, version: nextVersion })
       .where(isOwn(ownerId, id))
-      .returning(versionedColumns)
     // The first row of a change set decides its kind, and this is an edit.
     if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
-    return { ...assertFound(updated), changeId }
+    return { ...(await findBud(ownerId, id, tx)), changeId }
   })
 }
 

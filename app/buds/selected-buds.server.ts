@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Db } from '~/db/db.server'
 import { shortList } from '~/forms/rules'
 import { UserError } from '~/http/errors'
-import { buds, type circleBuds, type eventBuds } from '~drizzle/schema'
+import { buds, type circleBuds, type eventBuds, type interactionBuds } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
 import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 
-type LinkTable = typeof circleBuds | typeof eventBuds
+type LinkTable = typeof circleBuds | typeof eventBuds | typeof interactionBuds
 
 const unknownBud = 'One of the chosen buds does not exist'
 const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`
@@ -49,7 +49,7 @@ function isLinkOf(linkTable: LinkTable, recordTable: RecordTable) {
 }
 
 /**
- * Replaces the buds of a circle or event. Throws 400 for an id that is not a bud of the owner. To prevent deadlocks,
+ * Replaces the buds of a circle, an event or an interaction. Throws 400 for an id that is not a bud of the owner. To prevent deadlocks,
  * locks the buds in the order of their ids, and locks a bud before its links, as `deleteBud` does.
  */
 export async function writeBuds(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
+import { cadenceDays } from '~/buds/cadence-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { oneOf, plainDate, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
@@ -39,6 +40,7 @@ export const {
   Description: text(circleLabels.Description, descriptionLength).default(''),
   Location: text(circleLabels.Location, nameLength).default(''),
   Circletype: oneOf(circleLabels.Circletype, circletypes).default('Other'),
+  cadenceDays: cadenceDays.default(null),
   milestones: milestones.default([]),
   selectedBuds: selectedBuds.default([]),
 } satisfies Record<keyof typeof circleLabels, z.ZodType>)

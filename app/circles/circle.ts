@@ -7,6 +7,7 @@ export const circleLabels = {
   Description: 'Description',
   Location: 'Location',
   Circletype: 'Circle type',
+  cadenceDays: 'Keep in touch every (days)',
   milestones: 'Milestones',
   selectedBuds: 'Buds',
 }

@@ -2,6 +2,7 @@ import { and, eq, type Placeholder, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { UserError } from '~/http/errors'
+import { changes } from '~drizzle/schema'
 import type { Db } from './db.server'
 
 /** Helpers for queries by id: a condition, and an assertion. A malformed id gets the same 404 as a missing row. */
@@ -36,6 +37,20 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
 
 /** Begins the change set of a transaction and returns its id. The trigger `record_change` stores it. */
 export const changeId = sql<string>`begin_change()`
+
+/** Begins a change set in a statement of its own, for a transaction that creates a record. */
+export async function beginChange(tx: Db) {
+  const [row] = await tx.select({ changeId }).from(sql`(values (1)) one`)
+  return row?.changeId ?? ''
+}
+
+/** Names a change set after its record, whose own row has no name. */
+export async function nameChange(tx: Db, ownerId: string, id: string, name: string) {
+  await tx
+    .update(changes)
+    .set({ name })
+    .where(and(eq(changes.ownerId, ownerId), eq(changes._id, id)))
+}
 
 /** A list of ids as one parameter. As text, because the driver of PostgreSQL sends no arrays of an unknown type. */
 export const idList = (ids: unknown[]) => sql`string_to_array(${ids.join(',')}, ',')::uuid[]`

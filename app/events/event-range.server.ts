@@ -21,17 +21,17 @@ const to = parameter('to', 'timestamp')
 /** Enough for most months. Even with the longest texts, 100 events cannot exceed `byteLimit`. */
 const fewEvents = 100
 
-/** An event of zero length overlaps a range that contains its start. */
-const overlaps = sql`${startDate} < ${to} and (${endDate} > ${from} or ${startDate} >= ${from})`
-
 /**
- * Uses two indexes, so that the cost depends on the number of events found. The index on the start finds events that
+ * SQL condition: the event overlaps the range. An event of zero length overlaps a range that contains its start. Uses two indexes, so that the cost depends on the number of events found. The index on the start finds events that
  * start in the range or up to 31 days before it. The index on the end finds the few longer events.
  */
-const inRange = sql`${events.ownerId} = ${owner} and ${overlaps} and (
+export const overlapping = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>) =>
+  sql`${events.ownerId} = ${owner} and ${startDate} < ${to} and (${endDate} > ${from} or ${startDate} >= ${from}) and (
   ${startDate} >= ${from} - interval '31 days'
   or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
 )`
+
+const inRange = overlapping({ owner, from, to })
 
 /** Without the zero interval, the planner might choose the index on `start_date` and scan it from the first entry. */
 const byStart = sql`${startDate} + interval '0'`

@@ -56,6 +56,16 @@ export function oneOf<const T extends readonly [string, ...string[]]>(label: str
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
 
+/** A whole number, or null if it is absent or empty. Forms send it as text. */
+export function wholeNumberOrNull(label: string, from: number, to: number, unit: string) {
+  const message = `${label} must be a whole number of ${unit} from ${from} to ${to}`
+  return z.preprocess((value) => {
+    if (typeof value !== 'string') return value ?? null
+    const digits = value.trim()
+    return digits === '' ? null : /^\d{1,10}$/.test(digits) ? Number(digits) : value
+  }, z.int({ error: message }).min(from, message).max(to, message).nullable())
+}
+
 /** A boolean. Forms send it as text. */
 export function flag(label: string) {
   return z.preprocess(

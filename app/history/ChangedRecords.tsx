@@ -1,20 +1,22 @@
-import { budLabels } from '~/buds/bud'
+import { budLabels, otherBudLabels } from '~/buds/bud'
 import { months } from '~/buds/contact'
 import { circleLabels } from '~/circles/circle'
 import { Link } from '~/components/link'
 import { eventLabels } from '~/events/event'
+import { interactionLabels } from '~/interactions/interaction'
 import type { ChangedRecord } from './change'
 import './history.css'
 
 const labels: Record<ChangedRecord['type'], Record<string, string>> = {
-  bud: { ...budLabels, photo: 'Photo' },
+  bud: { ...budLabels, ...otherBudLabels },
   circle: circleLabels,
   event: eventLabels,
+  interaction: interactionLabels,
 }
 
-const kinds = { bud: 'Bud', circle: 'Circle', event: 'Event' }
+const kinds = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Interaction' }
 
-const screens = { bud: 'Bud', circle: 'EditCircle', event: 'EditEvent' }
+const screens = { bud: 'Bud', circle: 'EditCircle', event: 'EditEvent', interaction: 'EditInteraction' }
 
 /** What a change set did to each record, field by field. */
 export function ChangedRecords({ records }: { records: ChangedRecord[] }) {

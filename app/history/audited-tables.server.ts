@@ -1,9 +1,19 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { budLabels } from '~/buds/bud'
+import { budLabels, otherBudLabels } from '~/buds/bud'
 import { circleLabels } from '~/circles/circle'
 import { eventLabels } from '~/events/event'
-import { budPhotos, buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
+import { interactionLabels } from '~/interactions/interaction'
+import {
+  budPhotos,
+  buds,
+  circleBuds,
+  circles,
+  eventBuds,
+  events,
+  interactionBuds,
+  interactions,
+} from '~drizzle/schema'
 import type { RecordType, RowImage } from './change'
 
 /** A table of a user's data. All names of columns are those in the database. */
@@ -20,21 +30,24 @@ export type AuditedTable = {
   labels: Record<string, string>
 }
 
-const budRecord = { type: 'bud', labels: { ...budLabels, photo: 'Photo' } } as const
+const budRecord = { type: 'bud', labels: { ...budLabels, ...otherBudLabels } } as const
 const circleRecord = { type: 'circle', labels: circleLabels } as const
 const eventRecord = { type: 'event', labels: eventLabels } as const
+const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
 const members = { field: 'selectedBuds', name: [] }
 
 /**
- * Parents first, so that rows can be restored in this order. Buds after circles and events, so that rows are locked in
+ * Parents first, so that rows can be restored in this order. Buds after the records that have buds, so that rows are locked in
  * the same order as by other writers. A test compares the list with the database's catalogue.
  */
 const tables: AuditedTable[] = [
   { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
   { ...eventRecord, table: events, key: ['id'], name: ['name'] },
+  { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'] },
   { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
   { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members },
+  { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
   { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
 ]
 

@@ -15,7 +15,7 @@ export type Change = {
   rows: number
 }
 
-export type RecordType = 'bud' | 'circle' | 'event'
+export type RecordType = 'bud' | 'circle' | 'event' | 'interaction'
 /** Of members, `before` has the names of those who were removed, and `after` of those who were added. */
 export type FieldChange = { name: string; before: unknown; after: unknown }
 export type ChangedRecord = { type: RecordType; _id: string; name: string; fields: FieldChange[] }

@@ -109,10 +109,11 @@ export async function eraseChange(ownerId: string, id: string) {
       .for('update')
     assertFound(change)
     const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
-        and table_name in ('buds', 'circles', 'events')
+        and table_name in ('buds', 'circles', 'events', 'interactions')
       except select id from buds where owner_id = ${ownerId}
       except select id from circles where owner_id = ${ownerId}
-      except select id from events where owner_id = ${ownerId})`
+      except select id from events where owner_id = ${ownerId}
+      except select id from interactions where owner_id = ${ownerId})`
     const erased = await tx
       .delete(changeRows)
       .where(

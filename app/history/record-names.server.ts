@@ -4,7 +4,7 @@ import { idList } from '~/db/owned.server'
 import { auditedTable, nameOf } from './audited-tables.server'
 import type { RowImage } from './change'
 
-/** The names of buds, circles and events by id. A deleted record has the name that it had last. */
+/** The names of records by id. A deleted record has the name that it had last. */
 export async function findNames(tx: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const list = sql`any(${idList(ids)})`
@@ -15,9 +15,11 @@ export async function findNames(tx: Db, ownerId: string, ids: string[]) {
       from circles where owner_id = ${ownerId} and id = ${list}
     union all select id, 'events', jsonb_build_object('name', name)
       from events where owner_id = ${ownerId} and id = ${list}
+    union all select id, 'interactions', jsonb_build_object('kind', kind, 'on_day', on_day)
+      from interactions where owner_id = ${ownerId} and id = ${list}
     union all (select distinct on (record_id) record_id, table_name, before
       from change_rows where owner_id = ${ownerId} and record_id = ${list}
-        and table_name in ('buds', 'circles', 'events') and after is null
+        and table_name in ('buds', 'circles', 'events', 'interactions') and after is null
       order by record_id, n desc)
   ) found`
   const rows = await tx.select(columns).from(found)

@@ -22,7 +22,12 @@ export type UndoPlan = {
 }
 
 /** The table with a record's own row, which its parts refer to by this column. */
-const parents: Record<string, string> = { circle_id: 'circles', event_id: 'events', bud_id: 'buds' }
+const parents: Record<string, string> = {
+  circle_id: 'circles',
+  event_id: 'events',
+  interaction_id: 'interactions',
+  bud_id: 'buds',
+}
 
 export const idOf = (change: Pick<RowChange, 'table' | 'key'>) =>
   [change.table, ...Object.values(change.key)].join(' ')

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
-import { byOwnerAndId, idList } from '~/db/owned.server'
+import { beginChange, byOwnerAndId, idList } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
@@ -38,11 +38,6 @@ export function undoChange(ownerId: string, id: string): Promise<Undone> {
     await markUndone(tx, ownerId, id)
     return { kept, changeId }
   })
-}
-
-export async function beginChange(tx: Db) {
-  const [row] = await tx.select({ id: sql<string>`begin_change()` }).from(sql`(values (1)) one`)
-  return row?.id ?? ''
 }
 
 /** The rows of a change set, in the order in which they were recorded. */

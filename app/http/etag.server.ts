@@ -6,17 +6,14 @@ export const etagOf = (body: string | Uint8Array) => `"${hashOf(body)}"`
 const hashOf = (body: string | Uint8Array) => hash('sha1', body, 'base64url')
 
 /**
- * ETag of a record: its version, followed by a hash of embedded records such as the buds of a circle, because a change
- * of those does not change the version.
+ * ETag of a record: its version, followed by a hash of its fields, because some of them change without the version: the
+ * names of a circle's buds, and the day on which a bud is due.
  */
 export function etagOfRecord({ version, ...fields }: { version: number }) {
-  const embedded = Object.values(fields).filter(isEmbedded)
-  return etagOfVersion(embedded.length > 0 ? `${version}-${hashOf(JSON.stringify(embedded))}` : version)
+  return etagOfVersion(`${version}-${hashOf(JSON.stringify(fields))}`)
 }
 
 export const etagOfVersion = (version: number | string) => `"${version}"`
-
-const isEmbedded = (value: unknown) => Array.isArray(value) && value.some((part) => part?._id)
 
 /** Moves the version of the record in a body such as `{ msg, bud }` to an ETag. Without a version, returns no ETag. */
 export function splitVersion(body: object): { body: object; etag?: string } {

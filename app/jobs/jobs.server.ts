@@ -9,6 +9,7 @@ import { pruneHistory } from '~/history/history.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
+import { countEndedEvents } from '~/today/contact-status.server'
 import { emailChanges, idempotencyKeys, passwordResets, sessions, throttleCounters } from '~drizzle/schema'
 import { resetDemo } from './demo.server'
 
@@ -33,7 +34,7 @@ const hourlyJobs = [
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
-    runEvery(minute, [flushOutbox]),
+    runEvery(minute, [countEndedEvents, flushOutbox]),
     runEvery(second, [sendResetLinks]),
   ]
   return () => timers.forEach(clearInterval)
@@ -79,6 +80,7 @@ export function moveClock(time: number) {
   const isMoved = clock.advanceTo(new Date(time))
   inBackground('clock', async () => {
     await isMoved
+    await countEndedEvents()
     await pruneHistory()
     await expireTrials({ wait: 60_000 })
   })

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { type Db, db } from './db.server'
+
+/** The day of an owner by `clock`, in the time zone of the owner's settings, `YYYY-MM-DD`. */
+export async function ownerToday(ownerId: string, reader: Db = db) {
+  const [row] = await reader
+    .select({ today: sql<string>`owner_now(${ownerId}::uuid)::date::text` })
+    .from(sql`(values (1)) one`)
+  return row?.today ?? ''
+}

@@ -1,0 +1,17 @@
+/** Constants of an interaction for browser and server (product 18.1). The rules are in `interaction-input.server.ts`. */
+export const interactionKinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note'] as const
+export type InteractionKind = (typeof interactionKinds)[number]
+
+export const interactionLabels = {
+  kind: 'Kind',
+  on: 'Day',
+  note: 'Note',
+  selectedBuds: 'Buds',
+}
+
+export const interactionNoteLength = 5_000
+
+const otherNames: Record<string, string> = { other: 'Contact' }
+
+/** The kind as a title, such as 'Call'. */
+export const kindName = (kind: string) => otherNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)

@@ -1,0 +1,10 @@
+import { snoozeBud, snoozeInput } from '~/buds/snooze.server'
+import { api } from '~/http/api.server'
+
+export const loader = api('user', {
+  POST: async ({ user, id, body }) => {
+    const { until } = snoozeInput.parse(await body())
+    const bud = await snoozeBud(user._id, id, until)
+    return { msg: until ? 'Bud snoozed' : 'Snooze ended', bud }
+  },
+})

@@ -1,0 +1,6 @@
+import { api } from '~/http/api.server'
+import { listTimeline, timelineQuery } from '~/today/timeline.server'
+
+export const loader = api('user', {
+  GET: ({ user, id, query }) => listTimeline(user._id, id, timelineQuery.strict.parse(query)),
+})

@@ -1,0 +1,16 @@
+import { api } from '~/http/api.server'
+import { interactionChange } from '~/interactions/interaction-input.server'
+import { deleteInteraction, findInteraction, updateInteraction } from '~/interactions/interactions.server'
+
+export const loader = api('user', {
+  GET: async ({ user, id }) => ({ interaction: await findInteraction(user._id, id) }),
+  PATCH: async ({ user, id, body, expectedVersion }) => {
+    const change = interactionChange.parse(await body())
+    const interaction = await updateInteraction(user._id, id, change, expectedVersion)
+    return { msg: 'Interaction edited successfully', interaction }
+  },
+  DELETE: async ({ user, id, expectedVersion }) => {
+    await deleteInteraction(user._id, id, expectedVersion)
+    return { msg: 'Interaction deleted successfully' }
+  },
+})

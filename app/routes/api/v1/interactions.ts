@@ -1,0 +1,11 @@
+import { api, created } from '~/http/api.server'
+import { interactionInput, interactionQuery } from '~/interactions/interaction-input.server'
+import { createInteraction, listInteractions } from '~/interactions/interactions.server'
+
+export const loader = api('user', {
+  GET: ({ user, query }) => listInteractions(user._id, interactionQuery.strict.parse(query)),
+  POST: async ({ user, body }) => {
+    const interaction = await createInteraction(user._id, interactionInput.parse(await body()))
+    return created({ msg: 'Interaction added successfully', interaction })
+  },
+})

@@ -1,0 +1,36 @@
+import { months } from '~/buds/contact'
+import { kindName } from '~/interactions/interaction'
+
+/** The last contact of a bud: an event, or an interaction with its kind and note. */
+export type LastContact = { event: string | null; kind: string | null; note: string | null }
+
+const titleLength = 80
+
+/** Why a bud is due, such as "every 14 days, last on 3 March: Ada's lunch". Days are `YYYY-MM-DD`. */
+export function reasonOf(
+  {
+    cadenceDays,
+    lastContactOn,
+    last,
+  }: { cadenceDays: number; lastContactOn: string | null; last: LastContact },
+  today: string,
+) {
+  const every = cadenceDays === 1 ? 'every day' : `every ${cadenceDays} days`
+  return lastContactOn
+    ? `${every}, last on ${shortDay(lastContactOn, today)}: ${titleOfContact(last)}`
+    : `${every}, not in touch yet`
+}
+
+/** The name of the event, or the first line of the note, or the kind of the interaction. */
+export function titleOfContact({ event, kind, note }: LastContact) {
+  const [line = ''] = (note ?? '').split('\n')
+  const title = event ?? (line || kindName(kind ?? 'other'))
+  return title.length > titleLength ? `${title.slice(0, titleLength).trimEnd()}...` : title
+}
+
+/** `3 March`, with the year if it is not that of today. */
+export function shortDay(day: string, today: string) {
+  const [year, month, date] = day.split('-').map(Number)
+  const text = `${date} ${months[(month ?? 1) - 1]}`
+  return year === Number(today.slice(0, 4)) ? text : `${text} ${year}`
+}

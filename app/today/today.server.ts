@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/db.server'
+import { jsonRows } from '~/db/json-rows.server'
+import { overlapping } from '~/events/event-range.server'
+import { eventListColumns } from '~/events/events.server'
+import { buds, events } from '~drizzle/schema'
+import { type LastContact, reasonOf } from './reason'
+
+/** The most overdue buds, dates and events that Today shows. */
+const overdueLimit = 50
+const dateLimit = 100
+const eventLimit = 100
+/** Dates from today to this many days later. */
+const dateDays = 30
+
+const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
+type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+
+const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
+const isOverdue = sql`status.owner_id = ${ownerId} and status.due_on < clock.today`
+/** The most overdue in proportion to their cadence first. */
+const byUrgency = sql`(clock.today - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
+
+/** The event, or the kind and note of the interaction, of the last contact. */
+const lastContact = sql<LastContact>`json_build_object(
+  'event', (select name from events where owner_id = ${ownerId} and id = status.last_contact_id),
+  'kind', (select kind from interactions where owner_id = ${ownerId} and id = status.last_contact_id),
+  'note', (select note from interactions where owner_id = ${ownerId} and id = status.last_contact_id)
+)`
+
+const overdue = jsonRows(
+  {
+    bud: sql<Person>`${person}`,
+    dueOn: sql<string>`due.due_on`,
+    cadenceDays: sql<number>`due.cadence_days`,
+    lastContactOn: sql<string | null>`status.last_contact_on`,
+    last: lastContact,
+  },
+  sql`from (
+    select status.bud_id, status.due_on, status.cadence_days from contact_status status where ${isOverdue}
+    order by (clock.today - due_on)::float8 / cadence_days desc, due_on, bud_id limit ${sql.raw(String(overdueLimit))}
+  ) due
+  join contact_status status on status.owner_id = ${ownerId} and status.bud_id = due.bud_id
+  join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = due.bud_id`,
+  byUrgency,
+)
+
+const dates = jsonRows(
+  {
+    bud: sql<Person>`${person}`,
+    label: sql<string>`near.label`,
+    on: sql<string>`near.on_day`,
+    years: sql<number | null>`near.years`,
+  },
+  sql`from (
+    select * from dates_between(${ownerId}, clock.today, clock.today + ${sql.raw(String(dateDays))})
+    order by on_day, bud_id, n limit ${sql.raw(String(dateLimit))}
+  ) near join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = near.bud_id`,
+  sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
+)
+
+const monday = sql`date_trunc('week', clock.today::timestamp)`
+const isThisWeek = overlapping({ owner: ownerId, from: monday, to: sql`(${monday} + interval '7 days')` })
+
+const weekEvents = jsonRows(
+  eventListColumns,
+  sql`from (
+    select * from ${events} where ${isThisWeek} order by start_date, id limit ${sql.raw(String(eventLimit))}
+  ) ${events}`,
+  sql`${events.startDate}, ${events._id}`,
+)
+
+const selectToday = db
+  .select({
+    today: sql<string>`clock.today::text`,
+    overdue,
+    totalOverdue: sql<number>`(select count(*)::int from contact_status status where ${isOverdue})`,
+    dates,
+    events: weekEvents,
+  })
+  .from(sql`(select owner_now(${ownerId})::date as today offset 0) clock`)
+  .prepare('select_today')
+
+/** The body of `GET /today`, in one statement (product 18.5). */
+export async function loadToday(ownerId: string) {
+  const [row] = await selectToday.execute({ ownerId })
+  if (!row) throw new Error('The statement of Today has one row')
+  const { today, overdue, ...others } = row
+  return {
+    today,
+    overdue: overdue.map(({ last, ...bud }) => ({ ...bud, reason: reasonOf({ ...bud, last }, today) })),
+    ...others,
+  }
+}

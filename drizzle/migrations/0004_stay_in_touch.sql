@@ -1,0 +1,324 @@
+CREATE TABLE "bud_dates" (
+	"owner_id" uuid NOT NULL,
+	"bud_id" uuid NOT NULL,
+	"n" integer NOT NULL,
+	"month_day" integer NOT NULL,
+	"year" integer,
+	"label" text DEFAULT '' NOT NULL,
+	CONSTRAINT "bud_dates_owner_id_bud_id_n_pk" PRIMARY KEY("owner_id","bud_id","n")
+);
+--> statement-breakpoint
+CREATE TABLE "contact_status" (
+	"owner_id" uuid NOT NULL,
+	"bud_id" uuid NOT NULL,
+	"last_contact_on" date,
+	"last_contact_id" uuid,
+	"cadence_days" integer,
+	"due_on" date,
+	"recheck_at" timestamp with time zone,
+	CONSTRAINT "contact_status_owner_id_bud_id_pk" PRIMARY KEY("owner_id","bud_id")
+);
+--> statement-breakpoint
+CREATE TABLE "interaction_buds" (
+	"owner_id" uuid NOT NULL,
+	"interaction_id" uuid NOT NULL,
+	"bud_id" uuid NOT NULL,
+	CONSTRAINT "interaction_buds_owner_id_interaction_id_bud_id_pk" PRIMARY KEY("owner_id","interaction_id","bud_id")
+);
+--> statement-breakpoint
+CREATE TABLE "interactions" (
+	"owner_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text DEFAULT 'other' NOT NULL,
+	"on_day" date NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"version" bigint DEFAULT nextval('versions') NOT NULL,
+	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
+	CONSTRAINT "interactions_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
+	CONSTRAINT "interactions_kind" CHECK (kind in ('call', 'message', 'meeting', 'letter', 'gift', 'other', 'note'))
+);
+--> statement-breakpoint
+CREATE TABLE "links" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"about" text DEFAULT '' NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "links_kind" CHECK (kind in ('verify-email', 'unsubscribe'))
+);
+--> statement-breakpoint
+ALTER TABLE "buds" ADD COLUMN "cadence_days" integer;
+--> statement-breakpoint
+ALTER TABLE "buds" ADD COLUMN "snoozed_until" date;
+--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "cadence_days" integer;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "time_zone" text;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "digest" text DEFAULT 'off' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "digest_hour" integer DEFAULT 8 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "digest_weekday" integer DEFAULT 1 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "lead_days" integer DEFAULT 3 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "verified_email" text;
+--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "next_digest_at" timestamp with time zone;
+--> statement-breakpoint
+ALTER TABLE "bud_dates" ADD CONSTRAINT "bud_dates_of" FOREIGN KEY ("owner_id","bud_id") REFERENCES "public"."buds"("owner_id","id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "contact_status" ADD CONSTRAINT "contact_status_of" FOREIGN KEY ("owner_id","bud_id") REFERENCES "public"."buds"("owner_id","id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "interaction_buds" ADD CONSTRAINT "interaction_buds_of" FOREIGN KEY ("owner_id","interaction_id") REFERENCES "public"."interactions"("owner_id","id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "interaction_buds" ADD CONSTRAINT "interaction_buds_own" FOREIGN KEY ("owner_id","bud_id") REFERENCES "public"."buds"("owner_id","id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "interactions" ADD CONSTRAINT "interactions_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "links" ADD CONSTRAINT "links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+CREATE INDEX "bud_dates_by_day" ON "bud_dates" USING btree ("owner_id","month_day");
+--> statement-breakpoint
+CREATE INDEX "contact_status_due" ON "contact_status" USING btree ("owner_id","due_on","cadence_days","bud_id") WHERE due_on is not null;
+--> statement-breakpoint
+CREATE INDEX "contact_status_recheck" ON "contact_status" USING btree ("recheck_at") WHERE recheck_at is not null;
+--> statement-breakpoint
+CREATE INDEX "interaction_buds_bud" ON "interaction_buds" USING btree ("owner_id","bud_id","interaction_id");
+--> statement-breakpoint
+CREATE INDEX "interactions_by_day" ON "interactions" USING btree ("owner_id","on_day","id");
+--> statement-breakpoint
+CREATE INDEX "links_user" ON "links" USING btree ("user_id","kind");
+--> statement-breakpoint
+CREATE INDEX "links_expiry" ON "links" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "users_digests" ON "users" USING btree ("next_digest_at") WHERE next_digest_at is not null;
+--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_digest" CHECK (digest in ('off', 'daily', 'weekly'));
+--> statement-breakpoint
+-- The wall-clock time of a zone at an instant. UTC if the zone is null or unknown to this server.
+create function wall_clock(at timestamptz, zone text) returns timestamp
+  language plpgsql stable as $$
+begin
+  return at at time zone coalesce(zone, 'UTC');
+exception when invalid_parameter_value then
+  return at at time zone 'UTC';
+end $$;
+--> statement-breakpoint
+-- The instant of a wall-clock time of a zone.
+create function instant_of(wall_clock timestamp, zone text) returns timestamptz
+  language plpgsql stable as $$
+begin
+  return wall_clock at time zone coalesce(zone, 'UTC');
+exception when invalid_parameter_value then
+  return wall_clock at time zone 'UTC';
+end $$;
+--> statement-breakpoint
+-- The wall-clock time of an owner.
+create function owner_now(owner uuid) returns timestamp
+  language sql volatile
+  return (select wall_clock(clock_now(), time_zone) from users where id = owner);
+--> statement-breakpoint
+-- Derives the contact status of buds (product 18.3). The rows are locked in the order of their ids before the data is
+-- read, so that of two transactions the later one sees what the earlier one wrote.
+create function update_contact_status(owner uuid, bud_ids uuid[]) returns void
+  language plpgsql volatile as $$
+declare
+  zone text;
+  local_now timestamp;
+begin
+  select time_zone into zone from users where id = owner;
+  if not found then
+    return;
+  end if;
+  local_now := wall_clock(clock_now(), zone);
+  insert into contact_status (owner_id, bud_id)
+    select owner, id from buds where owner_id = owner and id = any(bud_ids) order by id
+    on conflict do nothing;
+  perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  update contact_status status
+    set last_contact_on = derived.last_on,
+      last_contact_id = derived.last_id,
+      cadence_days = derived.cadence,
+      due_on = greatest(
+        coalesce(derived.last_on, wall_clock(derived.created_at, zone)::date) + derived.cadence,
+        case when derived.cadence is not null then derived.snoozed_until end
+      ),
+      recheck_at = instant_of(derived.next_end, zone)
+    from (
+      select bud.id, bud.created_at, bud.snoozed_until, last.on_day as last_on, last.id as last_id,
+        coalesce(bud.cadence_days, (
+          select min(circles.cadence_days)
+          from circle_buds link join circles on circles.owner_id = link.owner_id and circles.id = link.circle_id
+          where link.owner_id = owner and link.bud_id = bud.id
+        )) as cadence,
+        (
+          select min(events.end_date)
+          from event_buds link join events on events.owner_id = link.owner_id and events.id = link.event_id
+          where link.owner_id = owner and link.bud_id = bud.id and events.end_date > local_now
+        ) as next_end
+      from buds bud left join lateral (
+        select on_day, id from (
+          select interactions.on_day, interactions.id
+            from interaction_buds link join interactions
+              on interactions.owner_id = link.owner_id and interactions.id = link.interaction_id
+            where link.owner_id = owner and link.bud_id = bud.id and interactions.kind <> 'note'
+          union all
+          select events.end_date::date, events.id
+            from event_buds link join events on events.owner_id = link.owner_id and events.id = link.event_id
+            where link.owner_id = owner and link.bud_id = bud.id and events.end_date <= local_now
+        ) contacts order by on_day desc, id desc limit 1
+      ) last on true
+      where bud.owner_id = owner and bud.id = any(bud_ids)
+    ) derived
+    where status.owner_id = owner and status.bud_id = derived.id;
+end $$;
+--> statement-breakpoint
+-- After a change of a bud's cadence or snooze.
+create function contact_status_of_bud() returns trigger language plpgsql as $$
+begin
+  perform update_contact_status(new.owner_id, array[new.id]);
+  return null;
+end $$;
+--> statement-breakpoint
+-- After a change of a circle, an event or an interaction. The arguments are the table of its buds and the column of its id.
+create function contact_status_of_record() returns trigger language plpgsql as $$
+declare
+  bud_ids uuid[];
+begin
+  execute format('select array_agg(bud_id) from %I where owner_id = $1 and %I = $2', tg_argv[0], tg_argv[1])
+    into bud_ids using new.owner_id, new.id;
+  if bud_ids is not null then
+    perform update_contact_status(new.owner_id, bud_ids);
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+-- After buds were added to circles, events or interactions, or removed from them.
+create function contact_status_of_links() returns trigger language plpgsql as $$
+declare
+  owner uuid;
+  bud_ids uuid[];
+begin
+  for owner, bud_ids in
+    select owner_id, array_agg(distinct bud_id) from changed_links link
+      where tg_op = 'INSERT' or exists (
+        select from contact_status status where status.owner_id = link.owner_id and status.bud_id = link.bud_id
+      ) group by owner_id
+  loop
+    perform update_contact_status(owner, bud_ids);
+  end loop;
+  return null;
+end $$;
+--> statement-breakpoint
+-- A circle without a cadence changes no status.
+create function contact_status_of_members() returns trigger language plpgsql as $$
+declare
+  owner uuid;
+  bud_ids uuid[];
+begin
+  for owner, bud_ids in
+    select link.owner_id, array_agg(distinct link.bud_id)
+      from changed_links link join circles on circles.owner_id = link.owner_id and circles.id = link.circle_id
+      where circles.cadence_days is not null group by link.owner_id
+  loop
+    perform update_contact_status(owner, bud_ids);
+  end loop;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger contact_status_insert after insert on buds for each row
+  when (new.cadence_days is not null) execute function contact_status_of_bud();
+--> statement-breakpoint
+create trigger contact_status_update after update on buds for each row
+  when (old.cadence_days is distinct from new.cadence_days or old.snoozed_until is distinct from new.snoozed_until)
+  execute function contact_status_of_bud();
+--> statement-breakpoint
+create trigger contact_status_update after update on circles for each row
+  when (old.cadence_days is distinct from new.cadence_days)
+  execute function contact_status_of_record('circle_buds', 'circle_id');
+--> statement-breakpoint
+create trigger contact_status_update after update on events for each row
+  when (old.end_date is distinct from new.end_date)
+  execute function contact_status_of_record('event_buds', 'event_id');
+--> statement-breakpoint
+create trigger contact_status_update after update on interactions for each row
+  when (old.on_day is distinct from new.on_day or old.kind is distinct from new.kind)
+  execute function contact_status_of_record('interaction_buds', 'interaction_id');
+--> statement-breakpoint
+create trigger contact_status_insert after insert on circle_buds referencing new table as changed_links
+  for each statement execute function contact_status_of_members();
+--> statement-breakpoint
+create trigger contact_status_delete after delete on circle_buds referencing old table as changed_links
+  for each statement execute function contact_status_of_links();
+--> statement-breakpoint
+create trigger contact_status_insert after insert on event_buds referencing new table as changed_links
+  for each statement execute function contact_status_of_links();
+--> statement-breakpoint
+create trigger contact_status_delete after delete on event_buds referencing old table as changed_links
+  for each statement execute function contact_status_of_links();
+--> statement-breakpoint
+create trigger contact_status_insert after insert on interaction_buds referencing new table as changed_links
+  for each statement execute function contact_status_of_links();
+--> statement-breakpoint
+create trigger contact_status_delete after delete on interaction_buds referencing old table as changed_links
+  for each statement execute function contact_status_of_links();
+--> statement-breakpoint
+-- Derives the rows of `bud_dates` from the dates of a bud.
+create function store_bud_dates() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from bud_dates where owner_id = new.owner_id and bud_id = new.id;
+  end if;
+  insert into bud_dates (owner_id, bud_id, n, month_day, year, label)
+    select new.owner_id, new.id, n, (item ->> 'month')::int * 100 + (item ->> 'day')::int, (item ->> 'year')::int, item ->> 'label'
+    from jsonb_array_elements(new.dates) with ordinality list (item, n);
+  return null;
+end $$;
+--> statement-breakpoint
+-- The dates of buds from the day `first` to the day `last`. In a common year, 29 February is 28 February. `years` is null
+-- if the year of the date is not known, or is later.
+create function dates_between(owner uuid, first date, last date)
+  returns table (bud_id uuid, n int, label text, on_day date, years int)
+  language sql stable
+  begin atomic
+    with days as (
+      select day::date as on_day, (extract(month from day) * 100 + extract(day from day))::int as month_day
+      from generate_series(first, last, interval '1 day') day
+    )
+    select dates.bud_id, dates.n, dates.label, days.on_day,
+        case when dates.year <= extract(year from days.on_day) then extract(year from days.on_day)::int - dates.year end
+      from (
+        select * from days
+        union all
+        select on_day, 229 from days where month_day = 228 and extract(day from on_day + 1) = 1
+      ) days join bud_dates dates on dates.owner_id = owner and dates.month_day = days.month_day;
+  end;
+--> statement-breakpoint
+create trigger bud_dates_insert after insert on buds for each row
+  when (new.dates <> '[]') execute function store_bud_dates();
+--> statement-breakpoint
+create trigger bud_dates_update after update on buds for each row
+  when (old.dates is distinct from new.dates) execute function store_bud_dates();
+--> statement-breakpoint
+create trigger record_change after insert or update or delete on interactions
+  for each row execute function record_change('id', 'kind', 'on_day');
+--> statement-breakpoint
+create trigger record_change after insert or update or delete on interaction_buds
+  for each row execute function record_change('interaction_id');
+--> statement-breakpoint
+insert into bud_dates (owner_id, bud_id, n, month_day, year, label)
+  select owner_id, id, n, (item ->> 'month')::int * 100 + (item ->> 'day')::int, (item ->> 'year')::int, item ->> 'label'
+  from buds, jsonb_array_elements(dates) with ordinality list (item, n);
+--> statement-breakpoint
+select update_contact_status(owner_id, array_agg(distinct bud_id)) from event_buds group by owner_id;
+--> statement-breakpoint
+-- The new fields change the response for each bud and circle. This is no change of a user.
+select set_config('budkeeper.change', 'off', true);
+--> statement-breakpoint
+update buds set version = nextval('versions');
+--> statement-breakpoint
+update circles set version = nextval('versions');
+--> statement-breakpoint
+select set_config('budkeeper.change', '', true);
