@@ -16,6 +16,7 @@ import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { isExempt } from '~/accounts/account'
 import { requireSession } from '~/accounts/sessions.server'
 import { subscriptionOf } from '~/billing/subscription'
+import { inPlaceField } from '~/components/in-place'
 import { linkStyles } from '~/components/inline-styles'
 import { NonceContext } from '~/components/nonce'
 import { errorMeta, PageError } from '~/components/page-error'
@@ -46,9 +47,13 @@ async function loadFrame(call: LoaderFunctionArgs) {
   return { user: { Firstname, avatar, Role }, subscription }
 }
 
-/** Reloads the root data for a new path and after a form submission, but not when only the query changes. */
+/**
+ * Reloads the root data for a new path and after a form submission, but not when only the query changes, nor after a form
+ * whose response has all that changes.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const { currentUrl, nextUrl, formMethod, formData, defaultShouldRevalidate } = args
+  if (formData?.has(inPlaceField)) return false
   const isQueryChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isQueryChange && !formMethod ? false : defaultShouldRevalidate
 }

@@ -12,12 +12,14 @@ type Props = {
   field: Pick<FieldMetadata<unknown>, 'id' | 'errors'>
   /** From the loader, or from the action that rejected the form. */
   picker: BudPickerData
+  /** Whether the panels show what the selected buds have in common. */
+  hasPanels?: boolean
 }
 
 type BudOption = Option & { bud: PickerBud }
 
-/** Selects the buds of a circle or an event, and shows what they have in common. */
-export function BudPicker({ field: { id, errors }, picker }: Props) {
+/** Selects the buds of a circle, an event or an interaction, and shows what they have in common. */
+export function BudPicker({ field: { id, errors }, picker, hasPanels = true }: Props) {
   const { selected, setSelected, options } = usePicker(picker)
   return (
     <div className="wide bud-picker">
@@ -35,7 +37,7 @@ export function BudPicker({ field: { id, errors }, picker }: Props) {
         isOpen={picker.isFinding}
         tools={<FindBuds fieldId={id} picker={picker} />}
       />
-      <InCommon buds={selected.map(({ bud }) => bud)} />
+      {hasPanels && <InCommon buds={selected.map(({ bud }) => bud)} />}
     </div>
   )
 }

@@ -13,18 +13,29 @@ export function dateFacts(dates: BudDate[], today: string): DateFact[] {
 function factOf(date: BudDate, today: string): DateFact {
   const thisYear = Number(today.slice(0, 4))
   const year = dayIn(thisYear, date) >= today ? thisYear : thisYear + 1
-  const days = Math.round((Date.parse(dayIn(year, date)) - Date.parse(today)) / day)
+  const days = daysFrom(today, dayIn(year, date))
   const years = date.year === null ? 0 : year - date.year
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
-  const isBirthday = date.label.toLowerCase() === defaultDateLabel.toLowerCase()
-  const age = isBirthday ? `turns ${years}` : years === 1 ? '1 year' : `${years} years`
   return {
     label: date.label,
     text: [date.day, months[date.month - 1], date.year].filter(Boolean).join(' '),
-    next: years > 0 ? `${age} ${when}` : when,
+    next: years > 0 ? `${ageOf(date.label, years)} ${when}` : when,
     days,
   }
 }
+
+function ageOf(label: string, years: number) {
+  if (label.toLowerCase() === defaultDateLabel.toLowerCase()) return `turns ${years}`
+  return years === 1 ? '1 year' : `${years} years`
+}
+
+/** The label of a date with the age, such as 'Birthday, turns 40'. `years` is null if the year is not known. */
+export const occasionOf = (label: string, years: number | null) =>
+  years ? `${label}, ${ageOf(label, years)}` : label
+
+/** The number of days from one day to another. Negative if the other is earlier. */
+export const daysFrom = (first: string, other: string) =>
+  Math.round((Date.parse(other) - Date.parse(first)) / day)
 
 /** The day of a date in a year, YYYY-MM-DD. In a common year, 29 February is 28 February. */
 export function dayIn(year: number, { month, day }: Pick<BudDate, 'month' | 'day'>) {

@@ -39,7 +39,7 @@ export function ariaProps({ field, help, error }: Omit<FrameProps, 'label'>) {
 }
 
 type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
-  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local'
 }
 
 export function TextField({ label, field, help, error, type = 'text', ...rest }: FieldProps & TextProps) {

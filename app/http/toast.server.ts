@@ -35,12 +35,15 @@ export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, e
   return redirectWithError(path, msg ?? somethingWentWrong)
 }
 
+/** The URL that undoes a change set. */
+export const undoPath = (changeId: string) => `/dashboard/history/${changeId}`
+
 /** Reads the message of a redirect and deletes its cookie. */
 export async function consumeToast(request: Request) {
   const headers = new Headers()
   if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }
   const { toast: stored } = await getToast(request)
-  const undo = stored?.description && `/dashboard/history/${stored.description}`
+  const undo = stored?.description && undoPath(stored.description)
   const toast = stored && { type: stored.type, message: stored.message, ...(undo && { undo }) }
   headers.set('Set-Cookie', await storage.destroySession(await storage.getSession()))
   return { toast, headers }

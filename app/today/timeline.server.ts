@@ -14,6 +14,8 @@ export type TimelineItem = {
   note: string
 }
 
+type Timeline = { items: TimelineItem[]; totalItems: number }
+
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
 export const timelineQuery = listQuery({}, { screen: 20 })
@@ -23,7 +25,7 @@ type TimelineQuery = { page: number; limit: number }
  * Interactions, events that have ended and milestones of shared circles, up to today, the latest day first. Correlated
  * to `buds`. Needs the placeholders `offset` and `limit`.
  */
-export const timelineColumn = sql<{ items: TimelineItem[]; totalItems: number }>`${sql`(
+export const timelineColumn = sql<Timeline>`${sql`(
   select json_build_object(
     'items', coalesce(json_agg(item order by place) filter (
       where place > ${sql.placeholder('offset')}::int and place <= ${sql.placeholder('offset')}::int + ${sql.placeholder('limit')}::int
@@ -65,18 +67,22 @@ const selectTimeline = db
 export async function listTimeline(ownerId: string, id: string, { page, limit }: TimelineQuery) {
   isOwn(ownerId, id)
   const [row] = await selectTimeline.execute({ ownerId, id, ...rangeOf({ page, limit }) })
-  const { items, totalItems } = assertFound(row).timeline
+  return timelinePage(assertFound(row).timeline, { page, limit })
+}
+
+/** A page of the timeline as the API returns it. */
+export function timelinePage({ items, totalItems }: Timeline, { page, limit }: TimelineQuery) {
   return {
-    items: withTitles(items),
+    items: items.map(withTitle),
     totalItems,
     numOfPages: Math.ceil(totalItems / limit),
     currentPage: page,
   }
 }
 
-/** Titles of interactions are those of their kinds. */
-export const withTitles = (items: TimelineItem[]) =>
-  items.map((item) => (item.type === 'interaction' ? { ...item, title: kindName(item.title) } : item))
+/** The title of an interaction is the name of its kind. */
+const withTitle = (item: TimelineItem) =>
+  item.type === 'interaction' ? { ...item, title: kindName(item.title) } : item
 
 export const rangeOf = ({ page, limit }: TimelineQuery) => ({
   limit,

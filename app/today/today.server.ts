@@ -14,15 +14,15 @@ const eventLimit = 100
 const dateDays = 30
 
 const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
-type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
 
 const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
 const isOverdue = sql`status.owner_id = ${ownerId} and status.due_on < clock.today`
 /** The most overdue in proportion to their cadence first. */
 const byUrgency = sql`(clock.today - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
 
-/** The event, or the kind and note of the interaction, of the last contact. */
-const lastContact = sql<LastContact>`json_build_object(
+/** The last contact of a row `status` of `contact_status`: an event, or an interaction with its kind and note. */
+export const lastContact = sql<LastContact>`json_build_object(
   'event', (select name from events where owner_id = ${ownerId} and id = status.last_contact_id),
   'kind', (select kind from interactions where owner_id = ${ownerId} and id = status.last_contact_id),
   'note', (select note from interactions where owner_id = ${ownerId} and id = status.last_contact_id)

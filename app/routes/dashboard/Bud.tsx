@@ -1,14 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
-import { loadBudPage } from '~/buds/bud-page.server'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import { Link } from '~/components/link'
-import { redirectWithFailure } from '~/http/toast.server'
+import { readForm } from '~/http/body.server'
+import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
+import { loadBudPage } from '~/today/bud-page.server'
+import { handleContactIntent } from '~/today/contact-intents.server'
+import { KeepInTouch } from '~/today/KeepInTouch'
+import { snoozesFrom } from '~/today/snoozes'
+import { Timeline } from '~/today/Timeline'
+import { timelineQuery } from '~/today/timeline.server'
 import '~/buds/bud-page.css'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -18,15 +25,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
-    return await loadBudPage(user._id, call.params.id ?? '')
+    const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+    const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
+    return { ...loaded, snoozes: snoozesFrom(loaded.today), newId: uuid() }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
 }
 
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const path = `/dashboard/Bud/${id}`
+  const form = await readForm(call.request)
+  try {
+    const { message, changeId } = await handleContactIntent(user._id, id, form)
+    return redirectWithUndo(path, message, changeId)
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
+  }
+}
+
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
-  const { bud, dates, circles, nextEvents, pastEvents } = useLoaderData<typeof loader>()
+  const { bud, today, dates, circles, nextEvents, contact, timeline, snoozes, newId } =
+    useLoaderData<typeof loader>()
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const name = fullName(bud)
   const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
@@ -39,7 +62,10 @@ export default function BudScreen() {
   const isReachable = [bud.emails, bud.phones, bud.addresses, bud.links].some(({ length }) => length > 0)
   const isEmpty =
     !isReachable &&
-    [dates, circles, nextEvents, pastEvents, facts, bud.customFields].every(({ length }) => length === 0) &&
+    [dates, circles, nextEvents, timeline.items, facts, bud.customFields].every(
+      ({ length }) => length === 0,
+    ) &&
+    !bud.dueOn &&
     !bud.notes &&
     !bud.LastInteraction
   const editPath = `/dashboard/EditBud/${bud._id}`
@@ -61,7 +87,13 @@ export default function BudScreen() {
           <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
         </div>
         <div className="bud-actions">
-          <Link className="button" to={editPath} prefetch="intent">
+          <Form method="post">
+            <input type="hidden" name="_id" value={newId} />
+            <button type="submit" className="button" name="intent" value="log">
+              Log contact
+            </button>
+          </Form>
+          <Link className="button quiet" to={editPath} prefetch="intent">
             Edit
           </Link>
           <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
@@ -81,6 +113,7 @@ export default function BudScreen() {
       )}
 
       <div className="bud-sections">
+        <KeepInTouch {...{ bud, today, contact, circles, snoozes, editPath }} />
         {isReachable && <BudContact bud={bud} />}
         {dates.length > 0 && (
           <Section title="Dates">
@@ -151,12 +184,8 @@ export default function BudScreen() {
             <p className="text">{bud.LastInteraction}</p>
           </Section>
         )}
-        {pastEvents.length > 0 && (
-          <Section title="You met at">
-            <EventList events={pastEvents} />
-          </Section>
-        )}
       </div>
+      <Timeline budId={bud._id} {...timeline} />
       <DeleteDialog name={item && name} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
     </article>
   )

@@ -7,6 +7,7 @@ import { budtypes, budLabels as labels, photoMaximum, photoTooLarge } from '~/bu
 import { type BudInput, budForm } from '~/buds/bud-input.server'
 import { readPhoto } from '~/buds/bud-photos.server'
 import { createBud, findBud, updateBud } from '~/buds/buds.server'
+import { CadenceField } from '~/buds/CadenceField'
 import { ContactFields, DateFields } from '~/buds/ContactFields'
 import { CustomFields } from '~/buds/CustomFields'
 import { contactKinds, notesLength } from '~/buds/contact'
@@ -141,6 +142,10 @@ function BudForm() {
 
       <FormSection title="Relationship">
         <BudList name="origination" values={values} />
+        <CadenceField
+          field={fields.cadenceDays}
+          help="Today reminds you when it is time. Empty: the shortest of the circles."
+        />
         <TextArea
           label={labels.LastInteraction}
           field={fields.LastInteraction}

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
 import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
+import { CadenceField } from '~/buds/CadenceField'
 import { circletypes, circleLabels as labels } from '~/circles/circle'
 import { type CircleInput, circleForm } from '~/circles/circle-input.server'
 import { createCircle, findCircle, updateCircle } from '~/circles/circles.server'
@@ -89,6 +90,10 @@ function CircleForm() {
         <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
         <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
+        <CadenceField
+          field={fields.cadenceDays}
+          help="With each bud of this circle that has no number of its own."
+        />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>

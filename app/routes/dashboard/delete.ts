@@ -4,11 +4,13 @@ import { deleteBud } from '~/buds/buds.server'
 import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
+import { deleteInteraction } from '~/interactions/interactions.server'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {
   deletebud: { list: '/dashboard', noun: 'Bud', deleteRecord: deleteBud },
   deletecircle: { list: '/dashboard/allcircles', noun: 'Circle', deleteRecord: deleteCircle },
+  deleteinteraction: { list: '/dashboard/Today', noun: 'Interaction', deleteRecord: deleteInteraction },
   deleteevent: { list: '/dashboard/allevents', noun: 'Event', deleteRecord: deleteEvent },
 }
 
