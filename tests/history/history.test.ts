@@ -475,6 +475,25 @@ describe('erasing', () => {
       expect(gone.status).toBe(404)
   })
 
+  test('an edit or an undone deletion of a record in the trash leaves it there', async () => {
+    const { user, paths } = await withMemberships()
+    const [path = ''] = paths
+    await user.patch(path, { notes: 'Coffee' })
+    const edit = await lastChange(user)
+    const before = await read(user, ...paths)
+    await user.delete(path)
+    const undoneDeletion = await lastChange(user)
+    await undoLast(user)
+    await user.delete(path)
+    const deletion = await lastChange(user)
+    for (const id of [edit, undoneDeletion]) {
+      expect((await user.delete(`${api}/${id}`)).status).toBe(200)
+      expect((await user.get(`${api}/${id}`)).status).toBe(404)
+    }
+    expect((await undo(user, deletion)).body).toEqual({ msg: done, kept: [] })
+    expect(await read(user, ...paths)).toEqual(before)
+  })
+
   test('the deletion of a bud keeps that of its circle in the trash', async () => {
     const { user, paths } = await withMemberships()
     for (const path of paths) await user.delete(path)
