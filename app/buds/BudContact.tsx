@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '~/components/icons'
 import type { Bud } from './bud-input.server'
-import { addressLines, dialled } from './contact'
+import { addressLines, emailLink, phoneLink } from './contact'
 
 type Line = { key: string; icon: IconName; label: string; href?: string; text: string }
 
@@ -11,13 +11,13 @@ export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addr
       icon: 'phone' as const,
       label,
       text: value,
-      href: `tel:${dialled(value)}`,
+      href: phoneLink(value),
     })),
     ...bud.emails.map(({ label, value }) => ({
       icon: 'mail' as const,
       label,
       text: value,
-      href: `mailto:${encodeURI(value)}`,
+      href: emailLink(value),
     })),
     ...bud.addresses.map((address) => ({
       icon: 'pin' as const,

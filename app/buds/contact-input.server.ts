@@ -68,7 +68,9 @@ const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 export const links = valueRows(
   { ...linkKind, label: 'Links' },
   line('Link', urlLength)
-    .transform((value) => (value === '' || scheme.test(value) ? value : `https://${value}`))
+    .transform((value) =>
+      value === '' || scheme.test(value) ? value : `https:${value.startsWith('//') ? '' : '//'}${value}`,
+    )
     .pipe(text('Link', urlLength)),
   (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
   'Link must be an address that begins with https:// or http://',

@@ -85,5 +85,18 @@ export function addressLines({ street, city, region, postcode, country }: Addres
   return [street, [city, postcode].filter(Boolean).join(' '), region, country].filter(Boolean)
 }
 
-/** The link of a phone number for `tel:`: its digits, with a leading plus sign. */
-export const dialled = (phone: string) => phone.replace(/(?!^\s*\+)\D/g, '').trim()
+const extension = /(?:ext(?:ension)?\.?|x)\s*(\d+)$/i
+
+/**
+ * The link that calls a phone number: its digits, with a leading plus sign and an extension (RFC 3966). The zero of
+ * '+44 (0)20' is dialled only without the country code.
+ */
+export function phoneLink(phone: string) {
+  const [end = '', digits = ''] = extension.exec(phone) ?? []
+  const number = phone.slice(0, phone.length - end.length).replace(/^(\+[\d\s]+)\(0\)/, '$1')
+  const dialled = number.replace(/(?!^\+)\D/g, '')
+  return `tel:${dialled}${dialled && digits && ';ext='}${digits}`
+}
+
+/** The link that writes to an email address. A `?` or `&` would begin the fields of a mail (RFC 6068). */
+export const emailLink = (email: string) => `mailto:${encodeURI(email).replace(/[?&#]/g, encodeURIComponent)}`

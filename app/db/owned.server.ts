@@ -25,8 +25,9 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
   const { hasId, assertFound } = byId(noun, table)
   const isOwn = (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id))
   /**
-   * Locks the row until the transaction ends, and begins a change set. If the record contains buds, a second statement has to read it: only a
-   * snapshot taken after the lock contains buds that another transaction wrote while this one waited.
+   * Locks the row until the transaction ends, and begins a change set. If the record contains buds, a second statement
+   * has to read it: only a snapshot taken after the lock contains buds that another transaction wrote while this one
+   * waited.
    */
   const lockRow = async (tx: Db, ownerId: string, id: string) => {
     const [row] = await tx.select({ changeId }).from(table).where(isOwn(ownerId, id)).for('update')

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { budLabels, otherBudLabels } from '~/buds/bud'
+import { selectedBudsLimit } from '~/buds/bud-picker'
 import { circleLabels } from '~/circles/circle'
 import { eventLabels } from '~/events/event'
 import { interactionLabels } from '~/interactions/interaction'
@@ -28,13 +29,17 @@ export type AuditedTable = {
   /** The columns of the record's name. */
   name: string[]
   labels: Record<string, string>
+  /** Two columns, of which the first is never after the second. */
+  range?: [string, string]
+  /** The maximum number of rows of a record. */
+  limit?: number
 }
 
 const budRecord = { type: 'bud', labels: { ...budLabels, ...otherBudLabels } } as const
 const circleRecord = { type: 'circle', labels: circleLabels } as const
 const eventRecord = { type: 'event', labels: eventLabels } as const
 const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
-const members = { field: 'selectedBuds', name: [] }
+const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
 
 /**
  * Parents first, so that rows can be restored in this order. Buds after the records that have buds, so that rows are locked in
@@ -42,7 +47,7 @@ const members = { field: 'selectedBuds', name: [] }
  */
 const tables: AuditedTable[] = [
   { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
-  { ...eventRecord, table: events, key: ['id'], name: ['name'] },
+  { ...eventRecord, table: events, key: ['id'], name: ['name'], range: ['start_date', 'end_date'] },
   { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'] },
   { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },

@@ -97,19 +97,20 @@ export async function findChange(ownerId: string, id: string) {
 }
 
 /**
- * Erases a change set. Of its records that no longer exist, it erases every image in the history too, so that nothing
- * is left of them. A circle or event that only lost a member is not one of its records.
+ * Erases a change set. Of the records that it deleted, it erases every image in the history too, so that nothing is left
+ * of them, unless they exist again or their deletion was undone. A circle or event that only lost a member is not one of
+ * these records.
  */
 export async function eraseChange(ownerId: string, id: string) {
   await db.transaction(async (tx) => {
     const [change] = await tx
-      .select({ _id: changes._id })
+      .select({ undoneAt: changes.undoneAt })
       .from(changes)
       .where(isOwn(ownerId, id))
       .for('update')
-    assertFound(change)
+    const { undoneAt } = assertFound(change)
     const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
-        and table_name in ('buds', 'circles', 'events', 'interactions')
+        and table_name in ('buds', 'circles', 'events', 'interactions') and after is null and ${undoneAt === null}
       except select id from buds where owner_id = ${ownerId}
       except select id from circles where owner_id = ${ownerId}
       except select id from events where owner_id = ${ownerId}

@@ -82,10 +82,11 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
     restored.add(change.recordId)
   }
 
-  function undoUpdate(change: RowChange, after: RowImage) {
+  function undoUpdate(change: RowChange, before: RowImage, after: RowImage) {
     const row = current.row(change)
     const columns = Object.keys(after).filter((column) => column !== 'version')
-    const own = columns.filter((column) => row && isDeepStrictEqual(row[column], after[column]))
+    const unchanged = columns.filter((column) => row && isDeepStrictEqual(row[column], after[column]))
+    const own = row ? withoutReversedRange(change, unchanged, before, row) : []
     const others = fieldsOf(
       change,
       columns.filter((column) => !own.includes(column)),
@@ -114,6 +115,25 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
       if (missing.includes(String(id))) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
   }
 
+  /** Keeps the members of a record that would have more of them than the limit of its table. */
+  function keepCrowded() {
+    const counts = new Map<string, number>()
+    const listOf = ({ table, recordId }: Part) => `${table} ${recordId}`
+    const add = (part: Part, count: number) =>
+      counts.set(listOf(part), (counts.get(listOf(part)) ?? 0) + count)
+    const restoredParts = plan.restore.filter(isPart)
+    for (const part of new Map(restoredParts.map((part) => [listOf(part), part])).values())
+      add(part, current.partsWith(part.recordId).filter((other) => listOf(other) === listOf(part)).length)
+    for (const part of restoredParts) add(part, 1)
+    for (const part of plan.remove) add(part, -1)
+    plan.restore = plan.restore.filter((change) => {
+      const { limit = Number.POSITIVE_INFINITY } = auditedTable(change.table)
+      const isCrowded = (counts.get(listOf(change)) ?? 0) > limit
+      if (isCrowded) keep(change, fieldOfPart(change))
+      return !isCrowded
+    })
+  }
+
   /** The ids of the records that a part refers to and that are gone. */
   function missingParents({ key }: Part) {
     const isGone = ([column, id]: [string, unknown]) =>
@@ -126,14 +146,25 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
   for (const change of records) {
     if (!change.before) undoInsert(change, change.after ?? {})
     else if (!change.after) undoDelete(change, change.before)
-    else undoUpdate(change, change.after)
+    else undoUpdate(change, change.before, change.after)
   }
   for (const change of parts) {
     if (!change.before) undoInsertedPart(change, change.after ?? {})
     else if (!change.after) undoDeletedPart(change, change.before)
-    else undoUpdate(change, change.after)
+    else undoUpdate(change, change.before, change.after)
   }
+  keepCrowded()
   return plan
+}
+
+/** Columns to restore. Leaves out those of a range whose end another change has moved before its earlier start. */
+function withoutReversedRange({ table }: RowChange, columns: string[], before: RowImage, row: RowImage) {
+  const { range } = auditedTable(table)
+  if (!range) return columns
+  const [start, end] = range.map((column) => String((columns.includes(column) ? before : row)[column]))
+  return start !== undefined && end !== undefined && start > end
+    ? columns.filter((column) => !range.includes(column))
+    : columns
 }
 
 const differences = (image: RowImage, row: RowImage) =>

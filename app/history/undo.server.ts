@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
-import { beginChange, byOwnerAndId, idList } from '~/db/owned.server'
+import { byOwnerAndId, idList, changeId as newChangeId } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
@@ -24,11 +24,12 @@ type Undone = {
  */
 export function undoChange(ownerId: string, id: string): Promise<Undone> {
   return db.transaction(async (tx) => {
-    const [locked] = await tx.select().from(changes).where(isOwn(ownerId, id)).for('update')
-    const change = assertFound(locked)
-    if (change.undoneAt) throw new UserError(409, 'This change has been undone already')
-    const changeId = await beginChange(tx)
-    await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'undo', name: change.name, undoes: id })
+    const { name, undoneAt } = changes
+    const locked = tx.select({ name, undoneAt, changeId: newChangeId }).from(changes)
+    const [change] = await locked.where(isOwn(ownerId, id)).for('update')
+    const { changeId, ...undone } = assertFound(change)
+    if (undone.undoneAt) throw new UserError(409, 'This change has been undone already')
+    await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'undo', name: undone.name, undoes: id })
     const plan = await takeBack(tx, ownerId, rowChangesOf(await findRows(tx, ownerId, id)))
     const kept = await describeKept(tx, ownerId, plan)
     if ((await findRows(tx, ownerId, changeId)).length === 0) {

@@ -100,11 +100,18 @@ describe('the bud screen', () => {
   test('has links that call, write and open, and none of another scheme', async () => {
     const user = await signedIn()
     const { _id } = await createBud(user.user, {
-      phones: [{ label: 'mobile', value: ' +44 (0)7700 900-123' }],
-      emails: [{ label: '', value: "o'hara+x@a.example" }],
+      phones: [
+        { label: 'mobile', value: ' +44 (0)7700 900-123' },
+        { label: 'work', value: '(020) 7946 0000 ext. 12' },
+      ],
+      emails: [
+        { label: '', value: "o'hara+x@a.example" },
+        { label: '', value: 'a?bcc=b&c#%41@a.example' },
+      ],
       links: [
         { label: 'Blog', value: 'HTTPS://a.example/?q="b"' },
         { label: '', value: 'a.example:8080' },
+        { label: '', value: '//a.example' },
       ],
     })
     const hrefs = async () => {
@@ -112,10 +119,13 @@ describe('the bud screen', () => {
       return [...document.querySelectorAll('.reach a')].map((link) => link.getAttribute('href'))
     }
     expect(await hrefs()).toEqual([
-      'tel:+4407700900123',
+      'tel:+447700900123',
+      'tel:02079460000;ext=12',
       "mailto:o'hara+x@a.example",
+      'mailto:a%3Fbcc=b%26c%23%2541@a.example',
       'HTTPS://a.example/?q="b"',
       'https://a.example:8080',
+      'https://a.example',
     ])
     for (const value of [
       'javascript:alert(1)',

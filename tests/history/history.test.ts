@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
-import { changes } from '~drizzle/schema'
+import { buds, changes, circleBuds } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
-import { createBud, createCircle, signedIn } from '../support/factories'
+import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 import { formIn, typed } from '../support/form'
 import {
   changesOf,
@@ -346,6 +347,47 @@ describe('undo', () => {
     ])
   })
 
+  test('keeps the start of an event that would be after an end that was edited since', async () => {
+    const user = await signedIn()
+    const { _id } = await createEvent(user.user, {
+      startDate: '2026-11-20T19:00',
+      endDate: '2026-11-20T21:00',
+    })
+    const path = `/api/v1/events/${_id}`
+    await user.patch(path, { startDate: '2026-11-20T16:00', Name: 'Tea' })
+    const edit = await lastChange(user)
+    await user.patch(path, { endDate: '2026-11-20T18:00' })
+    expect(await undo(user, edit)).toMatchObject({
+      status: 200,
+      body: { msg: partly, kept: [{ type: 'event', _id, fields: ['startDate'] }] },
+    })
+    const times = { startDate: '2026-11-20T16:00', endDate: '2026-11-20T18:00' }
+    expect((await user.get(path)).body.event).toMatchObject({ ...times, Name: 'Dinner' })
+  })
+
+  test('returns no removed members to a circle that would have more than 500', async () => {
+    const user = await signedIn()
+    const people = Array.from({ length: 501 }, () => ({
+      ownerId: user.user._id,
+      _id: uuid(),
+      Firstname: 'Ada',
+    }))
+    await db.insert(buds).values(people)
+    const [first = '', second = '', ...others] = people.map(({ _id }) => _id).sort()
+    const { _id } = await createCircle(user.user, { selectedBuds: [first, ...others] })
+    const path = `/api/v1/circles/${_id}`
+    await user.patch(path, { selectedBuds: others })
+    const edit = await lastChange(user)
+    await user.patch(path, { selectedBuds: [second, ...others] })
+    const kept = [{ type: 'circle', _id, name: 'Book Club', fields: ['selectedBuds'] }]
+    expect((await undo(user, edit)).body.kept).toEqual(kept)
+    const members = () => db.$count(circleBuds, eq(circleBuds.recordId, _id))
+    expect(await members()).toBe(500)
+    await user.patch(path, { selectedBuds: others })
+    expect((await undo(user, edit)).body).toEqual({ msg: done, kept: [] })
+    expect(await members()).toBe(500)
+  })
+
   test('returns to the history if the form names a page of another site', async () => {
     const user = await signedIn()
     await createBud(user.user)
@@ -431,6 +473,25 @@ describe('erasing', () => {
     expect(await changesOf(user)).toEqual(others)
     for (const gone of [await user.get(`${api}/${edit?._id}`), await undo(user, edit?._id ?? '')])
       expect(gone.status).toBe(404)
+  })
+
+  test('an edit or an undone deletion of a record in the trash leaves it there', async () => {
+    const { user, paths } = await withMemberships()
+    const [path = ''] = paths
+    await user.patch(path, { notes: 'Coffee' })
+    const edit = await lastChange(user)
+    const before = await read(user, ...paths)
+    await user.delete(path)
+    const undoneDeletion = await lastChange(user)
+    await undoLast(user)
+    await user.delete(path)
+    const deletion = await lastChange(user)
+    for (const id of [edit, undoneDeletion]) {
+      expect((await user.delete(`${api}/${id}`)).status).toBe(200)
+      expect((await user.get(`${api}/${id}`)).status).toBe(404)
+    }
+    expect((await undo(user, deletion)).body).toEqual({ msg: done, kept: [] })
+    expect(await read(user, ...paths)).toEqual(before)
   })
 
   test('the deletion of a bud keeps that of its circle in the trash', async () => {

@@ -92,7 +92,7 @@ export default function HistoryChange() {
       {isErasing && (
         <ConfirmDialog
           title="Erase this change"
-          question="It is forgotten for good and cannot be undone any more. What is deleted is erased from the whole history."
+          question="It is forgotten for good and cannot be undone any more. What it deleted is erased from the whole history."
           confirm="Yes, Erase"
           action={path}
           isInitiallyOpen={query.has('erase')}
