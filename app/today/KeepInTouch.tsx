@@ -85,8 +85,7 @@ export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }:
             <>
               {snoozes.map(({ label, until }) => (
                 <button key={until} type="submit" className="button quiet" name="until" value={until}>
-                  <span className="visually-hidden">Snooze </span>
-                  {label}
+                  Snooze {label.toLowerCase()}
                 </button>
               ))}
               <button type="submit" className="button bare" name="intent" value="stop">

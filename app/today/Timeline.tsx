@@ -2,20 +2,33 @@ import { EmptyState } from '~/components/empty-state'
 import { Icon, type IconName } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Pagination } from '~/components/pagination'
+import { shortDay } from './reason'
 import type { TimelineItem } from './timeline.server'
 import './timeline.css'
 
-type Props = { budId: string; items: TimelineItem[]; currentPage: number; numOfPages: number }
+type Props = {
+  budId: string
+  today: string
+  items: TimelineItem[]
+  currentPage: number
+  numOfPages: number
+}
 
-const icons: Record<TimelineItem['type'], IconName> = {
-  interaction: 'phone',
+/** Icons of interactions by title, and of the other types. */
+const icons: Record<string, IconName> = {
+  Call: 'phone',
+  Message: 'message',
+  Meeting: 'buds',
+  Letter: 'mail',
+  Gift: 'heart',
+  Note: 'pen',
   event: 'event',
   milestone: 'sparkle',
 }
 const screens = { interaction: 'EditInteraction', event: 'EditEvent', milestone: 'EditCircle' }
 
 /** What happened with a bud, the latest day first (product 18.6). */
-export function Timeline({ budId, items, currentPage, numOfPages }: Props) {
+export function Timeline({ budId, today, items, currentPage, numOfPages }: Props) {
   const returnTo = `/dashboard/Bud/${budId}`
   const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo })}`
   return (
@@ -31,10 +44,11 @@ export function Timeline({ budId, items, currentPage, numOfPages }: Props) {
         <EmptyState sentence="Calls, letters, dinners and notes stand here, the latest first." />
       ) : (
         <ol className="timeline-items">
-          {items.map(({ type, _id, on, title, note }) => (
-            <li key={`${type} ${_id} ${title}`} className={type}>
+          {items.map(({ type, _id, on, title, note }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
+            <li key={`${_id} ${n}`} className={type}>
               <span className="timeline-mark">
-                <Icon name={icons[type]} />
+                <Icon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
               </span>
               <div>
                 <p className="timeline-title">
@@ -44,7 +58,7 @@ export function Timeline({ budId, items, currentPage, numOfPages }: Props) {
                   >
                     {title || 'Milestone'}
                   </Link>
-                  <time dateTime={on}>{on}</time>
+                  <time dateTime={on}>{shortDay(on, today)}</time>
                 </p>
                 {note && <p className="text">{note}</p>}
               </div>

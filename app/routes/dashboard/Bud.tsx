@@ -185,7 +185,7 @@ export default function BudScreen() {
           </Section>
         )}
       </div>
-      <Timeline budId={bud._id} {...timeline} />
+      <Timeline budId={bud._id} today={today} {...timeline} />
       <DeleteDialog name={item && name} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
     </article>
   )
