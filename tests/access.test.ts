@@ -4,7 +4,14 @@ import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from './support/client'
-import { createPost, createUser, signedIn, signedInAs } from './support/factories'
+import {
+  createBud,
+  createInteraction,
+  createPost,
+  createUser,
+  signedIn,
+  signedInAs,
+} from './support/factories'
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
@@ -96,6 +103,17 @@ const matrix: Row[] = [
   ['GET', '/avatars/:hash', screen(404)],
   ['GET', '/photos/:id/:hash', screen(404)],
   ['GET', '/dashboard/Bud/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['POST', '/dashboard/Bud/:id', screen('→ /dashboard/Bud/:id'), { intent: 'log' }],
+  ['POST', '/dashboard/Bud/:id', screen('→ /dashboard/Bud/:id'), { until: '' }],
+  ['GET', '/dashboard/Today', screen(200)],
+  ['POST', '/dashboard/Today', screen('→ /dashboard/Today'), { intent: 'log' }],
+  ['POST', '/dashboard/Today', screen('→ /dashboard/Today'), { intent: 'stop' }],
+  ['GET', '/dashboard/LogInteraction', screen(200)],
+  ['POST', '/dashboard/LogInteraction', screen(400)],
+  ['GET', '/dashboard/EditInteraction/:id', ownRecord(200, '→ /dashboard/Today', '→ /')],
+  ['POST', '/dashboard/EditInteraction/:id', screen(400)],
+  ['GET', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
+  ['POST', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
   ['GET', '/dashboard/history', screen(200)],
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
@@ -103,6 +121,16 @@ const matrix: Row[] = [
 
   ['PUT', '/api/v1/buds/:id/photo', ownRecord(400, 400, 401)],
   ['DELETE', '/api/v1/buds/:id/photo', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/today', api(200)],
+  ['POST', '/api/v1/buds/:id/log', ownRecord(201, 404, 401)],
+  ['POST', '/api/v1/buds/:id/snooze', ownRecord(400, 400, 401)],
+  ['POST', '/api/v1/buds/:id/snooze', ownRecord(200, 404, 401), { until: '9999-12-31' }],
+  ['GET', '/api/v1/buds/:id/timeline', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/interactions', api(200)],
+  ['POST', '/api/v1/interactions', api(400)],
+  ['GET', '/api/v1/interactions/:id', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/interactions/:id', ownRecord(200, 404, 401), { note: 'Mine' }],
+  ['DELETE', '/api/v1/interactions/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/changes', api(200)],
   ['GET', '/api/v1/changes/:id', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/changes/:id/undo', ownRecord(200, 404, 401)],
@@ -156,7 +184,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const owner = await createUser()
   const { api, create } =
     records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun)) ?? bud
-  const record = await create(owner)
+  const record = /interaction/i.test(pattern) ? await createInteractionOf(owner) : await create(owner)
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
@@ -175,14 +203,18 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const body =
     method === 'GET' ? undefined : new URLSearchParams('_id' in fields ? { ...fields, _id } : fields)
   const reader = await signedInAs(owner._id)
-  const readRecord = async () => (await reader.get(`${api}/${record._id}`)).body
+  const recordPath = /interaction/i.test(pattern) ? '/api/v1/interactions' : api
+  const readRecord = async () => (await reader.get(`${recordPath}/${record._id}`)).body
   const before = [await readRecord(), await adminDataOf(owner, draft)]
   // The role that is allowed to change the record or the admin data comes last.
   const lastTwo = isOfAdmins ? [['owner'], ['admin']] : [['admin'], ['owner']]
   for (const group of [['visitor', 'other', 'testRole', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
     for (const role of group) {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
-      expect(outcomeOf(response), role).toBe(outcome(role))
+      const expected = outcome(role)
+      expect(outcomeOf(response), role).toBe(
+        typeof expected === 'string' ? expected.replace(':id', _id) : expected,
+      )
       if (response.status === 401) expect(response.body).toEqual({ msg: 'Please log in' })
       if (response.status === 503) expect(response.body).toEqual({ msg: 'Failed to create checkout session' })
       if (isOfAdmins && role !== 'admin') expectRefusal(response)
@@ -207,6 +239,11 @@ test.each(['/DASHBOARD/Blog/New', '/DASHBOARD/admin?tab=settings'])(
     }
   },
 )
+
+async function createInteractionOf(owner: { _id: string }) {
+  const { _id } = await createBud(owner)
+  return createInteraction(owner, { selectedBuds: [_id] })
+}
 
 /** Data that only admins may change. */
 async function adminDataOf(owner: { _id: string }, draft?: { _id: string }) {

@@ -39,6 +39,7 @@ const notOnCard = {
     'industry',
     'origination',
     'LastInteraction',
+    'cadenceDays',
     'emails',
     'phones',
     'addresses',
@@ -47,7 +48,7 @@ const notOnCard = {
     'notes',
     'customFields',
   ],
-  circle: ['milestones'],
+  circle: ['cadenceDays', 'milestones'],
   event: [],
 }
 

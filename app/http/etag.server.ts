@@ -6,12 +6,18 @@ export const etagOf = (body: string | Uint8Array) => `"${hashOf(body)}"`
 const hashOf = (body: string | Uint8Array) => hash('sha1', body, 'base64url')
 
 /**
- * ETag of a record: its version, followed by a hash of its fields, because some of them change without the version: the
- * names of a circle's buds, and the day on which a bud is due.
+ * ETag of a record: its version, followed by a hash of what changes without the version: embedded records, such as the
+ * buds of a circle, and fields that the product derives.
  */
 export function etagOfRecord({ version, ...fields }: { version: number }) {
-  return etagOfVersion(`${version}-${hashOf(JSON.stringify(fields))}`)
+  const others = Object.entries(fields).filter(([name, value]) => isDerived(name, value) || isEmbedded(value))
+  return etagOfVersion(others.length > 0 ? `${version}-${hashOf(JSON.stringify(others))}` : version)
 }
+
+const derivedFields = ['lastContactOn', 'dueOn']
+const isDerived = (name: string, value: unknown) => value !== null && derivedFields.includes(name)
+
+const isEmbedded = (value: unknown) => Array.isArray(value) && value.some((part) => part?._id)
 
 export const etagOfVersion = (version: number | string) => `"${version}"`
 

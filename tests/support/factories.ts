@@ -16,6 +16,9 @@ import type { Event, EventInput } from '~/events/event-input.server'
 import { eventInput } from '~/events/event-input.server'
 import * as events from '~/events/events.server'
 import type { RequestContext } from '~/http/context.server'
+import type { Interaction, InteractionInput } from '~/interactions/interaction-input.server'
+import { interactionInput } from '~/interactions/interaction-input.server'
+import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import { demoUser } from '~drizzle/demo/user'
 import { accessCodes, settings, users } from '~drizzle/schema'
@@ -76,7 +79,7 @@ export async function signedInAs(userId: string) {
 }
 
 /** A record as the API returns it: without the version, which is in the ETag. */
-export function withoutVersion<R>({ version, ...record }: Versioned<R>) {
+export function withoutVersion<R>({ version, changeId: _, ...record }: Versioned<R>) {
   return record as R
 }
 
@@ -104,6 +107,16 @@ export async function createEvent(owner: { _id: string }, fields: Partial<EventI
     endDate: startDate.replace(/T.*/, 'T23:00'),
   }
   return withoutVersion(await events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields })))
+}
+
+/** Logs a call today, unless `fields` says otherwise. `selectedBuds` is required. */
+export async function createInteraction(
+  owner: { _id: string },
+  fields: Partial<InteractionInput>,
+): Promise<Interaction> {
+  return withoutVersion(
+    await interactions.createInteraction(owner._id, interactionInput.parse({ kind: 'call', ...fields })),
+  )
 }
 
 /** Creates a draft, unless `fields.published` is true. */

@@ -19,6 +19,7 @@ const budAsJson = {
   industry: ['Engineering', 'Nonsense'],
   origination: ['Conferences'],
   LastInteraction: ' a nanosecond\nago ',
+  cadenceDays: 14,
   emails: [{ label: 'navy', value: ' grace@navy.example ' }, { value: '  ' }],
   phones: [{ value: '+1 (703) 555-0100' }],
   addresses: [
@@ -50,9 +51,10 @@ const budAsJson = {
 /** The same in form fields: lists as JSON in hidden fields, custom fields numbered from 0. */
 function budAsForm() {
   const { hobbies, preferences, industry, origination, customFields, ...others } = budAsJson
-  const { emails, phones, addresses, links, dates, ...text } = others
+  const { emails, phones, addresses, links, dates, cadenceDays, ...text } = others
   const fields: Record<string, string> = {
     ...text,
+    cadenceDays: ` ${cadenceDays} `,
     LastInteraction: ' a nanosecond\r\nago ',
     notes: ' Carried a\r\nnanosecond of wire ',
   }
@@ -104,6 +106,7 @@ export const kindsWithBuds = [
     budsOf: circleBuds,
     asJson: {
       ...circleText,
+      cadenceDays: 30,
       milestones: [
         { date: '2027-01-15', description: ' A year of it ' },
         { date: '', description: '  ' },
@@ -113,6 +116,7 @@ export const kindsWithBuds = [
     },
     asForm: {
       ...circleText,
+      cadenceDays: '30',
       Description: 'Reads\r\n\r\nand eats ',
       milestoneIds: '2,3,7,8',
       'milestone-date-2': '2027-01-15',
@@ -127,6 +131,7 @@ export const kindsWithBuds = [
     },
     stored: {
       ...circleText,
+      cadenceDays: 30,
       Name: 'Book Club',
       Shortname: 'BC',
       Description: 'Reads\n\nand eats',
@@ -137,6 +142,7 @@ export const kindsWithBuds = [
       ],
     },
     storedMinimal: {
+      cadenceDays: null,
       Name: 'Book Club',
       Shortname: '',
       Description: '',

@@ -101,6 +101,7 @@ const generatedColumns = [
   'createdAt',
   'version',
   'photo',
+  'snoozedUntil',
   'nameKey',
   'searchText',
   'longSearchText',
