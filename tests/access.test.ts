@@ -184,7 +184,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const owner = await createUser()
   const { api, create } =
     records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun)) ?? bud
-  const record = /interaction/i.test(pattern) ? await createInteractionOf(owner) : await create(owner)
+  const record = /interaction/i.test(pattern) ? await createInteraction(owner) : await create(owner)
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
@@ -239,11 +239,6 @@ test.each(['/DASHBOARD/Blog/New', '/DASHBOARD/admin?tab=settings'])(
     }
   },
 )
-
-async function createInteractionOf(owner: { _id: string }) {
-  const { _id } = await createBud(owner)
-  return createInteraction(owner, { selectedBuds: [_id] })
-}
 
 /** Data that only admins may change. */
 async function adminDataOf(owner: { _id: string }, draft?: { _id: string }) {

@@ -73,6 +73,7 @@ const generated = [
   'currentPeriodEnd',
   'daysRemaining',
   'photo',
+  'today',
 ]
 const contentShown = 40
 

@@ -109,13 +109,17 @@ export async function createEvent(owner: { _id: string }, fields: Partial<EventI
   return withoutVersion(await events.createEvent(owner._id, eventInput.parse({ ...evening, ...fields })))
 }
 
-/** Logs a call today, unless `fields` says otherwise. `selectedBuds` is required. */
+/** Logs a call of today with a new bud, unless `fields` says otherwise. */
 export async function createInteraction(
   owner: { _id: string },
-  fields: Partial<InteractionInput>,
+  fields: Partial<InteractionInput> = {},
 ): Promise<Interaction> {
+  const selectedBuds = fields.selectedBuds ?? [(await createBud(owner))._id]
   return withoutVersion(
-    await interactions.createInteraction(owner._id, interactionInput.parse({ kind: 'call', ...fields })),
+    await interactions.createInteraction(
+      owner._id,
+      interactionInput.parse({ kind: 'call', ...fields, selectedBuds }),
+    ),
   )
 }
 

@@ -9,7 +9,7 @@ import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
-import { createPost, signedIn } from './factories'
+import { createInteraction, createPost, signedIn } from './factories'
 import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
@@ -22,7 +22,7 @@ const ofRecords = new Set(records.flatMap(({ table }) => Object.keys(inputsOf(ge
 const others = words(`
   customField0Name customField0Value customField1Name selectedBuds
   milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
-  _version Email Password password confirmPassword accessCode terms avatar intent
+  kind on note until bud buds inPlace _version Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
@@ -39,7 +39,7 @@ export const oddText = fc.oneof(
   ),
   fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
   fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
-  fc.constantFrom(...words('true false generate test-account settings')),
+  fc.constantFrom(...words('true false generate test-account settings log stop call note')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
     ...words('00000000-0000-0000-0000-000000000000 ["00000000-0000-7000-8000-000000000000"] * W/"x"'),
@@ -77,7 +77,10 @@ export const oddBytes = fc.oneof(
 /** Creates an admin, a record of the kind in `path` for the admin and for another user, and a blog post. */
 export async function prepare(path = '') {
   const client = await signedIn({ traits: ['admin'] })
-  const { api, create } = records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud
+  const isInteraction = /interaction/i.test(path)
+  const { api, create } = isInteraction
+    ? { api: '/api/v1/interactions', create: createInteraction }
+    : (records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud)
   const stranger = await signedIn()
   const [own, other] = [await create(client.user), await create(stranger.user)]
   const post = await createPost()
