@@ -71,10 +71,20 @@ const owner = account(async (page) => {
   const { event } = await call(page, 'POST', '/api/v1/events', alone)
   await call(page, 'PATCH', `/api/v1/buds/${buds.at(-1)}`, { Occupation: longName, hobbies: [], phones: [] })
   await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
+  const kinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note']
+  const interactions: string[] = []
+  for (let n = 0; n < 22; n++) {
+    const on = `2025-0${1 + (n % 9)}-11`
+    const fields = { kind: kinds[n % 7], on, note: n % 3 ? long.Description : longName }
+    const selectedBuds = buds.slice(-1 - (n % 2))
+    const { interaction } = await call(page, 'POST', '/api/v1/interactions', { ...fields, selectedBuds })
+    interactions.push(interaction._id)
+  }
+  await call(page, 'PATCH', `/api/v1/circles/${circles[0]}`, { cadenceDays: 14 })
   const { changes } = await call(page, 'GET', '/api/v1/changes')
   const [deletion, edit] = changes.map(({ _id }: { _id: string }) => _id)
   const records = { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
-  return { ...records, deletion, edit }
+  return { ...records, interaction: interactions[0], deletion, edit }
 })
 
 const article = {
@@ -171,6 +181,23 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: longName })
     await page.goto(`/dashboard/Bud/${bud._id}`)
   },
+  'the empty Today': open(newcomer, '/dashboard/Today'),
+  'Today with the buttons of a row': async (page) => {
+    await owner(page)
+    await page.goto('/dashboard/Today')
+    await page.getByText('Later').first().click()
+  },
+  'a refused interaction': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/LogInteraction')
+    await press(page, 'Submit')
+    await page.getByText('Choose at least one bud').first().waitFor()
+  },
+  'edit interaction': open(owner, ({ interaction }) => `/dashboard/EditInteraction/${interaction}`),
+  'the delete dialog of an interaction': open(
+    owner,
+    ({ interaction }) => `/dashboard/EditInteraction/${interaction}?delete=${interaction}`,
+  ),
   'the history with the toast of an edit': async (page) => {
     const { bud } = await owner(page)
     await page.goto(`/dashboard/EditBud/${bud}`)

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, call, expectShown, fill, press, signIn, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+/** Each width, with and without JavaScript. */
+const settings = (['desktop', 'phone'] as const).flatMap((width) =>
+  [true, false].map((javaScript) => ({ width, javaScript })),
+)
+
+const dayAt = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+
+/** Ada, Cem and Grace, who were called 20 days ago. Ada's birthday is tomorrow. */
+async function threeBuds(page: Page) {
+  const ids: string[] = []
+  for (const Firstname of ['Ada', 'Cem', 'Grace']) {
+    const [year, month, day] = dayAt(1).split('-').map(Number) as [number, number, number]
+    const dates = Firstname === 'Ada' ? [{ year: year - 40, month, day }] : []
+    ids.push((await call(page, 'POST', '/api/v1/buds', { Firstname, dates })).bud._id)
+  }
+  const past = { kind: 'call', on: dayAt(-20), note: 'About the garden', selectedBuds: ids }
+  await call(page, 'POST', '/api/v1/interactions', past)
+  await call(page, 'POST', '/api/v1/circles', { Name: 'Readers', selectedBuds: ids })
+  return ids
+}
+
+const row = (page: Page, name: string) => page.locator('.overdue', { hasText: name })
+const namesOf = (page: Page) => page.locator('.overdue h3').allTextContents()
+
+test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', async (setting) => {
+  const page = await openPage(setting)
+  await signIn(page)
+  await page.goto('/dashboard/Today')
+  await expectShown(page, 'Who would you like to hear from more often?')
+  const [ada = '', cem = '', grace = ''] = await threeBuds(page)
+
+  // A cadence for a circle.
+  await page.goto('/dashboard/AllCircles')
+  await page.getByRole('link', { name: 'View / Edit' }).click()
+  await fill(page, { 'Keep in touch every (days)': '14' })
+  await press(page, 'Submit')
+  await expectShown(page, 'Circle edited successfully')
+
+  // Who is overdue, and why.
+  await page.goto('/dashboard/Today')
+  await expectShown(page, 'Birthday, turns 40')
+  expect(await namesOf(page)).toEqual(['Ada', 'Cem', 'Grace'])
+  expect(await row(page, 'Ada').textContent()).toMatch(
+    /every 14 days, last on \d+ \w+( \d{4})?: About the garden/,
+  )
+
+  // One press is one request, and it can be undone.
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!/\.(js|css|woff2)$/.test(request.url())) requests.push(request.method())
+  })
+  await row(page, 'Ada').getByRole('button', { name: 'Log contact' }).click()
+  await expectShown(page, 'Contact logged')
+  await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
+  if (setting.javaScript) {
+    await page.waitForLoadState('networkidle')
+    expect(requests).toEqual(['POST'])
+  }
+  await button(page, 'Undo').click()
+  await expectShown(page, 'Change undone successfully')
+  await expect.poll(() => namesOf(page)).toEqual(['Ada', 'Cem', 'Grace'])
+
+  // Snoozed for a week, stopped.
+  await row(page, 'Ada').getByText('Later').click()
+  await row(page, 'Ada').getByRole('button', { name: 'A week' }).click()
+  await expectShown(page, 'Bud snoozed')
+  await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
+  await row(page, 'Cem').getByText('Later').click()
+  await row(page, 'Cem').getByRole('button', { name: 'Stop' }).click()
+  await expectShown(page, 'Reminders stopped')
+  await expect.poll(() => namesOf(page)).toEqual(['Grace'])
+
+  // A dinner with all three, in one form.
+  await page.goto(`/dashboard/LogInteraction?buds=${ada},${cem},${grace}`)
+  await page.getByLabel('Kind').selectOption('meeting')
+  await fill(page, { Note: 'Dinner at home' })
+  await press(page, 'Submit')
+  await expectShown(page, 'Interaction added successfully')
+  await expectShown(page, 'Nobody is overdue.')
+  for (const id of [ada, cem, grace])
+    expect((await call(page, 'GET', `/api/v1/buds/${id}`)).bud.lastContactOn).toBe(dayAt(0))
+
+  // The bud screen.
+  await page.goto(`/dashboard/Bud/${cem}`)
+  await expectShown(page, 'reminders are off')
+  await press(page, 'Remind again')
+  await expectShown(page, 'in 14 days')
+  await press(page, 'Log contact')
+  await expectShown(page, 'Contact logged')
+  const titles = () => page.locator('.timeline-title > a').allTextContents()
+  await expect.poll(titles).toEqual(['Contact', 'Meeting', 'Call'])
+  await page.getByRole('link', { name: 'Meeting' }).click()
+  await fill(page, { Note: 'Dinner in the garden' })
+  await press(page, 'Submit')
+  await expectShown(page, 'Interaction edited successfully')
+  await expectShown(page, 'Dinner in the garden')
+})
+
+test('Log contact by keyboard moves the focus to the next bud', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const ids = await threeBuds(page)
+  for (const id of ids) await call(page, 'PATCH', `/api/v1/buds/${id}`, { cadenceDays: 7 })
+  await page.goto('/dashboard/Today')
+  await page.waitForLoadState('networkidle')
+  await row(page, 'Ada').getByRole('button', { name: 'Log contact' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-describedby'))
+  expect(await focused()).toBe(`overdue-${ids[1]}`)
+})
