@@ -69,8 +69,6 @@ const owner = account(async (page) => {
   }
   const alone = { ...times, Name: 'Alone', Location: 'Bath', Eventtype: 'Social' }
   const { event } = await call(page, 'POST', '/api/v1/events', alone)
-  await call(page, 'PATCH', `/api/v1/buds/${buds.at(-1)}`, { Occupation: longName, hobbies: [], phones: [] })
-  await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
   const kinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note']
   const interactions: string[] = []
   for (let n = 0; n < 22; n++) {
@@ -81,6 +79,8 @@ const owner = account(async (page) => {
     interactions.push(interaction._id)
   }
   await call(page, 'PATCH', `/api/v1/circles/${circles[0]}`, { cadenceDays: 14 })
+  await call(page, 'PATCH', `/api/v1/buds/${buds.at(-1)}`, { Occupation: longName, hobbies: [], phones: [] })
+  await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
   const { changes } = await call(page, 'GET', '/api/v1/changes')
   const [deletion, edit] = changes.map(({ _id }: { _id: string }) => _id)
   const records = { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
