@@ -25,7 +25,7 @@ const mayImport = {
   accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
   calendar: ['events', 'components'],
-  find: ['buds', 'components', 'forms', 'db'],
+  find: ['buds', 'components', 'forms', 'db', 'http'],
   history: ['buds', 'circles', 'events', 'components', 'forms', 'db', 'http'],
   events: ['buds', 'components', 'forms', 'db', 'http'],
   circles: ['buds', 'components', 'forms', 'db'],

@@ -22,6 +22,7 @@ import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { Toasts } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
+import { isFindKeyOn } from '~/find/find-key.server'
 import { env } from '~/http/env.server'
 import type { Handle } from '~/http/handle'
 import { consumeToast } from '~/http/toast.server'
@@ -43,7 +44,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const { user, billing } = await requireSession(call)
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  return { user: { Firstname, avatar, Role }, subscription }
+  return { user: { Firstname, avatar, Role }, subscription, isFindKeyOn: await isFindKeyOn(call) }
 }
 
 /** Reloads the root data for a new path and after a form submission, but not when only the query changes. */
