@@ -43,7 +43,7 @@ const mayImport = {
   accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
   calendar: ['events', 'components'],
-  find: ['buds', 'components', 'forms', 'db'],
+  find: ['buds', 'components', 'forms', 'db', 'http'],
   history: ['buds', 'circles', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],
   today: ['buds', 'calendar', 'events', 'interactions', 'components', 'forms', 'db', 'http'],

@@ -23,6 +23,7 @@ import { errorMeta, PageError } from '~/components/page-error'
 import { ThemeScript } from '~/components/theme'
 import { Toasts } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
+import { isFindKeyOn } from '~/find/find-key.server'
 import { env } from '~/http/env.server'
 import type { Handle } from '~/http/handle'
 import { consumeToast } from '~/http/toast.server'
@@ -44,7 +45,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const { user, billing } = await requireSession(call)
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  return { user: { Firstname, avatar, Role }, subscription }
+  return { user: { Firstname, avatar, Role }, subscription, isFindKeyOn: await isFindKeyOn(call) }
 }
 
 /**

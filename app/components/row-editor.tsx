@@ -94,7 +94,8 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
     list.current?.parentElement?.querySelector<HTMLElement>(`[value=add-${kind.name}]`)?.focus()
   }
   useEffect(() => {
-    if (addedId !== undefined) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
+    if (addedId !== undefined)
+      list.current?.querySelector<HTMLElement>('li:last-child :is(input, textarea)')?.focus()
   }, [addedId])
   return { list, rows, isLimitShown, add, remove }
 }

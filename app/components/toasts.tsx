@@ -21,7 +21,8 @@ function setShownToasts(toasts: ShownToast[]) {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+/** Calls `listener` when toasts are shown or removed. */
+export function subscribeToToasts(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -32,6 +33,10 @@ export function showToast({ type, message, undo }: Toast) {
   const otherToasts = shownToasts.filter((toast) => toast.message !== message)
   setShownToasts([...otherToasts, { type, message, undo, id: lastId }])
 }
+
+/** Restarts the timers of the toasts with a button 'Undo'. */
+export const restartToasts = () =>
+  setShownToasts(shownToasts.map((toast) => (toast.undo ? { ...toast } : toast)))
 
 /** Shows the toast of a loader or an action, once for each response. */
 export function useToast(toast: Toast | undefined) {
@@ -46,7 +51,7 @@ export function useToast(toast: Toast | undefined) {
  */
 export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic: boolean }) {
   const toasts = useSyncExternalStore(
-    subscribe,
+    subscribeToToasts,
     () => shownToasts,
     () => noToasts,
   )
@@ -57,7 +62,7 @@ export function Toasts({ toast, isStatic }: { toast: Toast | undefined; isStatic
       <div className="toasts" role="status">
         {toast && isStatic && <StaticToast {...toast} />}
         {toasts.map((toast) => (
-          <LiveToast key={toast.id} {...toast} />
+          <LiveToast key={toast.id} toast={toast} />
         ))}
       </div>
     </>
@@ -112,8 +117,9 @@ function StaticToast({ type, message }: Toast) {
   )
 }
 
-function LiveToast({ id, type, message, undo }: ShownToast) {
-  const dismiss = useCallback(() => setShownToasts(shownToasts.filter((toast) => toast.id !== id)), [id])
+function LiveToast({ toast }: { toast: ShownToast }) {
+  const { type, message, undo } = toast
+  const dismiss = useCallback(() => setShownToasts(shownToasts.filter(({ id }) => id !== toast.id)), [toast])
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     if (isPaused) return

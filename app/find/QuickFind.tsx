@@ -26,7 +26,8 @@ export function QuickFind({ id }: { id: string }) {
   const [activeId, setActiveId] = useState('')
   const isHydrated = useHydrated()
   const submit = useSubmit()
-  useSlash(input)
+  const isKeyOn = useKey()
+  useSlash(input, isKeyOn)
 
   const groups = suggestions ? groupsOf(suggestions.found) : []
   const options = groups.flatMap(({ results }) => results)
@@ -94,7 +95,7 @@ export function QuickFind({ id }: { id: string }) {
     'aria-expanded': isListOpen,
     'aria-controls': isListOpen ? listId : undefined,
     'aria-activedescendant': isListOpen && active >= 0 ? optionId(activeId) : undefined,
-    'aria-keyshortcuts': '/',
+    'aria-keyshortcuts': isKeyOn ? '/' : undefined,
   } as const
 
   return (
@@ -127,9 +128,11 @@ export function QuickFind({ id }: { id: string }) {
         enterKeyHint="search"
         {...(isHydrated && combobox)}
       />
-      <span className="find-key" aria-hidden="true">
-        /
-      </span>
+      {isKeyOn && (
+        <span className="find-key" aria-hidden="true">
+          /
+        </span>
+      )}
       <p className="visually-hidden" role="status">
         {isOpen && suggestions && countText(groups)}
       </p>
@@ -198,11 +201,18 @@ function useText() {
   return [text, setText] as const
 }
 
+/** Whether the user has not switched the key `/` off. */
+function useKey() {
+  const frame = useRouteLoaderData('root') as { isFindKeyOn?: boolean } | undefined
+  return frame?.isFindKeyOn !== false
+}
+
 const textInputs = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
 
 /** The key `/` moves the focus to the field, unless the focus is in another field or this one is not visible. */
-function useSlash(input: RefObject<HTMLInputElement>) {
+function useSlash(input: RefObject<HTMLInputElement>, isOn: boolean) {
   useEffect(() => {
+    if (!isOn) return
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event
       if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return
@@ -214,5 +224,5 @@ function useSlash(input: RefObject<HTMLInputElement>) {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [input])
+  }, [input, isOn])
 }

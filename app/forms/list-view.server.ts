@@ -1,12 +1,9 @@
-import { createCookie } from '@remix-run/node'
 import { z } from 'zod'
 import type { Call } from '~/http/context.server'
-import { cookieSettings } from '~/http/cookies.server'
+import { choiceCookie } from '~/http/cookies.server'
 import { type ListView, listViews } from './list-view'
 
-const { name, ...settings } = cookieSettings('list-view')
-const yearInSeconds = 365 * 24 * 60 * 60
-const cookie = createCookie(name, { ...settings, maxAge: yearInSeconds })
+const cookie = choiceCookie('list-view')
 
 const [defaultView] = listViews
 const viewRule = z.enum(listViews)

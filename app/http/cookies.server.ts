@@ -1,3 +1,4 @@
+import { createCookie } from '@remix-run/node'
 import { env } from './env.server'
 
 const isSecure = env.APP_URL.startsWith('https:')
@@ -14,3 +15,11 @@ export const cookieSettings = (name: string) => ({
   secure: isSecure,
   secrets: env.SESSION_SECRETS,
 })
+
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** A cookie that remembers a choice of the user for a year. */
+export function choiceCookie(name: string) {
+  const { name: nameInBrowser, ...settings } = cookieSettings(name)
+  return createCookie(nameInBrowser, { ...settings, maxAge: yearInSeconds })
+}

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, focusedText, hasFocus, signInAsAdmin, withBrowser } from '../support/browser'
+import {
+  button,
+  call,
+  expectShown,
+  focusedText,
+  hasFocus,
+  signIn,
+  signInAsAdmin,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage, openAsAdmin } = withBrowser()
 
@@ -94,3 +103,45 @@ test('Escape closes the user menu and returns the focus, and Tab out of the menu
   expect(await focusedText(page)).toBe('Buds')
   expect(await page.locator('#user-menu').isVisible()).toBe(false)
 })
+
+test.each([true, false])(
+  'the profile switches the key / off and on again, saved with JavaScript: %s',
+  async (javaScript) => {
+    const form = await openPage({ javaScript })
+    await signIn(form)
+    await form.goto('/dashboard/profile')
+    const page = javaScript ? form : await openPage()
+    const field = page.getByRole('combobox', { name: 'Find' })
+    const profileField = form.getByLabel('Surname')
+
+    /** Whether the key moves the focus to the field, and whether the field has a hint at the key. */
+    async function keyOf() {
+      if (!javaScript) {
+        await page.context().addCookies(await form.context().cookies())
+        await page.goto('/dashboard')
+        await page.waitForLoadState('networkidle')
+      }
+      await page.locator('#main').focus()
+      await page.keyboard.press('/')
+      const hint = await page.locator('.find-key').count()
+      return { works: await hasFocus(field), hint, announced: await field.getAttribute('aria-keyshortcuts') }
+    }
+    async function save(isOn: boolean) {
+      await profileField.fill('Typed')
+      await form.getByLabel('Press / to find').setChecked(isOn)
+      await button(form, 'Save').click()
+      await expectShown(form, 'Keyboard settings updated successfully')
+      // A document request would discard it.
+      expect(await profileField.inputValue()).toBe(javaScript ? 'Typed' : 'Lovelace')
+      expect(await form.getByLabel('Press / to find').isChecked()).toBe(isOn)
+    }
+
+    expect(await keyOf()).toEqual({ works: true, hint: 1, announced: '/' })
+    await save(false)
+    await expect.poll(keyOf).toEqual({ works: false, hint: 0, announced: null })
+    await form.reload()
+    expect(await keyOf()).toEqual({ works: false, hint: 0, announced: null })
+    await save(true)
+    await expect.poll(keyOf).toEqual({ works: true, hint: 1, announced: '/' })
+  },
+)

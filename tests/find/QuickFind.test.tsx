@@ -40,7 +40,7 @@ const mixed: Found = {
 }
 
 /** Renders the form on a page with other fields. Returns a function that returns the current path and query. */
-function show(path = '/dashboard', q?: string) {
+function show(path = '/dashboard', q?: string, frame?: object) {
   const element = (
     <>
       <QuickFind id="find" />
@@ -49,11 +49,13 @@ function show(path = '/dashboard', q?: string) {
       <a href="#top">Elsewhere</a>
     </>
   )
-  const routes = [
+  const children = [
     { path: '/dashboard/Find', id: 'routes/dashboard/Find', element, loader: () => ({ q }) },
     { path: '*', element },
   ]
-  const hydrationData = q === undefined ? undefined : { loaderData: { 'routes/dashboard/Find': { q } } }
+  const routes = [{ id: 'root', children }]
+  const screenData = q === undefined ? {} : { 'routes/dashboard/Find': { q } }
+  const hydrationData = { loaderData: { root: frame, ...screenData } }
   const router = createMemoryRouter(routes, { initialEntries: [path], hydrationData })
   render(<RouterProvider router={router} />)
   return () => router.state.location.pathname + router.state.location.search
@@ -280,6 +282,20 @@ describe('the key /', () => {
     for (const key of ['ctrlKey', 'altKey', 'metaKey'])
       expect(slash(document.body, { [key]: true })).toBe(true)
     expect(document.activeElement).toBe(document.body)
+  })
+
+  test('has a hint, also for screen readers', () => {
+    show()
+    expect(box().getAttribute('aria-keyshortcuts')).toBe('/')
+    expect(document.querySelector('.find-key')?.textContent).toBe('/')
+  })
+
+  test('does nothing and has no hint when it is switched off', () => {
+    show('/dashboard', undefined, { isFindKeyOn: false })
+    expect(slash(document.body)).toBe(true)
+    expect(document.activeElement).toBe(document.body)
+    expect(box().hasAttribute('aria-keyshortcuts')).toBe(false)
+    expect(document.querySelector('.find-key')).toBeNull()
   })
 })
 

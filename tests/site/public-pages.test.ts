@@ -226,7 +226,7 @@ test('the privacy policy lists which data is stored', async () => {
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
     'your-rights': [...added, 'photo', 'history', 'only you', 'for 30 days', 'for 90', 'Erase'],
-    cookies: ['session', 'browser', 'list-view', 'toast', 'darkTheme'],
+    cookies: ['session', 'browser', 'list-view', 'find-key', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))
     for (const phrase of phrases) expect(text).toContain(phrase)

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
+import { useToastsFocus } from '~/components/toasts-focus'
 import { QuickFind } from '~/find/QuickFind'
 import type { Handle } from '~/http/handle'
 import type { loader as rootLoader } from '~/root'
@@ -15,6 +16,7 @@ export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const { user, subscription } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  useToastsFocus()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}

@@ -12,6 +12,7 @@ import { FormError } from '~/components/form-error'
 import { PictureField } from '~/components/picture-field'
 import { SubmitBar } from '~/components/submit-bar'
 import { ActionToast } from '~/components/toasts'
+import { chooseFindKey, isFindKeyOn } from '~/find/find-key.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { emailLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
@@ -20,7 +21,12 @@ export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { user, isDemo: isDemoAccount(user), pending: await pendingEmail(user._id) }
+  return {
+    user,
+    isDemo: isDemoAccount(user),
+    pending: await pendingEmail(user._id),
+    isKeyOn: await isFindKeyOn(call),
+  }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -37,7 +43,11 @@ export async function action(call: ActionFunctionArgs) {
 
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
-  const { intent } = submission.payload
+  const { intent, findKey } = submission.payload
+  if (intent === 'find-key') {
+    await chooseFindKey(call, findKey === 'on')
+    return redirectWithSuccess(path, 'Keyboard settings updated successfully')
+  }
   if (intent === 'resend' || intent === 'cancel') return handleIntent(call, user, intent)
   try {
     assertNotDemo(user)
@@ -66,7 +76,7 @@ async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 're
 }
 
 export default function Profile() {
-  const { user, isDemo, pending } = useLoaderData<typeof loader>()
+  const { user, isDemo, pending, isKeyOn } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File }>({
     id: 'profile',
@@ -142,6 +152,7 @@ export default function Profile() {
         </section>
         <SubmitBar />
       </Form>
+      <KeyboardForm isKeyOn={isKeyOn} />
       {pending && <form method="post" id={pendingFormId} />}
     </>
   )
@@ -160,6 +171,38 @@ function PendingEmailButtons() {
         Cancel change
       </button>
     </div>
+  )
+}
+
+/** Saved in a cookie, so the demo account may use it. */
+function KeyboardForm({ isKeyOn }: { isKeyOn: boolean }) {
+  return (
+    <Form method="post" className="form-page narrow">
+      <section className="card form-section">
+        <h2>Keyboard</h2>
+        <div className="field wide">
+          <label className="check">
+            <input
+              type="checkbox"
+              name="findKey"
+              value="on"
+              defaultChecked={isKeyOn}
+              aria-describedby="find-key-help"
+            />
+            <span>Press / to find</span>
+          </label>
+          <p className="help" id="find-key-help">
+            The key / moves to the search in the top bar. Switch it off if you press it by accident, or if you
+            speak to your computer.
+          </p>
+        </div>
+        <div className="wide">
+          <button type="submit" className="button quiet" name="intent" value="find-key">
+            Save
+          </button>
+        </div>
+      </section>
+    </Form>
   )
 }
 
