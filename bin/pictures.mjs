@@ -115,9 +115,13 @@ async function takeScreenshot({ path, open, show, isNewcomer, width, height, ...
   const page = await context.newPage()
   if (path.startsWith('/dashboard')) await signIn(context, isNewcomer)
   await page.goto(path, { waitUntil: 'networkidle' })
+  // The font is optional: a slow first visit is shown without it.
+  await page.reload({ waitUntil: 'networkidle' })
   if (open) {
     await page.getByRole('link', { name: open }).first().click()
-    await page.waitForLoadState('networkidle')
+    await page.waitForURL(/\/Edit\w+\//)
+    // The network was idle before, and a navigation in the page does not reset that.
+    await page.waitForTimeout(2_000)
   }
   if (show) await page.getByText(show).evaluate((text) => text.scrollIntoView({ block: 'center' }))
   await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })

@@ -50,16 +50,21 @@ type PartProps = { id: string; name: string; defaultValue: string; errors: strin
 
 /** The rows of one kind. `part` returns the props of an input. */
 function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
-  const { formId, errors, msg } = props
+  const { formId, submitted, errors, msg } = props
   return (
     <div className={`wide contact ${kind.name}`}>
-      <RowEditor kind={kind} rows={rowsOf(kind, props)} isOverLimit={msg === kind.limitReached}>
-        {(row, n) =>
+      <RowEditor
+        kind={kind}
+        rows={rowsOf(kind, props)}
+        isOverLimit={msg === kind.limitReached}
+        submitted={submitted}
+      >
+        {(row, n, submittedN) =>
           children((part) => ({
             id: `${formId}-${kind.field}[${n}].${part}`,
             name: kind.inputName(n, part as never),
             defaultValue: String(row[part as keyof R] ?? ''),
-            errors: errors[`${kind.field}[${row.id}].${part}`],
+            errors: errors[`${kind.field}[${submittedN}].${part}`],
           }))
         }
       </RowEditor>

@@ -10,15 +10,18 @@ type Props<R extends Row> = {
   rows: R[]
   /** Without JavaScript, the user submitted the form to add a row beyond the limit. */
   isOverLimit: boolean
-  /** The inputs of the row at index `n`. */
-  children: (row: R, n: number) => ReactNode
+  /** The fields of the last form that was refused. */
+  submitted?: unknown
+  /** The inputs of the row at index `n`, which had the index `submittedN` in the last refused form, or -1. */
+  children: (row: R, n: number, submittedN: number) => ReactNode
   /** Content below the rows. */
   footer?: (rows: R[]) => ReactNode
 }
 
 /** Rows of inputs. Without JavaScript the buttons submit the form to add or remove a row. */
-export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, children, footer }: Props<R>) {
-  const { list, rows, isLimitShown, add, remove } = useRows(kind, initial, isOverLimit)
+export function RowEditor<R extends Row>({ kind, children, footer, ...props }: Props<R>) {
+  const { list, rows, isLimitShown, add, remove } = useRows(kind, props.rows, props.isOverLimit)
+  const submittedIds = useSubmittedIds(rows, props.submitted)
   const { name, label } = kind
   const fragment = `#${kind.field}`
   return (
@@ -30,7 +33,7 @@ export function RowEditor<R extends Row>({ kind, rows: initial, isOverLimit, chi
               <legend className="visually-hidden">
                 {label} {n + 1}
               </legend>
-              {children(row, n)}
+              {children(row, n, submittedIds.indexOf(row.id))}
               {rows.length > kind.minimum && (
                 <button
                   type="submit"
@@ -100,6 +103,13 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
   return { list, rows, isLimitShown, add, remove }
 }
 
+/** The ids of the rows when the form was last refused. Later ones may be added or removed. */
+function useSubmittedIds(rows: Row[], submitted: unknown) {
+  const [last, setLast] = useState({ submitted, ids: rows.map(({ id }) => id) })
+  if (last.submitted !== submitted) setLast({ submitted, ids: rows.map(({ id }) => id) })
+  return last.ids
+}
+
 /** The ids of the error and the help of a control in a row. */
 export const rowFieldIds = (id: string) => ({ errorId: `${id}-error`, descriptionId: `${id}-description` })
 
@@ -110,10 +120,19 @@ export function RowTextArea({ label, id, errors, ...area }: FieldProps & Compone
   const field = { id, errors, ...rowFieldIds(id) }
   return (
     <FieldFrame label={label} field={field}>
-      <textarea className="input" id={id} rows={1} autoComplete="off" {...ariaProps({ field })} {...area} />
+      <textarea
+        className="input"
+        id={id}
+        rows={linesOf(area.defaultValue)}
+        autoComplete="off"
+        {...ariaProps({ field })}
+        {...area}
+      />
     </FieldFrame>
   )
 }
+
+const linesOf = (text: unknown) => String(text ?? '').split('\n').length
 
 /** An input in a row. */
 export function RowInput({ label, id, errors, ...input }: FieldProps & ComponentProps<'input'>) {

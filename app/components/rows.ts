@@ -69,7 +69,10 @@ type LabelledKind = Pick<RowKind<Row>, 'field' | 'label' | 'limit'> & { empty: o
 /** Labels of the inputs by the keys of their errors, for the error summary. */
 export function rowLabels({ field, label, limit, empty }: LabelledKind) {
   const labels = Array.from({ length: limit }, (_, n) =>
-    Object.keys(empty).map((part) => [`${field}[${n}].${part}`, `${label} ${n + 1}, ${part}`]),
+    Object.keys(empty).map((part) => [
+      `${field}[${n}].${part}`,
+      part === 'value' ? `${label} ${n + 1}` : `${label} ${n + 1}, ${part}`,
+    ]),
   )
   return Object.fromEntries(labels.flat())
 }

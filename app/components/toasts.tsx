@@ -85,7 +85,7 @@ export function ActionToast({ actionData }: ActionToastProps) {
 function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
   const { pathname, search } = useLocation()
   return (
-    <Form method="post" action={to} onSubmit={onSubmit}>
+    <Form method="post" action={to} onSubmit={onSubmit} discover="none">
       <input type="hidden" name="returnTo" value={pathname + search} />
       <button type="submit" className="button quiet" name="intent" value="undo">
         Undo

@@ -1,5 +1,5 @@
 import { budLabels, otherBudLabels } from '~/buds/bud'
-import { months } from '~/buds/contact'
+import { type Address, addressLines, months } from '~/buds/contact'
 import { circleLabels } from '~/circles/circle'
 import { Link } from '~/components/link'
 import { eventLabels } from '~/events/event'
@@ -18,44 +18,74 @@ const kinds = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Inte
 
 const screens = { bud: 'Bud', circle: 'EditCircle', event: 'EditEvent', interaction: 'EditInteraction' }
 
+/** It is empty only before the record was added and after it was deleted. */
+const requiredFields = { bud: 'Firstname', circle: 'Name', event: 'Name', interaction: 'on' }
+
+const sides = { before: 'Before', after: 'After' }
+type Side = keyof typeof sides
+
+type Props = { records: ChangedRecord[]; isUndone: boolean }
+
 /** What a change set did to each record, field by field. */
-export function ChangedRecords({ records }: { records: ChangedRecord[] }) {
-  return records.map(({ type, _id, name, fields }) => (
-    <section key={_id} className="card changed-record" aria-labelledby={`record-${_id}`}>
+export function ChangedRecords({ records, isUndone }: Props) {
+  return records.map((record) => <ChangedRecordCard key={record._id} record={record} isUndone={isUndone} />)
+}
+
+/** Of a record that was added or deleted, only one side is shown. The name of one that is gone is no link. */
+function ChangedRecordCard({ record, isUndone }: { record: ChangedRecord; isUndone: boolean }) {
+  const { type, _id, fields } = record
+  const required = fields.find((field) => field.name === requiredFields[type])
+  const shown = (['before', 'after'] as const).filter((side) => !required || required[side])
+  const isGone = !shown.includes(isUndone ? 'before' : 'after')
+  const name = record.name || 'Without a name'
+  return (
+    <section className="card changed-record" aria-labelledby={`record-${_id}`}>
       <h2 id={`record-${_id}`}>
         <small>{kinds[type]}</small>
-        <Link to={`/dashboard/${screens[type]}/${_id}`} discover="none">
-          {name || 'Without a name'}
-        </Link>
+        {isGone ? (
+          name
+        ) : (
+          <Link to={`/dashboard/${screens[type]}/${_id}`} discover="none">
+            {name}
+          </Link>
+        )}
       </h2>
       {fields.length === 0 ? (
         <p className="help">No field changed.</p>
       ) : (
-        <table className="differences">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field.name}>
-                <th scope="row">{labels[type][field.name] ?? field.name}</th>
-                <td data-label="Before">
-                  <Value value={field.before} isPicture={field.name === 'photo'} />
-                </td>
-                <td data-label="After">
-                  <Value value={field.after} isPicture={field.name === 'photo'} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Differences type={type} fields={fields} shown={shown} />
       )}
     </section>
-  ))
+  )
+}
+
+function Differences({ type, fields, shown }: Pick<ChangedRecord, 'type' | 'fields'> & { shown: Side[] }) {
+  return (
+    <table className="differences">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {shown.map((side) => (
+            <th key={side} scope="col">
+              {sides[side]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">{labels[type][field.name] ?? field.name}</th>
+            {shown.map((side) => (
+              <td key={side} data-label={shown.length > 1 ? sides[side] : undefined}>
+                <Value value={field[side]} isPicture={field.name === 'photo'} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }
 
 function Value({ value, isPicture }: { value: unknown; isPicture: boolean }) {
@@ -78,7 +108,12 @@ function linesOf(value: unknown): string[] {
 
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  const { label, year, month, day, id: _, ...parts } = value as Record<string, unknown>
+  if ('street' in value) {
+    const address = value as Address
+    const lines = addressLines(address).map((line) => line.replaceAll('\n', ', '))
+    return [address.label, ...lines].filter(Boolean).join(' · ')
+  }
+  const { label, year, month, day, id: _, ...parts } = value as { [part: string]: unknown }
   const date = month ? [day, months[Number(month) - 1], year].filter(Boolean).join(' ') : ''
   return [label, date, ...Object.values(parts)].filter(Boolean).join(' · ')
 }

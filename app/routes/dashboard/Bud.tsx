@@ -7,6 +7,7 @@ import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
+import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { readForm } from '~/http/body.server'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
@@ -82,8 +83,18 @@ export default function BudScreen() {
         <div className="who">
           <h1 tabIndex={-1}>{name}</h1>
           {bud.Nickname && <p className="alias">"{bud.Nickname}"</p>}
-          {work && <p>{work}</p>}
-          {bud.Location && <p>{bud.Location}</p>}
+          {work && (
+            <p>
+              <Icon name="briefcase" />
+              {work}
+            </p>
+          )}
+          {bud.Location && (
+            <p>
+              <Icon name="pin" />
+              {bud.Location}
+            </p>
+          )}
           <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
         </div>
         <div className="bud-actions">

@@ -39,15 +39,12 @@ export default function History() {
           Trash
         </Link>
       </nav>
-      {of && (
-        <p className="notice">
-          Only the changes of one record. <Link to={path}>Show all changes</Link>
-        </p>
-      )}
       <p className="help">
         {isTrash
           ? 'What you deleted in the last 30 days. Restore it, or erase it for good.'
-          : 'All that changed in the last 30 days. Each change can be taken back.'}
+          : of
+            ? 'What changed in one record in the last 30 days. Each change can be undone.'
+            : 'All that changed in the last 30 days. Each change can be undone.'}
       </p>
       {changes.length === 0 ? (
         <EmptyState
@@ -55,6 +52,11 @@ export default function History() {
             isTrash
               ? 'Nothing is in the trash.'
               : 'Nothing has changed yet. What you add, edit or delete is listed here.'
+          }
+          link={
+            isTrash || of
+              ? { label: 'Show all changes', to: path }
+              : { label: 'Add Bud', to: '/dashboard/AddBud' }
           }
         />
       ) : (

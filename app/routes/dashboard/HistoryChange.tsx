@@ -44,18 +44,18 @@ export default function HistoryChange() {
   const { change } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [isErasing, setErasing] = useState(query.has('erase'))
-  const { _id, title, createdAt, undoneAt, rows, records } = change
+  const { _id, title, createdAt, undoneAt, records } = change
   const path = `${historyPath}/${_id}`
   return (
     <div className="history change">
-      <header className="form-header">
+      <header>
         <div>
           <p className="back">
             <Link to={historyPath}>History</Link>
           </p>
           <h1 tabIndex={-1}>{title}</h1>
           <p className="help">
-            <ChangeTime instant={createdAt} />, {rows === 1 ? 'one row' : `${rows} rows`}
+            <ChangeTime instant={createdAt} />
             {undoneAt && (
               <>
                 , undone on <ChangeTime instant={undoneAt} />
@@ -88,7 +88,7 @@ export default function HistoryChange() {
           </form>
         </div>
       </header>
-      <ChangedRecords records={records} />
+      <ChangedRecords records={records} isUndone={undoneAt !== null} />
       {isErasing && (
         <ConfirmDialog
           title="Erase this change"
