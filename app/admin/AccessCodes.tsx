@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { DashboardIcon } from '~/components/dashboard-icons'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { ListHeader } from '~/components/list-header'
@@ -93,7 +94,7 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
       </td>
       <td className="row-actions js-only">
         <button type="button" {...rowAction('Copy', _id)} onClick={() => copy(code)}>
-          <Icon name="copy" label="Copy" />
+          <DashboardIcon name="copy" label="Copy" />
         </button>
       </td>
     </tr>

@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
+import { DashboardIcon } from '~/components/dashboard-icons'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import type { DeleteButtonProps } from '~/components/list-card'
@@ -49,7 +50,7 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
           <Icon name="pen" label="Edit" />
         </Link>
         <button type="submit" {...rowAction('Delete', _id)} {...deleteButton} name="delete" value={_id}>
-          <Icon name="trash" label="Delete" />
+          <DashboardIcon name="trash" label="Delete" />
         </button>
       </td>
     </tr>

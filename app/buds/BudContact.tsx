@@ -1,8 +1,8 @@
-import { Icon, type IconName } from '~/components/icons'
+import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
 import type { Bud } from './bud-input.server'
 import { addressLines, emailLink, phoneLink } from './contact'
 
-type Line = { key: string; icon: IconName; label: string; href?: string; text: string }
+type Line = { key: string; icon: DashboardIconName; label: string; href?: string; text: string }
 
 /** How to reach a bud: each line is a link that writes, calls or opens. */
 export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addresses' | 'links'> }) {
@@ -32,7 +32,7 @@ export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addr
       <ul className="reach-lines">
         {lines.map(({ key, icon, label, href, text }) => (
           <li key={key}>
-            <Icon name={icon} />
+            <DashboardIcon name={icon} />
             <div>
               {href ? (
                 <a href={href} {...(icon === 'link' && { target: '_blank', rel: 'noopener noreferrer' })}>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { DashboardIcon } from './dashboard-icons'
 import { ariaProps, FieldFrame } from './field'
 import { Icon } from './icons'
 import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
@@ -44,7 +45,7 @@ export function RowEditor<R extends Row>({ kind, children, footer, ...props }: P
                   title="Remove"
                   onClick={(event) => remove(event, row.id)}
                 >
-                  <Icon name="trash" label={`Remove ${label.toLowerCase()} ${n + 1}`} />
+                  <DashboardIcon name="trash" label={`Remove ${label.toLowerCase()} ${n + 1}`} />
                 </button>
               )}
             </fieldset>

@@ -10,6 +10,9 @@ export type Toast = {
 }
 type ShownToast = Toast & { id: number }
 
+/** A field of forms whose response has all that changes on the page, with a toast. No loader runs again. */
+export const inPlaceField = 'inPlace'
+
 const displayTime = 5_000
 const noToasts: ShownToast[] = []
 const listeners = new Set<() => void>()

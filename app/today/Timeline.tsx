@@ -1,5 +1,6 @@
+import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
 import { EmptyState } from '~/components/empty-state'
-import { Icon, type IconName } from '~/components/icons'
+import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Pagination } from '~/components/pagination'
 import { shortDay } from './reason'
@@ -15,7 +16,7 @@ type Props = {
 }
 
 /** Icons of interactions by title, and of the other types. */
-const icons: Record<string, IconName> = {
+const icons: Record<string, DashboardIconName> = {
   Call: 'phone',
   Message: 'message',
   Meeting: 'buds',
@@ -48,7 +49,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages }: Props
             // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
             <li key={`${_id} ${n}`} className={type}>
               <span className="timeline-mark">
-                <Icon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
+                <DashboardIcon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
               </span>
               <div>
                 <p className="timeline-title">

@@ -119,9 +119,9 @@ const screens = [
   ["the admins' access codes", '/dashboard/Admin', 100_000],
   ["the admins' users", '/dashboard/Admin?tab=users', 100_000],
   ['the subscription', '/dashboard/subscription', 100_000],
-  ['a form of a bud', '/dashboard/AddBud', 130_000],
-  ['a form of a circle', '/dashboard/AddCircle', 130_000],
-  ['a form of an event', '/dashboard/AddEvent', 130_000],
+  ['a form of a bud', '/dashboard/AddBud', 135_000],
+  ['a form of a circle', '/dashboard/AddCircle', 135_000],
+  ['a form of an event', '/dashboard/AddEvent', 135_000],
   ['the calendar', '/dashboard/Calendar', 160_000],
 ] as const
 

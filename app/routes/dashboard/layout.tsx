@@ -2,7 +2,8 @@ import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
 import type { FocusEvent, MouseEvent } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
-import { Icon, type IconName } from '~/components/icons'
+import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
+import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
@@ -73,12 +74,12 @@ function UserMenu() {
         Profile
       </Link>
       <Link to="/dashboard/history" prefetch="intent" onClick={closePopover}>
-        <Icon name="clock" />
+        <DashboardIcon name="clock" />
         History
       </Link>
       <form method="post" action="/logout">
         <button type="submit">
-          <Icon name="logout" />
+          <DashboardIcon name="logout" />
           Logout
         </button>
       </form>
@@ -86,7 +87,7 @@ function UserMenu() {
   )
 }
 
-type SidebarLink = { label: string; to: string; icon: IconName; screens: RegExp }
+type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens: RegExp }
 
 /** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
 const links: SidebarLink[] = [
@@ -132,7 +133,7 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
               onClick={closePopover}
               aria-current={screens.test(screen) ? 'page' : undefined}
             >
-              <Icon name={icon} />
+              <DashboardIcon name={icon} />
               {label}
             </Link>
           </li>
