@@ -115,6 +115,8 @@ const screens = [
   ['the list of circles', '/dashboard/AllCircles', 100_000],
   ['the list of events', '/dashboard/AllEvents', 100_000],
   ['quick find', '/dashboard/Find?q=a', 100_000],
+  ['Today', '/dashboard/Today', 100_000],
+  ['a form of an interaction', '/dashboard/LogInteraction', 135_000],
   ['the profile', '/dashboard/profile', 100_000],
   ["the admins' access codes", '/dashboard/Admin', 100_000],
   ["the admins' users", '/dashboard/Admin?tab=users', 100_000],
