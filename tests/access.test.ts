@@ -5,7 +5,6 @@ import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from './support/client'
 import {
-  createBud,
   createInteraction,
   createPost,
   createUser,
