@@ -4,13 +4,7 @@ import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from './support/client'
-import {
-  createInteraction,
-  createPost,
-  createUser,
-  signedIn,
-  signedInAs,
-} from './support/factories'
+import { createInteraction, createPost, createUser, signedIn, signedInAs } from './support/factories'
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
