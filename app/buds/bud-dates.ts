@@ -16,14 +16,20 @@ function factOf(date: BudDate, today: string): DateFact {
   const days = Math.round((Date.parse(dayIn(year, date)) - Date.parse(today)) / day)
   const years = date.year === null ? 0 : year - date.year
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
-  const isBirthday = date.label.toLowerCase() === defaultDateLabel.toLowerCase()
-  const age = isBirthday ? `turns ${years}` : years === 1 ? '1 year' : `${years} years`
+  const age = yearsText(date.label, years)
   return {
     label: date.label,
     text: [date.day, months[date.month - 1], date.year].filter(Boolean).join(' '),
-    next: years > 0 ? `${age} ${when}` : when,
+    next: age ? `${age} ${when}` : when,
     days,
   }
+}
+
+/** `turns 40` for a birthday, `40 years` for another date, nothing without years. */
+export function yearsText(label: string, years: number | null) {
+  if (!years || years < 0) return ''
+  if (label.toLowerCase() === defaultDateLabel.toLowerCase()) return `turns ${years}`
+  return years === 1 ? '1 year' : `${years} years`
 }
 
 /** The day of a date in a year, YYYY-MM-DD. In a common year, 29 February is 28 February. */
