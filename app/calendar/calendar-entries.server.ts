@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fullName } from '~/buds/bud'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
-import { literal, parameter } from '~/db/lists.server'
+import { literal } from '~/db/lists.server'
 import type { CalendarEvent } from '~/events/event-input.server'
 import { calendarEvents } from '~/events/event-range.server'
 import { buds } from '~drizzle/schema'
@@ -10,17 +10,16 @@ import type { CalendarDate } from './calendar-date'
 import type { Range } from './calendar-period'
 
 const dateLimit = 1_000
-const owner = parameter('ownerId', 'uuid')
-const [first, last] = [
-  sql`${parameter('from', 'timestamp')}::date`,
-  sql`${parameter('to', 'timestamp')}::date - 1`,
-]
+// Not `parameter`: PostgreSQL would not inline the function for arguments that are subqueries.
+const owner = sql`${sql.placeholder('ownerId')}::uuid`
+const first = sql`${sql.placeholder('from')}::timestamp::date`
+const last = sql`(${sql.placeholder('to')}::timestamp::date - 1)`
 
 const dates = jsonRows(
   {
-    budId: sql<string>`${buds._id}`,
-    Firstname: sql<string>`${buds.Firstname}`,
-    Surname: sql<string>`${buds.Surname}`,
+    budId: sql<string>`near.bud_id`,
+    Firstname: sql<string>`bud.first_name`,
+    Surname: sql<string>`bud.surname`,
     n: sql<number>`near.n`,
     label: sql<string>`near.label`,
     on: sql<string>`near.on_day`,
@@ -28,8 +27,10 @@ const dates = jsonRows(
   },
   sql`from (
     select * from dates_between(${owner}, ${first}, ${last}) order by on_day, bud_id, n limit ${literal(dateLimit)}
-  ) near join ${buds} on ${buds.ownerId} = ${owner} and ${buds._id} = near.bud_id`,
-  sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
+  ) near, lateral (
+    select id, first_name, surname, name_key from ${buds} where owner_id = ${owner} and id = near.bud_id limit 1
+  ) bud`,
+  sql`near.on_day, bud.name_key, bud.id, near.n`,
 )
 
 const selectEntries = db

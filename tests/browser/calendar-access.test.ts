@@ -109,7 +109,7 @@ test.each(calendarViews)(
   async (name) => {
     const page = await openPage()
     await signInWithDates(page)
-    for (const date of name === 'day' ? ['2026-11-20', '2026-11-25'] : ['2026-11-20']) {
+    for (const date of name === 'day' ? ['2026-11-22', '2026-11-25'] : ['2026-11-25']) {
       await goto(page, calendarPath(name, date))
       await expectAccessible(page)
       await expectToFit(page, [320, 400, 599, 600, 768, 1120])

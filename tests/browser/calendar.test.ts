@@ -195,7 +195,7 @@ describe("buds' dates", () => {
     const page = await openPage()
     const [id] = await signInWithDates(page)
     for (const view of calendarViews) {
-      await goto(page, calendarPath(view))
+      await goto(page, calendarPath(view, '2026-11-22'))
       const birthday = link(page, /^(All day )?Ada Lovelace ?: Birthday, turns 40/)
       await birthday.scrollIntoViewIfNeeded()
       expect(await birthday.getByText('Ada Lovelace').isVisible()).toBe(true)
@@ -226,7 +226,7 @@ describe("buds' dates", () => {
     await popover.getByText('Birthday, turns 26').waitFor()
     expect(await link(popover, /Birthday/).count()).toBe(5)
     expect(await axeViolations(page)).toEqual([])
-    await goto(page, calendarPath('week'))
+    await goto(page, calendarPath('week', '2026-11-25'))
     const list = page.getByRole('list', { name: 'Dates on Wednesday 25 November' })
     expect(await link(list, /Birthday/).count()).toBe(2)
     await page.getByRole('button', { name: '+3 more dates on Wednesday 25 November' }).click()

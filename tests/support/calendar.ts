@@ -72,10 +72,10 @@ export async function signInWith(page: Page, events: Fields[] = []) {
 
 const date = (label: string, year: number | null, day: number) => ({ label, year, month: 11, day })
 
-/** Buds with dates: two on 20 November, five on 25 November. */
+/** Buds with dates: one on 22 November, one on 26 November, five on 25 November. */
 const budsWithDates = [
-  { Firstname: 'Ada', Surname: 'Lovelace', dates: [date('Birthday', 1986, 20)] },
-  { Firstname: 'W'.repeat(60), dates: [date('Wedding', null, 20), date('Birthday', null, 25)] },
+  { Firstname: 'Ada', Surname: 'Lovelace', dates: [date('Birthday', 1986, 22)] },
+  { Firstname: 'W'.repeat(60), dates: [date('Wedding', null, 26), date('Birthday', null, 25)] },
   ...Array.from({ length: 4 }, (_, n) => ({ Firstname: `Bo ${n}`, dates: [date('Birthday', 2000 + n, 25)] })),
 ]
 
