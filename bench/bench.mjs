@@ -29,6 +29,13 @@ const bud = {
   customFields: [{ name: 'Ship', value: 'USS Hopper' }],
 }
 
+/** The triggers that derive the dates and the contact status of buds, by table. */
+const derivingTriggers = {
+  buds: ['bud_dates_insert', 'bud_dates_update', 'contact_status_insert', 'contact_status_update'],
+  events: ['contact_status_update'],
+  event_buds: ['contact_status_insert', 'contact_status_delete'],
+}
+
 const running = []
 let database
 let sql
@@ -332,13 +339,6 @@ async function today(app) {
   check(`Today of ${large.n} buds, p95`, quantile(times, 0.95), 50, ' ms')
   await checkStatements(app, path, middle.cookie)
   await statusOfWrites(app)
-}
-
-/** The triggers that derive the dates and the contact status of buds, by table. */
-const derivingTriggers = {
-  buds: ['bud_dates_insert', 'bud_dates_update', 'contact_status_insert', 'contact_status_update'],
-  events: ['contact_status_update'],
-  event_buds: ['contact_status_insert', 'contact_status_delete'],
 }
 
 /** Compares writes with the same writes without the triggers of dates and contact status. */
