@@ -42,7 +42,7 @@ const mayImport = {
   billing: ['accounts', 'mail', 'components', 'db', 'http'],
   accounts: ['billing', 'mail', 'components', 'forms', 'db', 'http'],
   blog: ['components', 'forms', 'db', 'http'],
-  calendar: ['events', 'components'],
+  calendar: ['buds', 'events', 'components', 'db'],
   find: ['buds', 'components', 'forms', 'db', 'http'],
   history: ['buds', 'circles', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],

@@ -29,6 +29,13 @@ const bud = {
   customFields: [{ name: 'Ship', value: 'USS Hopper' }],
 }
 
+/** The triggers that derive the dates and the contact status of buds, by table. */
+const derivingTriggers = {
+  buds: ['bud_dates_insert', 'bud_dates_update', 'contact_status_insert', 'contact_status_update'],
+  events: ['contact_status_update'],
+  event_buds: ['contact_status_insert', 'contact_status_delete'],
+}
+
 const running = []
 let database
 let sql
@@ -36,8 +43,8 @@ let env
 
 const wanted = process.argv.slice(2)
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-const parts = Object.entries({ ratios, writes, history, scaling, statements, memory }).filter(([name]) =>
-  isWanted(name),
+const parts = Object.entries({ ratios, writes, history, scaling, today, statements, memory }).filter(
+  ([name]) => isWanted(name),
 )
 if (isWanted('public')) await publicPages({ check, micros })
 if (parts.length > 0) await withMillionBuds(parts)
@@ -304,12 +311,121 @@ async function scalingOfMonth(app) {
 }
 
 /**
+ * Compares Today of 10,000 buds with that of 1,000; limits the duration for 100,000. Each bud has a birthday, a third of
+ * them a cadence, of which half are overdue; 30 events are in this week.
+ */
+async function today(app) {
+  const owners = await chooseOwners()
+  for (const owner of owners) await fillToday(owner.id)
+  await sql.unsafe(
+    'vacuum analyze bud_dates, contact_status, interactions, interaction_buds, events, event_buds, buds',
+  )
+  const [small, middle, large] = owners
+  const path = '/api/v1/today'
+  const target = ({ cookie }) => ({ ...app, url: app.url + path, cookie })
+  for (const { n, cookie } of owners) {
+    const { totalOverdue, dates, events } = await (
+      await fetch(app.url + path, { headers: { cookie } })
+    ).json()
+    console.log(`${n} buds: ${totalOverdue} overdue, ${dates.length} dates, ${events.length} events`)
+  }
+  const { subject, control, ratio } = await compare(target(middle), target(small), {
+    rounds: 21,
+    requests: 50,
+  })
+  check(`Today of ${middle.n} buds: ${micros(subject)} against ${micros(control)}`, ratio.both, 2.5)
+  const times = []
+  for (let n = 0; n < 60; n++) times.push(await send(app.url + path, large.cookie))
+  check(`Today of ${large.n} buds, p95`, quantile(times, 0.95), 50, ' ms')
+  await checkStatements(app, path, middle.cookie)
+  await statusOfWrites(app)
+}
+
+/** Compares writes with the same writes without the triggers of dates and contact status. */
+async function statusOfWrites(app) {
+  const { id: owner, cookie } = await createOwner('today@example.org')
+  const rows = await sql`
+    insert into buds (owner_id, id, first_name) select ${owner}, uuid_at(now()), 'Grace' from generate_series(1, 1000)
+    returning id`
+  const ids = rows.map(({ id }) => id)
+  const event = {
+    Name: 'Lunch',
+    Location: 'Bath',
+    Eventtype: 'Social',
+    startDate: '2026-11-20T12:00',
+    endDate: '2026-11-20T13:00',
+  }
+  let n = 0
+  const requests = {
+    'POST /api/v1/buds': () => ({ url: `${app.url}/api/v1/buds`, body: JSON.stringify(bud) }),
+    'PATCH /api/v1/buds/{id}': () => ({
+      url: `${app.url}/api/v1/buds/${ids[n % ids.length]}`,
+      body: JSON.stringify({ Location: `Pier ${n}` }),
+    }),
+    'POST /api/v1/events with 4 attendees': () => ({
+      url: `${app.url}/api/v1/events`,
+      body: JSON.stringify({ ...event, selectedBuds: ids.slice(n % 900, (n % 900) + 4) }),
+    }),
+  }
+  const setTriggers = async (verb) => {
+    for (const [table, triggers] of Object.entries(derivingTriggers))
+      for (const trigger of triggers) await sql.unsafe(`alter table ${table} ${verb} trigger ${trigger}`)
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    const [method] = name.split(' ')
+    const next = () => {
+      n += 1
+      return request()
+    }
+    const status = method === 'POST' ? 201 : 200
+    const target = (verb) => ({ ...app, cookie, method, status, next, prepare: () => setTriggers(verb) })
+    const { subject, control, ratio } = await compare(target('enable'), target('disable'), {
+      rounds: 15,
+      requests: 100,
+    })
+    console.log(`${name}: ${micros(subject)}, without the triggers of Today: ${micros(control)}`)
+    check(`${name} with the triggers of Today, server and database`, ratio.both, 1.3)
+  }
+  await setTriggers('enable')
+}
+
+/** Without triggers, because they would derive the status of one bud after the other. */
+async function fillToday(owner) {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update buds set cadence_days = case when place % 3 = 0 then 7 + place % 60 end,
+        dates = jsonb_build_array(jsonb_build_object(
+          'label', 'Birthday', 'year', 1950 + place % 60, 'month', 1 + place % 12, 'day', 1 + place % 28))
+      from (select id as bud_id, row_number() over (order by id)::int as place from buds where owner_id = ${owner}) places
+      where owner_id = ${owner} and id = bud_id`
+    await tx`
+      insert into bud_dates (owner_id, bud_id, n, month_day, year, label)
+      select owner_id, id, 1, (dates -> 0 ->> 'month')::int * 100 + (dates -> 0 ->> 'day')::int,
+        (dates -> 0 ->> 'year')::int, 'Birthday'
+      from buds where owner_id = ${owner}`
+    await tx`
+      insert into interactions (owner_id, id, kind, on_day, note)
+      select owner_id, gen_random_uuid(), 'call', current_date - floor(random() * 2 * cadence_days)::int, 'Tea: ' || id
+      from buds where owner_id = ${owner} and cadence_days is not null`
+    await tx`
+      insert into interaction_buds (owner_id, interaction_id, bud_id)
+      select owner_id, id, substr(note, 6)::uuid from interactions where owner_id = ${owner}`
+    await tx`
+      insert into events (owner_id, id, name, location, eventtype, start_date, end_date)
+      select ${owner}, gen_random_uuid(), 'Lunch', 'Bath', 'Social', start_date, start_date + interval '1 hour'
+      from generate_series(date_trunc('week', now()::timestamp), now()::timestamp + interval '7 days', '4 hours') start_date
+      limit 30`
+  })
+  await sql`select update_contact_status(${owner}, array(select id from buds where owner_id = ${owner}))`
+}
+
+/**
  * Counts the statements of a list page with `pg_stat_statements`. Ignores statements that ran fewer than 10 times:
  * those come from background jobs.
  */
 async function statements(app) {
   const [owner] = await chooseOwners('circles')
-  await sql`create extension if not exists pg_stat_statements`
   for (const path of [
     '/api/v1/buds',
     '/api/v1/buds?search=a',
@@ -319,15 +435,21 @@ async function statements(app) {
     '/api/v1/events',
     '/dashboard/AllEvents',
     `/api/v1/events?${month}`,
+    '/dashboard/Calendar?date=2026-11-20',
   ]) {
-    await load(app.url + path, owner.cookie, 20)
-    await sql`select pg_stat_statements_reset()`
-    await load(app.url + path, owner.cookie, 100)
-    const [{ calls }] = await sql`
-      select sum(calls)::int as calls from pg_stat_statements
-      where toplevel and calls >= 10 and query not like '%pg_stat_statements%'`
-    check(`${path}, statements a page`, calls ? calls / 100 : Number.POSITIVE_INFINITY, 2)
+    await checkStatements(app, path, owner.cookie)
   }
+}
+
+async function checkStatements(app, path, cookie) {
+  await sql`create extension if not exists pg_stat_statements`
+  await load(app.url + path, cookie, 20)
+  await sql`select pg_stat_statements_reset()`
+  await load(app.url + path, cookie, 100)
+  const [{ calls }] = await sql`
+    select sum(calls)::int as calls from pg_stat_statements
+    where toplevel and calls >= 10 and query not like '%pg_stat_statements%'`
+  check(`${path}, statements a page`, calls ? calls / 100 : Number.POSITIVE_INFINITY, 2)
 }
 
 /** Checks the resident memory after 20,000 and 100,000 pages. */

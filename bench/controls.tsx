@@ -16,12 +16,12 @@ import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudCard, budCardFields } from '~/buds/BudCard'
 import { budSearch, listBuds } from '~/buds/buds.server'
+import { findCalendarEntries } from '~/calendar/calendar-entries.server'
 import { readPeriod } from '~/calendar/calendar-period'
 import { EventAgenda } from '~/calendar/EventAgenda'
 import { CircleCard, circleCardFields } from '~/circles/CircleCard'
 import { circleSearch, listCircles } from '~/circles/circles.server'
 import { EventCard, eventCardFields } from '~/events/EventCard'
-import { eventsBetween } from '~/events/event-range.server'
 import { eventSearch, listEvents } from '~/events/events.server'
 import { env } from '~/http/env.server'
 import remixConfig from '../remix.config.js'
@@ -172,14 +172,14 @@ const screens = {
   'dashboard/Calendar': {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
-      return { events: await eventsBetween(user._id, november) }
+      return findCalendarEntries(user._id, november)
     },
     default: function Calendar() {
-      const { events } = useLoaderData<(typeof screens)['dashboard/Calendar']['loader']>()
+      const entries = useLoaderData<(typeof screens)['dashboard/Calendar']['loader']>()
       return (
         <EventAgenda
           period={readPeriod(new URLSearchParams('date=2026-11-20'), '')}
-          events={events}
+          {...entries}
           today=""
           placeholder={null}
         />

@@ -16,22 +16,25 @@ function factOf(date: BudDate, today: string): DateFact {
   const days = daysFrom(today, dayIn(year, date))
   const years = date.year === null ? 0 : year - date.year
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+  const age = yearsText(date.label, years)
   return {
     label: date.label,
     text: [date.day, months[date.month - 1], date.year].filter(Boolean).join(' '),
-    next: years > 0 ? `${ageOf(date.label, years)} ${when}` : when,
+    next: age ? `${age} ${when}` : when,
     days,
   }
 }
 
-function ageOf(label: string, years: number) {
+/** `turns 40` for a birthday, `40 years` for another date, nothing without years. */
+export function yearsText(label: string, years: number | null) {
+  if (!years || years < 0) return ''
   if (label.toLowerCase() === defaultDateLabel.toLowerCase()) return `turns ${years}`
   return years === 1 ? '1 year' : `${years} years`
 }
 
 /** The label of a date with the age, such as 'Birthday, turns 40'. `years` is null if the year is not known. */
 export const occasionOf = (label: string, years: number | null) =>
-  years ? `${label}, ${ageOf(label, years)}` : label
+  [label, yearsText(label, years)].filter(Boolean).join(', ')
 
 /** The number of days from one day to another. Negative if the other is earlier. */
 export const daysFrom = (first: string, other: string) =>

@@ -4,10 +4,10 @@ import type { CalendarEvent } from '~/events/event-input.server'
 import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
 
 /** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
-export type CalendarItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
+export type EventItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
 
 /** The part of an event in one week of the month view. */
-type Part = { event: CalendarItem; continuesPrior: boolean; continuesAfter: boolean }
+export type Part = { event: EventItem; continuesPrior: boolean; continuesAfter: boolean }
 
 /** The part of an event in one day of the week or day view. */
 type TimedPart = Part & { style: { top: number; height: string; width: string; xOffset: string } }

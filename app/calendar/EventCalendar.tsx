@@ -2,13 +2,21 @@ import { useNavigate } from '@remix-run/react'
 import { memo, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Calendar, type SlotInfo } from 'react-big-calendar'
 import type { CalendarEvent } from '~/events/event-input.server'
-import type { CalendarItem } from './CalendarEvents'
+import { ShownDates } from './CalendarDates'
+import type { EventItem } from './CalendarEvents'
+import type { CalendarDate } from './calendar-date'
 import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
 import { formats, localizer } from './calendar-localizer'
-import { parts } from './calendar-parts'
+import { type CalendarItem, type DateItem, parts } from './calendar-parts'
 import { type CalendarView, newEventPaths } from './calendar-period'
 
-type Props = { view: CalendarView; date: string; events: CalendarEvent[]; newIds: ReadonlySet<string> }
+type Props = {
+  view: CalendarView
+  date: string
+  events: CalendarEvent[]
+  dates: CalendarDate[]
+  newIds: ReadonlySet<string>
+}
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -18,36 +26,41 @@ const doNothing = () => {}
 const noView = () => null
 
 /** The month, week and day view, by react-big-calendar. The URL controls view and date. */
-export const EventCalendar = memo(function EventCalendar({ view, date, events, newIds }: Props) {
-  const items = useMemo(() => events.map((event) => asItem(event, newIds)), [events, newIds])
+export const EventCalendar = memo(function EventCalendar({ view, date, events, dates, newIds }: Props) {
+  const items = useMemo(() => {
+    const eventItems = events.map((event) => asItem(event, newIds))
+    return view === 'month' ? [...dates.map((one) => asDateItem(one, newIds)), ...eventItems] : eventItems
+  }, [view, events, dates, newIds])
   const shownDate = useMemo(() => asDate(date), [date])
   const onSelectSlot = useSlotSelection(view)
   useHorizontalScroll(view, date)
   return (
-    <Calendar<CalendarItem>
-      localizer={localizer}
-      formats={formats}
-      components={useIsNarrow() ? parts.narrow : parts.wide}
-      toolbar={false}
-      view={view}
-      date={shownDate}
-      onView={doNothing}
-      onNavigate={doNothing}
-      getDrilldownView={noView}
-      getNow={wallClockNow}
-      scrollToTime={initialScrollTime}
-      events={items}
-      step={step}
-      showMultiDayTimes
-      dayLayoutAlgorithm="no-overlap"
-      dayPropGetter={dayProps}
-      selectable
-      onSelectSlot={onSelectSlot}
-    />
+    <ShownDates.Provider value={dates}>
+      <Calendar<CalendarItem>
+        localizer={localizer}
+        formats={formats}
+        components={useIsNarrow() ? parts.narrow : parts.wide}
+        toolbar={false}
+        view={view}
+        date={shownDate}
+        onView={doNothing}
+        onNavigate={doNothing}
+        getDrilldownView={noView}
+        getNow={wallClockNow}
+        scrollToTime={initialScrollTime}
+        events={items}
+        step={step}
+        showMultiDayTimes
+        dayLayoutAlgorithm="no-overlap"
+        dayPropGetter={dayProps}
+        selectable
+        onSelectSlot={onSelectSlot}
+      />
+    </ShownDates.Provider>
   )
 })
 
-function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): CalendarItem {
+function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): EventItem {
   const { _id, Name, startDate, endDate } = event
   return {
     title: Name,
@@ -55,6 +68,17 @@ function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): CalendarItem
     end: drawnEnd(asDate(startDate).getTime(), asDate(endDate).getTime()),
     event,
     isNew: newIds.has(_id),
+  }
+}
+
+function asDateItem(date: CalendarDate, newIds: ReadonlySet<string>): DateItem {
+  const start = asDate(date.on)
+  return {
+    title: date.name,
+    start,
+    end: new Date(start.getTime() + minute),
+    date,
+    isNew: newIds.has(date._id),
   }
 }
 

@@ -1,20 +1,27 @@
 import { useLocation } from '@remix-run/react'
-import { type ElementType, forwardRef, type ReactNode, useId, useState } from 'react'
+import { type ElementType, forwardRef, type ReactNode, useContext, useId, useState } from 'react'
 import type { Components, DateHeaderProps, HeaderProps, ShowMoreProps } from 'react-big-calendar'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
+import { DateLine, DateLink, DateMark, ShownDates } from './CalendarDates'
 import {
-  type CalendarItem,
+  type EventItem,
   EventLink,
   MonthEvent,
   MonthMark,
+  type Part,
   preventSlotSelection,
   TimedEvent,
 } from './CalendarEvents'
+import type { CalendarDate } from './calendar-date'
 import { dayNumber, dayOf, longDay, monthName, wallClockNow, weekdayName } from './calendar-days'
 import { newEventPaths } from './calendar-period'
 import { timesOn } from './event-times'
 import { PeriodLink } from './PeriodLink'
+
+/** A date in the form that react-big-calendar needs. */
+export type DateItem = { title: string; start: Date; end: Date; date: CalendarDate; isNew: boolean }
+export type CalendarItem = EventItem | DateItem
 
 type ColumnProps = { className: string; date: Date; children: ReactNode }
 
@@ -87,7 +94,36 @@ function ColumnHeader({ date }: HeaderProps) {
           Add Event <span className="visually-hidden">on {longDay(day)}</span>
         </span>
       </Link>
+      <ColumnDates day={day} />
     </>
+  )
+}
+
+/** At most so many dates of a day are shown above its hours. A popover has the others. */
+const columnDates = 3
+
+function ColumnDates({ day }: { day: string }) {
+  const dates = useContext(ShownDates).filter(({ on }) => on === day)
+  if (dates.length === 0) return null
+  const shown = dates.length > columnDates ? dates.slice(0, columnDates - 1) : dates
+  return (
+    <ul className="column-dates" aria-label={`Dates on ${longDay(day)}`}>
+      {shown.map((date) => (
+        <li key={date._id}>
+          <DateLine date={date} />
+        </li>
+      ))}
+      {shown.length < dates.length && (
+        <li>
+          <More
+            day={day}
+            count={dates.length - shown.length}
+            what="dates "
+            items={dates.map((date) => ({ date }))}
+          />
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -105,52 +141,76 @@ function DayLink({ day, children }: { day: string; children: ReactNode }) {
   )
 }
 
-/** A button that opens all events of a day in a popover. The content is rendered when the popover first opens. */
-function ShowMore({ slotDate, count, events }: ShowMoreProps<CalendarItem>) {
+const ShowMore = ({ slotDate, count, events }: ShowMoreProps<CalendarItem>) => (
+  <More day={dayOf(slotDate)} count={count} items={events} />
+)
+
+type Listed = Pick<EventItem, 'event'> | Pick<DateItem, 'date'>
+type MoreProps = { day: string; count: number; what?: string; items: Listed[] }
+
+/** A button that opens all entries of a day in a popover. The content is rendered when the popover first opens. */
+function More({ day, count, what = '', items }: MoreProps) {
   const id = useId()
   const [isRendered, setRendered] = useState(false)
-  const day = dayOf(slotDate)
   return (
     <div ref={preventSlotSelection} className="show-more">
       <button
         type="button"
-        aria-label={`+${count} more on ${longDay(day)}`}
+        aria-label={`+${count} more ${what}on ${longDay(day)}`}
         onClick={() => setRendered(true)}
         {...{ popovertarget: id }}
       >
         +{count} more
       </button>
       <div id={id} className="day-events" {...{ popover: 'auto' }}>
-        {isRendered && <DayEvents day={day} items={events} />}
+        {isRendered && <DayEntries day={day} items={items} />}
       </div>
     </div>
   )
 }
 
-function DayEvents({ day, items }: { day: string; items: CalendarItem[] }) {
+function DayEntries({ day, items }: Pick<MoreProps, 'day' | 'items'>) {
   return (
     <>
       <h3>
         <PeriodLink period={{ view: 'day', date: day }}>{longDay(day)}</PeriodLink>
       </h3>
       <ul>
-        {items.map(({ event }) => (
-          <li key={event._id}>
-            <EventLink event={event} className={`rbc-event event ${event.Eventtype}`}>
-              <span className="event-mark" />
-              <span className="event-time">{timesOn(event, day)}</span>
-              <span className="event-name">{event.Name}</span>
-              <span className="visually-hidden">, {event.Eventtype}</span>
-            </EventLink>
-          </li>
-        ))}
+        {items.map((item) =>
+          'date' in item ? (
+            <li key={item.date._id}>
+              <DateLink date={item.date} />
+            </li>
+          ) : (
+            <li key={item.event._id}>
+              <ListedEvent event={item.event} day={day} />
+            </li>
+          ),
+        )}
       </ul>
     </>
   )
 }
 
-/** The number of further events in the month view of a phone. */
+const ListedEvent = ({ event, day }: Pick<EventItem, 'event'> & { day: string }) => (
+  <EventLink event={event} className={`rbc-event event ${event.Eventtype}`}>
+    <span className="event-mark" />
+    <span className="event-time">{timesOn(event, day)}</span>
+    <span className="event-name">{event.Name}</span>
+    <span className="visually-hidden">, {event.Eventtype}</span>
+  </EventLink>
+)
+
+/** The number of further entries in the month view of a phone. */
 const MoreMarks = ({ count }: ShowMoreProps<CalendarItem>) => <span className="show-more">+{count}</span>
+
+type MonthPart = Omit<Part, 'event'> & { event: CalendarItem }
+
+const MonthEntry = ({ event, ...part }: MonthPart) =>
+  'date' in event ? <DateLine {...event} /> : <MonthEvent event={event} {...part} />
+
+const MonthEntryMark = ({ event, ...part }: MonthPart) =>
+  'date' in event ? <DateMark date={event.date} /> : <MonthMark event={event} {...part} />
 
 const timeView = { header: ColumnHeader, eventWrapper: TimedEvent }
 
@@ -166,4 +226,4 @@ const partsFor = (showMore: ElementType, monthEvent: ElementType) =>
   }) as unknown as Components<CalendarItem>
 
 /** The components that react-big-calendar renders, for wide and for narrow windows. */
-export const parts = { wide: partsFor(ShowMore, MonthEvent), narrow: partsFor(MoreMarks, MonthMark) }
+export const parts = { wide: partsFor(ShowMore, MonthEntry), narrow: partsFor(MoreMarks, MonthEntryMark) }

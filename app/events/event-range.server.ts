@@ -1,9 +1,10 @@
 import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { listedBudsLimit } from '~/buds/bud-picker'
 import { db } from '~/db/db.server'
+import { jsonRows } from '~/db/json-rows.server'
 import { literal, parameter } from '~/db/lists.server'
 import { eventBuds, events } from '~drizzle/schema'
-import type { CalendarEvent, ListedEvent } from './event-input.server'
+import type { ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
@@ -36,13 +37,12 @@ const inRange = overlapping({ owner, from, to })
 /** Without the zero interval, the planner might choose the index on `start_date` and scan it from the first entry. */
 const byStart = sql`${startDate} + interval '0'`
 
-const calendarStatement = db
-  .select({ _id, Name, Location, Eventtype, startDate, endDate })
-  .from(events)
-  .where(inRange)
-  .orderBy(byStart, _id)
-  .limit(rowLimit)
-  .prepare('events_calendar')
+/** A column with the events that overlap the range, by start, at most 1,000. Needs `ownerId`, `from` and `to`. */
+export const calendarEvents = jsonRows(
+  { _id, Name, Location, Eventtype, startDate, endDate },
+  sql`from (select * from ${events} where ${inRange} order by ${byStart}, ${_id} limit ${rowLimit}) ${events}`,
+  sql`${startDate}, ${_id}`,
+)
 
 const fewRows = db
   .select()
@@ -108,11 +108,6 @@ const rangeStatement = db
   .prepare('events_range')
 
 type Range = { from: string; to: string }
-
-/** The events of the owner that overlap a range, by start, at most 1,000 (product 13.3). */
-export function eventsBetween(ownerId: string, range: Range): Promise<CalendarEvent[]> {
-  return calendarStatement.execute({ ownerId, ...range })
-}
 
 /** The body of `GET /events` with `from` and `to`. */
 export async function listEventsBetween(ownerId: string, range: Range) {

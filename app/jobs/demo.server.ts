@@ -1,15 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { v7 as uuid } from 'uuid'
 import { hasEmail } from '~/accounts/email.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
-import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
+import { interactionInput } from '~/interactions/interaction-input.server'
+import { type DemoBud, demoBudsAt } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
+import { demoInteractionsAt } from '~drizzle/demo/interactions'
 import { demoUser } from '~drizzle/demo/user'
-import { buds, changes, circleBuds, circles, eventBuds, events, users } from '~drizzle/schema'
+import {
+  buds,
+  changes,
+  circleBuds,
+  circles,
+  contactStatus,
+  eventBuds,
+  events,
+  interactionBuds,
+  interactions,
+  users,
+} from '~drizzle/schema'
 
 /** Ensures that the demo account exists. Returns whether it was created. The account has no password. */
 export async function ensureDemoAccount() {
@@ -31,7 +45,7 @@ export async function resetDemo(now = new Date()) {
       .for('no key update')
     if (!demo) return
     // Locks rows in the same order as other writers, so that no deadlock occurs: buds last.
-    const lists = [circles, events, buds]
+    const lists = [circles, events, interactions, buds]
     for (const table of lists)
       await tx
         .select({ _id: table._id })
@@ -40,14 +54,39 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    for (const table of [...lists, changes]) await tx.delete(table).where(eq(table.ownerId, demo._id))
-    const sample = sampleOf(demo._id, now)
-    await tx.insert(buds).values(sample.buds)
-    await tx.insert(circles).values(sample.circles)
-    await tx.insert(events).values(sample.events)
-    await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
-    await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
+    await deleteAll(tx, demo._id, [...lists, changes])
+    await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
+    await insertSample(tx, sampleOf(demo._id, now))
   })
+}
+
+const defaultSettings = {
+  timeZone: null,
+  digest: 'off',
+  digestHour: 8,
+  digestWeekday: 1,
+  leadDays: 3,
+  nextDigestAt: null,
+} as const
+
+/**
+ * Deletes the contact status and the links first: otherwise the triggers would derive the status of the buds of each
+ * deleted record.
+ */
+async function deleteAll(tx: Db, ownerId: string, lists: (PgTable & Record<'ownerId', PgColumn>)[]) {
+  const links = [contactStatus, circleBuds, eventBuds, interactionBuds]
+  for (const table of [...links, ...lists]) await tx.delete(table).where(eq(table.ownerId, ownerId))
+}
+
+/** Inserts the links in one statement for each table, because a trigger derives the contact status after each. */
+async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
+  await tx.insert(buds).values(sample.buds)
+  await tx.insert(circles).values(sample.circles)
+  await tx.insert(events).values(sample.events)
+  await tx.insert(interactions).values(sample.interactions)
+  await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
+  await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
+  await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
 }
 
 const day = 24 * 60 * 60 * 1_000
@@ -63,7 +102,11 @@ function sampleOf(ownerId: string, now: Date) {
     ownerId,
     _id: uuid({ msecs: latest - ((n * 17) % list.length) * daysApart * day }),
   })
-  const sampleBuds = demoBuds.map((bud, n) => ({ ...budInput.parse(bud), ...keysOf(n, demoBuds, 5.3) }))
+  const sampleBuds = demoBudsAt(now).map(({ bud, snoozedUntil }, n, all) => ({
+    ...budInput.parse(bud),
+    ...keysOf(n, all, 5.3),
+    snoozedUntil,
+  }))
   const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
   const idsOf = (names: DemoBud[]) => names.map((name) => idByName.get(name))
   return {
@@ -76,6 +119,12 @@ function sampleOf(ownerId: string, now: Date) {
       const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
       return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
     }),
+    interactions: demoInteractionsAt(now).map(({ buds, ...interaction }, n) => ({
+      ...interactionInput.parse({ ...interaction, selectedBuds: idsOf(buds) }),
+      ownerId,
+      // Those of one day have a fixed order.
+      _id: uuid({ msecs: Date.parse(`${interaction.on}T20:00Z`) + n * 1_000 }),
+    })),
     linkRowsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
       selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId })),
   }

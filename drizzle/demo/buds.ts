@@ -1,4 +1,34 @@
 import type { BudInput } from '~/buds/bud-input.server'
+import { type Day, dateOf } from './days'
+
+/** A date that comes soon, whenever the sample is made. `years` are those since the year of the date. */
+type NextDate = { label: string; years?: number } & (Day | { inDays: number })
+
+type Sample<Firstname extends string> = Partial<BudInput> & {
+  Firstname: Firstname
+  nextDates?: NextDate[]
+  /** Days from now to the end of a snooze. */
+  snoozedDays?: number
+}
+
+/** The buds of the demo account, with dates relative to `now`. */
+export function demoBudsAt(now: Date) {
+  return demoBuds.map(({ dates = [], nextDates = [], snoozedDays, ...bud }) => ({
+    bud: { ...bud, dates: [...nextDates.map((date) => dateAt(date, now)), ...dates] },
+    snoozedUntil: snoozedDays === undefined ? null : dayAfter(now, snoozedDays),
+  }))
+}
+
+function dateAt({ label, years, ...when }: NextDate, now: Date) {
+  const on = 'inDays' in when ? dayAfter(now, when.inDays) : dateOf(when, now)
+  const [year = 0, month = 1, day = 1] = on.split('-').map(Number)
+  const isLeapDay = month === 2 && day === 29
+  // The year of the date may be a common one.
+  return { label, year: years === undefined ? null : year - years, month, day: isLeapDay ? 28 : day }
+}
+
+const dayAfter = (now: Date, days: number) =>
+  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The 48 buds of the demo account. They are invented, and their first names are unique. */
 export const demoBuds = withLiteralFirstnames([
@@ -31,6 +61,8 @@ export const demoBuds = withLiteralFirstnames([
     ],
     dates: [{ label: 'Birthday', year: 1948, month: 3, day: 14 }],
     notes: 'Rings on Sunday evenings, after Evensong.\nKeys to the house are with the neighbour at number 9.',
+    cadenceDays: 7,
+    nextDates: [{ label: 'Ruby wedding', week: 5, on: 'Sat', years: 40 }],
   },
   {
     Firstname: 'Peter',
@@ -62,6 +94,7 @@ export const demoBuds = withLiteralFirstnames([
       },
     ],
     dates: [{ label: 'Birthday', year: null, month: 10, day: 2 }],
+    nextDates: [{ label: 'Ruby wedding', week: 5, on: 'Sat', years: 40 }],
   },
   {
     Firstname: 'Imogen',
@@ -75,7 +108,7 @@ export const demoBuds = withLiteralFirstnames([
     preferences: ['Vegetarian', 'Indian Food', 'Spicy Food'],
     industry: ['Construction', 'Engineering'],
     origination: ['Family gatherings'],
-    LastInteraction: 'Video call, the half marathon went well and her knee held up',
+    LastInteraction: 'Weekend in Leeds, the half marathon went well and her knee held up',
     customFields: [{ name: 'Children', value: 'Theo' }],
     phones: [{ label: 'mobile', value: '07700 900114' }],
     addresses: [
@@ -93,6 +126,7 @@ export const demoBuds = withLiteralFirstnames([
       { label: 'Anniversary', year: null, month: 8, day: 9 },
     ],
     notes: 'Ask before sending anything heavy: the flat is on the fourth floor and the lift is slow.',
+    cadenceDays: 14,
   },
   {
     Firstname: 'Kwame',
@@ -152,6 +186,7 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Best time to call', value: "After the six o'clock news" }],
     phones: [{ label: 'mobile', value: '07700 900135' }],
     dates: [{ label: 'Birthday', year: null, month: 1, day: 19 }],
+    cadenceDays: 14,
   },
   {
     Firstname: 'Callum',
@@ -169,6 +204,7 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Days off', value: 'Mondays and Tuesdays' }],
     phones: [{ label: 'mobile', value: '07700 900142' }],
     emails: [{ label: 'home', value: 'callum@mail.example' }],
+    cadenceDays: 21,
   },
   {
     Firstname: 'Freya',
@@ -188,6 +224,7 @@ export const demoBuds = withLiteralFirstnames([
     ],
     emails: [{ label: 'home', value: 'freya@post.example' }],
     dates: [{ label: 'Birthday', year: null, month: 9, day: 8 }],
+    cadenceDays: 30,
   },
   {
     Firstname: 'Siân',
@@ -205,6 +242,7 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Dog', value: 'Moss, a lurcher' }],
     phones: [{ label: 'mobile', value: '07700 900156' }],
     dates: [{ label: 'Birthday', year: null, month: 2, day: 27 }],
+    cadenceDays: 60,
   },
   {
     Firstname: 'Gareth',
@@ -225,6 +263,7 @@ export const demoBuds = withLiteralFirstnames([
     phones: [{ label: 'mobile', value: '07700 900163' }],
     emails: [{ label: 'home', value: 'gareth@post.example' }],
     dates: [{ label: 'Birthday', year: 1965, month: 7, day: 11 }],
+    cadenceDays: 45,
   },
   {
     Firstname: 'Amara',
@@ -264,6 +303,7 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Quiz strength', value: 'Science and nineties albums' },
     ],
     phones: [{ label: 'mobile', value: '07700 900177' }],
+    nextDates: [{ label: 'Birthday', inDays: 1, years: 41 }],
   },
   {
     Firstname: 'Priya',
@@ -280,7 +320,9 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'How we met', value: 'In the soup queue at a muddy festival' }],
     phones: [{ label: 'mobile', value: '07700 900184' }],
     emails: [{ label: 'home', value: 'priya@mail.example' }],
-    dates: [{ label: 'Birthday', year: 1954, month: 12, day: 3 }],
+    dates: [{ label: 'Birthday', year: 1991, month: 12, day: 3 }],
+    cadenceDays: 30,
+    snoozedDays: 20,
   },
   {
     Firstname: 'Łukasz',
@@ -293,7 +335,7 @@ export const demoBuds = withLiteralFirstnames([
     preferences: ['Allergy: Pollen', 'Moroccan Food', 'Sweet Tooth'],
     industry: ['Healthcare'],
     origination: ['Sports clubs'],
-    LastInteraction: 'Badminton doubles, then he told us about the cat with its own season ticket',
+    LastInteraction: 'Badminton, then he told us about the cat with its own season ticket',
     customFields: [
       { name: 'Cat', value: 'Professor Plum, aged eleven' },
       { name: 'Next plan', value: 'Brecon Beacons weekend in June' },
@@ -320,6 +362,7 @@ export const demoBuds = withLiteralFirstnames([
     ],
     phones: [{ label: 'mobile', value: '07700 900198' }],
     dates: [{ label: 'Birthday', year: null, month: 1, day: 29 }],
+    cadenceDays: 21,
   },
   {
     Firstname: 'Linh',
@@ -336,6 +379,8 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Learning', value: 'Portuguese, exam in July' }],
     phones: [{ label: 'mobile', value: '07700 900205' }],
     emails: [{ label: 'home', value: 'linh@post.example' }],
+    cadenceDays: 30,
+    nextDates: [{ label: 'Birthday', week: 3, on: 'Sat', years: 40 }],
   },
   {
     Firstname: 'Yusuf',
@@ -388,6 +433,7 @@ export const demoBuds = withLiteralFirstnames([
     ],
     phones: [{ label: 'mobile', value: '07700 900226' }],
     emails: [{ label: 'home', value: 'mateo@mail.example' }],
+    nextDates: [{ label: "Alma's birthday", inDays: 24, years: 1 }],
   },
   {
     Firstname: 'Hana',
@@ -403,6 +449,7 @@ export const demoBuds = withLiteralFirstnames([
     LastInteraction: 'Swing class, then she pointed out Jupiter from the car park',
     customFields: [{ name: 'Birthday', value: '1 April, and yes, really' }],
     emails: [{ label: 'home', value: 'hana@post.example' }],
+    nextDates: [{ label: 'Wedding', week: 1, on: 'Sat', years: 0 }],
   },
   {
     Firstname: 'Dev',
@@ -481,7 +528,7 @@ export const demoBuds = withLiteralFirstnames([
     ],
     phones: [{ label: 'mobile', value: '07700 900268' }],
     emails: [{ label: 'home', value: 'lodie@mail.example' }],
-    dates: [{ label: 'Birthday', year: 1960, month: 6, day: 4 }],
+    dates: [{ label: 'Birthday', year: 1983, month: 6, day: 4 }],
   },
   {
     Firstname: 'Farah',
@@ -533,7 +580,7 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Learning', value: 'Welsh' }],
     phones: [{ label: 'mobile', value: '07700 900289' }],
     emails: [{ label: 'work', value: 'ngozi@post.example' }],
-    dates: [{ label: 'Birthday', year: 1949, month: 10, day: 17 }],
+    dates: [{ label: 'Birthday', year: 1992, month: 10, day: 17 }],
   },
   {
     Firstname: 'Aleksandra',
@@ -602,6 +649,7 @@ export const demoBuds = withLiteralFirstnames([
     LastInteraction: 'Showed me the title sequence early, the owl animation is brilliant',
     customFields: [{ name: 'In the studio', value: 'First Tuesday of the month' }],
     emails: [{ label: 'work', value: 'marcus@post.example' }],
+    cadenceDays: 14,
   },
   {
     Firstname: 'Soo-ah',
@@ -722,6 +770,7 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Brother', value: 'Anil' }],
     phones: [{ label: 'mobile', value: '07700 900366' }],
     dates: [{ label: 'Birthday', year: null, month: 3, day: 20 }],
+    cadenceDays: 30,
   },
   {
     Firstname: 'Beatriz',
@@ -742,7 +791,9 @@ export const demoBuds = withLiteralFirstnames([
     ],
     phones: [{ label: 'mobile', value: '07700 900373' }],
     emails: [{ label: 'work', value: 'beatriz@post.example' }],
-    dates: [{ label: 'Birthday', year: 1955, month: 4, day: 26 }],
+    dates: [{ label: 'Birthday', year: 1979, month: 4, day: 26 }],
+    cadenceDays: 90,
+    snoozedDays: 9,
   },
   {
     Firstname: 'Oluwaseun',
@@ -774,6 +825,8 @@ export const demoBuds = withLiteralFirstnames([
     LastInteraction: 'Toured the wing hangar, he needs the trade show banners by June',
     customFields: [{ name: 'How we met', value: 'Delayed flight to Edinburgh' }],
     phones: [{ label: 'mobile', value: '07700 900387' }],
+    cadenceDays: 60,
+    dates: [{ label: 'Birthday', year: 1984, month: 2, day: 29 }],
   },
   {
     Firstname: 'Winifred',
@@ -793,7 +846,7 @@ export const demoBuds = withLiteralFirstnames([
     ],
     phones: [{ label: 'mobile', value: '07700 900394' }],
     emails: [{ label: 'home', value: 'winifred@mail.example' }],
-    dates: [{ label: 'Birthday', year: 1994, month: 1, day: 10 }],
+    dates: [{ label: 'Birthday', year: 1947, month: 1, day: 10 }],
   },
   {
     Firstname: 'Rosa',
@@ -835,6 +888,8 @@ export const demoBuds = withLiteralFirstnames([
     customFields: [{ name: 'Next check-up', value: 'November' }],
     phones: [{ label: 'mobile', value: '07700 900415' }],
     emails: [{ label: 'home', value: 'leila@post.example' }],
+    cadenceDays: 180,
+    snoozedDays: 18,
   },
   {
     Firstname: 'Ibrahim',
@@ -867,14 +922,13 @@ export const demoBuds = withLiteralFirstnames([
     LastInteraction: 'Fixed the boiler in an hour, she knows Dad from the sailing club',
     customFields: [{ name: 'Recommend', value: 'Yes, to everyone' }],
     phones: [{ label: 'mobile', value: '07700 900429' }],
+    nextDates: [{ label: 'Birthday', inDays: 12 }],
   },
 ])
 
 /** The first name of a demo bud. With this type the compiler checks the names in demo circles and events. */
 export type DemoBud = (typeof demoBuds)[number]['Firstname']
 
-function withLiteralFirstnames<Firstname extends string>(
-  buds: (Partial<BudInput> & { Firstname: Firstname })[],
-) {
+function withLiteralFirstnames<Firstname extends string>(buds: Sample<Firstname>[]) {
   return buds
 }

@@ -29,6 +29,7 @@ const circles: DemoCircle[] = [
       'Everyone who gets a card from Mum. Sunday lunch is at one, and Gran chooses the chess board.',
     Location: 'Clevedon',
     Circletype: 'Family',
+    cadenceDays: 45,
     buds: ['Judith', 'Peter', 'Imogen', 'Kwame', 'Theo', 'Dorothy', 'Callum', 'Freya', 'Siân', 'Gareth'],
     milestones: [
       { week: -161, on: 'Fri', description: 'Dad retired, with a brass sextant from the office' },
@@ -97,6 +98,7 @@ const circles: DemoCircle[] = [
     Description: 'On the wall at seven, at work by nine. Imogen joins when she is down from Leeds.',
     Location: 'St Werburghs, Bristol',
     Circletype: 'Friends',
+    cadenceDays: 21,
     buds: ['Yusuf', 'Amara', 'Niamh', 'Imogen'],
     milestones: [
       { week: -52, on: 'Thu', description: 'First time at the top without looking down' },
@@ -162,6 +164,7 @@ const circles: DemoCircle[] = [
     Description: 'Keys, parcels, dogs and runner beans. Winifred knows who has the tall ladder.',
     Location: 'Southville, Bristol',
     Circletype: 'Other',
+    cadenceDays: 60,
     buds: ['Winifred', 'Rosa', 'Kofi', 'Ibrahim', 'Jorge', 'Rashid'],
     milestones: [
       { week: -182, on: 'Sat', description: 'Moved in, and borrowed the tall ladder' },

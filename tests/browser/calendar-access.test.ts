@@ -9,6 +9,7 @@ import {
   november,
   query,
   signInWith,
+  signInWithDates,
   soon,
   title,
   view,
@@ -102,6 +103,19 @@ test.each(calendarViews)('the view %s is accessible and no wider than the window
   await goto(page, calendarPath(name, '2027-02-10'))
   await expectAccessible(page)
 })
+
+test.each(calendarViews)(
+  "the view %s with buds' dates is accessible and no wider than the window",
+  async (name) => {
+    const page = await openPage()
+    await signInWithDates(page)
+    for (const date of name === 'day' ? ['2026-11-22', '2026-11-25'] : ['2026-11-25']) {
+      await goto(page, calendarPath(name, date))
+      await expectAccessible(page)
+      await expectToFit(page, [320, 400, 599, 600, 768, 1120])
+    }
+  },
+)
 
 test('without its scripts the calendar is an agenda, which is accessible and no wider than the window', async () => {
   const page = await openPage()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { calendarViews } from '~/calendar/calendar-period'
-import { axeViolations, focusedText } from '../support/browser'
+import { axeViolations, call, focusedText } from '../support/browser'
 import {
   calendar,
   calendarPath,
@@ -10,6 +10,7 @@ import {
   november,
   query,
   signInWith,
+  signInWithDates,
   soon,
   title,
   today,
@@ -186,6 +187,68 @@ describe('events', () => {
     await more.click()
     await events.getByText('until 17:00').click()
     await page.waitForURL('**/dashboard/EditEvent/*')
+  })
+})
+
+describe("buds' dates", () => {
+  test('lead to the bud in each view, with name, label and age, and cannot be dragged', async () => {
+    const page = await openPage()
+    const [id] = await signInWithDates(page)
+    for (const view of calendarViews) {
+      await goto(page, calendarPath(view, '2026-11-22'))
+      const birthday = link(page, /^(All day )?Ada Lovelace ?: Birthday, turns 40/)
+      await birthday.scrollIntoViewIfNeeded()
+      expect(await birthday.getByText('Ada Lovelace').isVisible()).toBe(true)
+      if (view !== 'agenda') expect(await birthday.getAttribute('draggable')).toBe('false')
+      await birthday.click()
+      await page.waitForURL(`**/dashboard/Bud/${id}`)
+      expect(page.url()).not.toContain('Event')
+    }
+  })
+
+  test('have an icon instead of the mark of a type, which the legend names', async () => {
+    const page = await openPage()
+    await signInWithDates(page)
+    await goto(page, calendarPath('month'))
+    const birthday = link(page, /Ada Lovelace/)
+    expect(await birthday.locator('.icon').count()).toBe(1)
+    expect(await birthday.locator('.event-mark').count()).toBe(0)
+    const legend = page.getByRole('list', { name: 'Event types and dates' }).getByText('Dates')
+    expect(await legend.locator('.icon').count()).toBe(1)
+  })
+
+  test('of a day with many are in a popover, in the month with the events and in the week above the hours', async () => {
+    const page = await openPage()
+    await signInWithDates(page)
+    await goto(page, calendarPath('month'))
+    await page.getByRole('button', { name: /^\+\d more on Wednesday 25 November/ }).click()
+    const popover = page.locator('.day-events:popover-open')
+    await popover.getByText('Birthday, turns 26').waitFor()
+    expect(await link(popover, /Birthday/).count()).toBe(5)
+    expect(await axeViolations(page)).toEqual([])
+    await goto(page, calendarPath('week', '2026-11-25'))
+    const list = page.getByRole('list', { name: 'Dates on Wednesday 25 November' })
+    expect(await link(list, /Birthday/).count()).toBe(2)
+    await page.getByRole('button', { name: '+3 more dates on Wednesday 25 November' }).click()
+    expect(await link(popover, /Birthday/).count()).toBe(5)
+    expect(await axeViolations(page)).toEqual([])
+    await link(popover, /Bo 3/).click()
+    await page.waitForURL('**/dashboard/Bud/*')
+  })
+
+  test('disappear when they are removed from the bud, without a reload of the page', async () => {
+    const page = await openPage()
+    await signInWith(page, [{ Name: 'Before a change of dates' }])
+    const dates = [{ label: 'Birthday', year: null, month: 11, day: 18 }]
+    const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Cem', dates })
+    await goto(page, calendarPath('month'))
+    await link(page, /Cem/).waitFor()
+    await call(page, 'PATCH', `/api/v1/buds/${bud._id}`, { dates: [] })
+    await view(page, 'Week').click()
+    await link(page, /Cem/).waitFor({ state: 'detached' })
+    await view(page, 'Month').click()
+    await title(page).getByText('November 2026').waitFor()
+    expect(await link(page, /Cem/).count()).toBe(0)
   })
 })
 

@@ -1,5 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react'
+import { useMemo } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { CalendarDate } from '~/calendar/calendar-date'
 import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
 import type { CalendarEvent } from '~/events/event-input.server'
 
@@ -17,17 +19,35 @@ const event = (_id: string, startDate: string, endDate = startDate): CalendarEve
   endDate,
 })
 
+const date = (budId: string, on: string, years: number | null = null): CalendarDate => ({
+  _id: `${budId} 1 ${on}`,
+  budId,
+  name: budId,
+  label: 'Birthday',
+  on,
+  years,
+})
+
 const a = event('a', '2026-11-03T10:00')
 const b = event('b', '2026-11-30T10:00', '2026-12-02T10:00')
 const c = event('c', '2026-12-05T10:00')
 
-function open(load: Load) {
-  const hook = renderHook(({ load, shown }) => useLoadedEvents(load, shown), {
-    initialProps: { load: load as Load | null, shown: november },
-  })
+/** A load may lack dates here. */
+type Part = Omit<Load, 'dates'> & Partial<Pick<Load, 'dates'>>
+
+function open(load: Part) {
+  const hook = renderHook(
+    ({ load, shown }) =>
+      useLoadedEvents(
+        useMemo(() => load && { dates: [], ...load }, [load]),
+        shown,
+      ),
+    { initialProps: { load: load as Part | null, shown: november } },
+  )
   const names = () => hook.result.current.events.map(({ Name }) => Name).join(' ')
   const newIds = () => [...hook.result.current.newIds].join(' ')
-  return { ...hook, names, newIds }
+  const dates = () => hook.result.current.dates.map(({ name, on, years }) => [name, on, years].join(' '))
+  return { ...hook, names, newIds, dates }
 }
 
 describe('the loaded events', () => {
@@ -55,6 +75,28 @@ describe('the loaded events', () => {
     rerender({ load: { ...december, events: [b, moved] }, shown: december })
     expect(names()).toBe('b later')
     expect(result.current.events).toContain(moved)
+  })
+
+  test('have the dates of buds in the range, sorted by day and name', () => {
+    const last = date('ada', '2026-11-30')
+    const { dates, newIds, rerender } = open({
+      ...november,
+      events: [a],
+      dates: [last, date('cem', '2026-11-02'), date('bo', '2026-11-02', 40)],
+    })
+    expect(dates()).toEqual(['bo 2026-11-02 40', 'cem 2026-11-02 ', 'ada 2026-11-30 '])
+    rerender({ load: { ...december, events: [], dates: [date('ada', '2026-12-01')] }, shown: december })
+    expect(dates()).toEqual(['ada 2026-12-01 '])
+    expect(newIds()).toBe('ada 1 2026-12-01')
+  })
+
+  test('lose a date that was moved or removed, and change one whose year was changed', () => {
+    const dates = [date('ada', '2026-11-02'), date('bo', '2026-11-03', 40), date('cem', '2026-11-04')]
+    const loaded = open({ ...november, events: [a], dates })
+    const changed = [date('ada', '2026-11-20'), date('bo', '2026-11-03', 41)]
+    loaded.rerender({ load: { ...november, events: [a], dates: changed }, shown: november })
+    expect(loaded.dates()).toEqual(['bo 2026-11-03 41', 'ada 2026-11-20 '])
+    expect(loaded.names()).toBe('a')
   })
 
   test('stay when a load fails', () => {

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { dayIn } from '~/buds/bud-dates'
 import { budInput } from '~/buds/bud-input.server'
 import { circletypes } from '~/circles/circle'
 import { circleInput } from '~/circles/circle-input.server'
+import { clock } from '~/db/clock.server'
 import { eventtypes } from '~/events/event'
 import { eventInput } from '~/events/event-input.server'
+import { interactionKinds } from '~/interactions/interaction'
+import { interactionInput } from '~/interactions/interaction-input.server'
 import { ensureDemoAccount, resetDemo } from '~/jobs/demo.server'
-import { type DemoBud, demoBuds } from '~drizzle/demo/buds'
+import { loadToday } from '~/today/today.server'
+import { type DemoBud, demoBuds, demoBudsAt } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
+import { demoInteractionsAt } from '~drizzle/demo/interactions'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
 
@@ -18,11 +24,15 @@ const minuteOf = (now: Date) => now.toISOString().slice(0, 16)
 
 describe('the sample', () => {
   const [circles, events] = [demoCirclesAt(monday), demoEventsAt(monday)]
+  const interactions = demoInteractionsAt(monday)
 
   test('is valid input, with unique first names of buds', () => {
-    for (const bud of demoBuds) expect(budInput.parse(bud)).toMatchObject(bud)
+    for (const { bud } of demoBudsAt(monday)) expect(budInput.parse(bud)).toMatchObject(bud)
     for (const { buds, ...circle } of circles) expect(circleInput.parse(circle)).toMatchObject(circle)
     for (const { buds, ...event } of events) expect(eventInput.parse(event)).toMatchObject(event)
+    const input = interactionInput.omit({ selectedBuds: true })
+    for (const { buds, ...interaction } of interactions)
+      expect(input.parse(interaction)).toMatchObject(interaction)
     expect(new Set(demoBuds.map(({ Firstname }) => Firstname)).size).toBe(demoBuds.length)
   })
 
@@ -50,6 +60,35 @@ describe('the sample', () => {
     expect(overlapping.length).toBeGreaterThanOrEqual(6)
   })
 
+  test('has 150 to 200 interactions of every kind in the last two years, some with several buds, and with every bud', () => {
+    expect(interactions.length).toBeGreaterThanOrEqual(150)
+    expect(interactions.length).toBeLessThanOrEqual(200)
+    expect(new Set(interactions.map(({ kind }) => kind))).toEqual(new Set(interactionKinds))
+    const days = interactions.map(({ on }) => on).sort()
+    expect(days.at(0)?.localeCompare('2024-11-16')).toBe(1)
+    expect(days.at(0)?.localeCompare('2025-01-01')).toBe(-1)
+    expect(days.at(-1)?.localeCompare('2026-11-16')).toBe(-1)
+    expect(interactions.filter(({ buds }) => buds.length > 1).length).toBeGreaterThanOrEqual(15)
+    for (const { buds } of interactions) expect(new Set(buds).size).toBe(buds.length)
+    expect(new Set(interactions.flatMap(({ buds }) => buds)).size).toBe(demoBuds.length)
+  })
+
+  test('has valid dates on each day of four years, one of them today or tomorrow, and a 29 February', () => {
+    for (let n = 0; n < 1_461; n++) {
+      const now = new Date(Date.UTC(2026, 0, 1 + n))
+      const today = now.toISOString().slice(0, 10)
+      const near = demoBudsAt(now)
+        .filter(({ bud }) => bud.dates.length > 0 && budInput.shape.dates.parse(bud.dates))
+        .flatMap(({ bud }) => bud.dates.map((date) => dayIn(Number(today.slice(0, 4)), date)))
+        .filter((day) => day >= today && Date.parse(day) <= now.getTime() + 86_400_000)
+      // On 31 December the next day is in another year.
+      if (!today.endsWith('12-31')) expect(near, today).not.toEqual([])
+    }
+    expect(demoBudsAt(monday).flatMap(({ bud }) => bud.dates)).toContainEqual(
+      expect.objectContaining({ month: 2, day: 29 }),
+    )
+  })
+
   test.each(week)('has past and future events around %s, most of them within 30 days', (now) => {
     const dates = demoEventsAt(now).map(({ startDate }) => startDate)
     const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
@@ -60,8 +99,10 @@ describe('the sample', () => {
     expect(near / dates.length).toBeGreaterThan(0.85)
   })
 
-  test('is the same on each day of a week from Monday to Sunday, with choir rehearsals on Thursdays', () => {
-    const weeks = new Set(week.map((now) => JSON.stringify([demoCirclesAt(now), demoEventsAt(now)])))
+  test('is the same on each day of a week from Monday to Sunday except for dates of buds, with choir rehearsals on Thursdays', () => {
+    const weeks = new Set(
+      week.map((now) => JSON.stringify([demoCirclesAt(now), demoEventsAt(now), demoInteractionsAt(now)])),
+    )
     expect(weeks.size).toBe(1)
     const rehearsals = events.filter(({ Name }) => /rehearsal/.test(Name))
     expect(rehearsals.length).toBeGreaterThan(1)
@@ -87,7 +128,9 @@ describe('the sample', () => {
 /** The demo account's content without ids and times of creation, which differ after each reset. */
 async function contents() {
   const { get } = await signedIn({ traits: ['demo'] })
-  const lists = records.map(async ({ many, api }) => [many, (await get(`${api}?limit=100`)).body[many]])
+  const lists = [...records, { many: 'interactions', api: '/api/v1/interactions' }].map(
+    async ({ many, api }) => [many, (await get(`${api}?limit=100`)).body[many]],
+  )
   return JSON.parse(JSON.stringify(Object.fromEntries(await Promise.all(lists))), (key, value) =>
     key === '_id' || key === 'createdAt' ? key : value,
   )
@@ -132,6 +175,27 @@ describe('a reset', () => {
     for (const { many } of records) expect(changed[many]).not.toEqual(before[many])
     await resetDemo(monday)
     expect(await contents()).toEqual(before)
+  })
+
+  test('lets Today show 6 to 10 overdue buds with reasons on each day of a week, and dates, the first today or tomorrow', async () => {
+    const { _id } = await createUser({ traits: ['demo'] })
+    const begin = Date.now()
+    try {
+      for (let n = 0; n < 7; n++) {
+        await clock.advanceTo(new Date(begin + n * 86_400_000))
+        await resetDemo(clock.now())
+        const { today, overdue, totalOverdue, dates, events } = await loadToday(_id)
+        expect(today).toBe(minuteOf(clock.now()).slice(0, 10))
+        expect(totalOverdue, today).toBeGreaterThanOrEqual(6)
+        expect(totalOverdue, today).toBeLessThanOrEqual(10)
+        for (const { reason } of overdue) expect(reason).toMatch(/^every \d+ days, last on \d+ \w+( \d+)?: ./)
+        expect(dates.length).toBeGreaterThanOrEqual(3)
+        expect(Date.parse(dates[0]?.on ?? '') - Date.parse(today)).toBeLessThanOrEqual(86_400_000)
+        expect(events.length).toBeGreaterThan(5)
+      }
+    } finally {
+      await clock.advanceTo(new Date())
+    }
   })
 
   test('that fails halfway changes nothing', async () => {

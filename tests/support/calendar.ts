@@ -70,6 +70,23 @@ export async function signInWith(page: Page, events: Fields[] = []) {
   return owner(page)
 }
 
+const date = (label: string, year: number | null, day: number) => ({ label, year, month: 11, day })
+
+/** Buds with dates: one on 22 November, one on 26 November, five on 25 November. */
+const budsWithDates = [
+  { Firstname: 'Ada', Surname: 'Lovelace', dates: [date('Birthday', 1986, 22)] },
+  { Firstname: 'W'.repeat(60), dates: [date('Wedding', null, 26), date('Birthday', null, 25)] },
+  ...Array.from({ length: 4 }, (_, n) => ({ Firstname: `Bo ${n}`, dates: [date('Birthday', 2000 + n, 25)] })),
+]
+
+/** Signs in as a user with the events of `november` and buds with dates. Resolves to the ids of the buds. */
+export const signInWithDates = account(async (page) => {
+  for (const event of november) await addEvent(page, event)
+  const ids: string[] = []
+  for (const bud of budsWithDates) ids.push((await call(page, 'POST', '/api/v1/buds', bud)).bud._id)
+  return ids
+})
+
 /** A browser for the tests of a file, and the calendar of a user with some events in it. */
 export function withCalendar() {
   const { openPage } = withBrowser()

@@ -4,10 +4,12 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
 import { CalendarToolbar } from '~/calendar/CalendarToolbar'
 import { dayOf, wallClockNow } from '~/calendar/calendar-days'
+import { findCalendarEntries } from '~/calendar/calendar-entries.server'
 import { newEventPaths, rangeOf, readPeriod } from '~/calendar/calendar-period'
 import { EventAgenda } from '~/calendar/EventAgenda'
 import type { EventCalendar } from '~/calendar/EventCalendar'
 import { type Load, useLoadedEvents } from '~/calendar/loaded-events'
+import { DashboardIcon } from '~/components/dashboard-icons'
 import { EmptyState } from '~/components/empty-state'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
@@ -15,7 +17,6 @@ import { Link } from '~/components/link'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
 import { eventtypes } from '~/events/event'
-import { eventsBetween } from '~/events/event-range.server'
 import '~/calendar/calendar.css'
 import '~/calendar/agenda.css'
 import '~/calendar/event-calendar.css'
@@ -27,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const range = rangeForAllTimeZones(new URL(call.request.url).searchParams)
-  return { ...range, events: await eventsBetween(user._id, range), today: todayAt(0) }
+  return { ...range, ...(await findCalendarEntries(user._id, range)), today: todayAt(0) }
 }
 
 /** Without a date the period contains today, which depends on the time zone. The range covers every time zone. */
@@ -66,7 +67,7 @@ export function ErrorBoundary() {
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
   const today = useHydrated() ? dayOf(wallClockNow()) : (load?.today ?? todayAt(0))
   const period = usePeriod(today)
-  const { events, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
+  const { events, dates, newIds, isLoaded } = useLoadedEvents(load, rangeOf(period))
   const { EventCalendar, hasFailed } = useEventCalendar()
   const isSlow = useSlowLoading()
   const { pathname, search } = useLocation()
@@ -87,11 +88,11 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
       </header>
       <CalendarToolbar period={period} status={isSlow ? loadingMessage : ''} />
       {EventCalendar && !isAgenda ? (
-        <EventCalendar {...period} events={events} newIds={newIds} />
+        <EventCalendar {...period} events={events} dates={dates} newIds={newIds} />
       ) : (
         <div className={isAgenda ? 'calendar-frame' : 'calendar-frame waits'}>
           <p className="calendar-loading">{loadingMessage}</p>
-          <EventAgenda period={period} events={events} today={today} placeholder={placeholder} />
+          <EventAgenda {...{ period, events, dates, today, placeholder }} />
         </div>
       )}
       <CalendarLegend />
@@ -101,13 +102,17 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
 
 function CalendarLegend() {
   return (
-    <ul className="calendar-types" aria-label="Event types">
+    <ul className="calendar-types" aria-label="Event types and dates">
       {eventtypes.map((type) => (
         <li key={type} className={`event ${type}`}>
           <span className="event-mark" />
           {type}
         </li>
       ))}
+      <li className="date">
+        <DashboardIcon name="cake" />
+        Dates
+      </li>
     </ul>
   )
 }
