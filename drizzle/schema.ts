@@ -550,7 +550,7 @@ export const budDates = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table.budId, table.n] }),
-    index('bud_dates_by_day').on(table.ownerId, table.monthDay),
+    index('bud_dates_by_day').on(table.ownerId, table.monthDay, table.budId, table.n),
     ofBud('bud_dates_of', table),
   ],
 )

@@ -10,7 +10,6 @@ import type { CalendarDate } from './calendar-date'
 import type { Range } from './calendar-period'
 
 const dateLimit = 1_000
-// Not `parameter`: PostgreSQL would not inline the function for arguments that are subqueries.
 const owner = sql`${sql.placeholder('ownerId')}::uuid`
 const first = sql`${sql.placeholder('from')}::timestamp::date`
 const last = sql`(${sql.placeholder('to')}::timestamp::date - 1)`
@@ -25,9 +24,7 @@ const dates = jsonRows(
     on: sql<string>`near.on_day`,
     years: sql<number | null>`near.years`,
   },
-  sql`from (
-    select * from dates_between(${owner}, ${first}, ${last}) order by on_day, bud_id, n limit ${literal(dateLimit)}
-  ) near, lateral (
+  sql`from dates_between(${owner}, ${first}, ${last}, ${literal(dateLimit)}) near, lateral (
     select id, first_name, surname, name_key from ${buds} where owner_id = ${owner} and id = near.bud_id limit 1
   ) bud`,
   sql`near.on_day, bud.name_key, bud.id, near.n`,

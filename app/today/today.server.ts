@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
+import { literal } from '~/db/lists.server'
 import { overlapping } from '~/events/event-range.server'
 import { eventListColumns } from '~/events/events.server'
 import { buds, events } from '~drizzle/schema'
@@ -38,10 +39,12 @@ const overdue = jsonRows(
   },
   sql`from (
     select status.bud_id, status.due_on, status.cadence_days from contact_status status where ${isOverdue}
-    order by (clock.today - due_on)::float8 / cadence_days desc, due_on, bud_id limit ${sql.raw(String(overdueLimit))}
-  ) due
-  join contact_status status on status.owner_id = ${ownerId} and status.bud_id = due.bud_id
-  join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = due.bud_id`,
+    order by (clock.today - due_on)::float8 / cadence_days desc, due_on, bud_id limit ${literal(overdueLimit)}
+  ) due, lateral (
+    select * from contact_status where owner_id = ${ownerId} and bud_id = due.bud_id limit 1
+  ) status, lateral (
+    select * from ${buds} where owner_id = ${ownerId} and id = due.bud_id limit 1
+  ) ${buds}`,
   byUrgency,
 )
 
@@ -52,10 +55,11 @@ const dates = jsonRows(
     on: sql<string>`near.on_day`,
     years: sql<number | null>`near.years`,
   },
-  sql`from (
-    select * from dates_between(${ownerId}, clock.today, clock.today + ${sql.raw(String(dateDays))})
-    order by on_day, bud_id, n limit ${sql.raw(String(dateLimit))}
-  ) near join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = near.bud_id`,
+  sql`from dates_between(
+    ${ownerId}, clock.today, clock.today + ${literal(dateDays)}, ${literal(dateLimit)}
+  ) near, lateral (
+    select * from ${buds} where owner_id = ${ownerId} and id = near.bud_id limit 1
+  ) ${buds}`,
   sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
 )
 
@@ -65,7 +69,7 @@ const isThisWeek = overlapping({ owner: ownerId, from: monday, to: sql`(${monday
 const weekEvents = jsonRows(
   eventListColumns,
   sql`from (
-    select * from ${events} where ${isThisWeek} order by start_date, id limit ${sql.raw(String(eventLimit))}
+    select * from ${events} where ${isThisWeek} order by start_date, id limit ${literal(eventLimit)}
   ) ${events}`,
   sql`${events.startDate}, ${events._id}`,
 )

@@ -79,7 +79,7 @@ ALTER TABLE "interactions" ADD CONSTRAINT "interactions_owner_id_users_id_fk" FO
 --> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-CREATE INDEX "bud_dates_by_day" ON "bud_dates" USING btree ("owner_id","month_day");
+CREATE INDEX "bud_dates_by_day" ON "bud_dates" USING btree ("owner_id","month_day","bud_id","n");
 --> statement-breakpoint
 CREATE INDEX "contact_status_due" ON "contact_status" USING btree ("owner_id","due_on","cadence_days","bud_id") WHERE due_on is not null;
 --> statement-breakpoint
@@ -121,7 +121,8 @@ create function owner_now(owner uuid) returns timestamp
   return (select wall_clock(clock_now(), time_zone) from users where id = owner);
 --> statement-breakpoint
 -- Derives the contact status of buds (product 18.3). The rows are locked in the order of their ids before the data is
--- read, so that of two transactions the later one sees what the earlier one wrote.
+-- read, so that of two transactions the later one sees what the earlier one wrote. Records are looked up by their keys in
+-- lateral subqueries: while statistics of new rows are missing, the planner would loop over all records of the owner.
 create function update_contact_status(owner uuid, bud_ids uuid[]) returns void
   language plpgsql volatile as $$
 declare
@@ -149,25 +150,32 @@ begin
     from (
       select bud.id, bud.created_at, bud.snoozed_until, last.on_day as last_on, last.id as last_id,
         coalesce(bud.cadence_days, (
-          select min(circles.cadence_days)
-          from circle_buds link join circles on circles.owner_id = link.owner_id and circles.id = link.circle_id
+          select min(circle.cadence_days)
+          from circle_buds link, lateral (
+            select * from circles where owner_id = owner and id = link.circle_id limit 1
+          ) circle
           where link.owner_id = owner and link.bud_id = bud.id
         )) as cadence,
         (
-          select min(events.end_date)
-          from event_buds link join events on events.owner_id = link.owner_id and events.id = link.event_id
-          where link.owner_id = owner and link.bud_id = bud.id and events.end_date > local_now
+          select min(event.end_date)
+          from event_buds link, lateral (
+            select * from events where owner_id = owner and id = link.event_id limit 1
+          ) event
+          where link.owner_id = owner and link.bud_id = bud.id and event.end_date > local_now
         ) as next_end
       from buds bud left join lateral (
         select on_day, id from (
-          select interactions.on_day, interactions.id
-            from interaction_buds link join interactions
-              on interactions.owner_id = link.owner_id and interactions.id = link.interaction_id
-            where link.owner_id = owner and link.bud_id = bud.id and interactions.kind <> 'note'
+          select interaction.on_day, interaction.id
+            from interaction_buds link, lateral (
+              select * from interactions where owner_id = owner and id = link.interaction_id limit 1
+            ) interaction
+            where link.owner_id = owner and link.bud_id = bud.id and interaction.kind <> 'note'
           union all
-          select events.end_date::date, events.id
-            from event_buds link join events on events.owner_id = link.owner_id and events.id = link.event_id
-            where link.owner_id = owner and link.bud_id = bud.id and events.end_date <= local_now
+          select event.end_date::date, event.id
+            from event_buds link, lateral (
+              select * from events where owner_id = owner and id = link.event_id limit 1
+            ) event
+            where link.owner_id = owner and link.bud_id = bud.id and event.end_date <= local_now
         ) contacts order by on_day desc, id desc limit 1
       ) last on true
       where bud.owner_id = owner and bud.id = any(bud_ids)
@@ -277,27 +285,38 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
--- The dates of buds from the day `first` to the day `last`. In a common year, 29 February is 28 February. `years` is null
--- if the year of the date is not known, or is later. With `offset 0` the cost follows the number of dates found: the
--- planner, which expects 1,000 days, would otherwise read all dates of the owner.
-create function dates_between(owner uuid, first date, last date)
+-- The dates of buds from the day `first` to the day `last`, the soonest first, at most `most`. In a common year, 29
+-- February is 28 February. `years` is null if the year of the date is not known, or is later.
+create function dates_between(owner uuid, first date, last date, most int default 1000)
   returns table (bud_id uuid, n int, label text, on_day date, years int)
-  language sql stable
-  begin atomic
-    with days as (
-      select day::date as on_day, (extract(month from day) * 100 + extract(day from day))::int as month_day
-      from generate_series(first, last, interval '1 day') day
-    )
-    select dates.bud_id, dates.n, dates.label, days.on_day,
-        case when dates.year <= extract(year from days.on_day) then extract(year from days.on_day)::int - dates.year end
-      from (
-        select * from days
-        union all
-        select on_day, 229 from days where month_day = 228 and extract(day from on_day + 1) = 1
-      ) days, lateral (
-        select * from bud_dates where owner_id = owner and month_day = days.month_day offset 0
-      ) dates;
-  end;
+  language plpgsql stable rows 100 as $$
+declare
+  this_year int;
+  month_days int[];
+  this_month_day int;
+  counted int;
+begin
+  on_day := first;
+  while on_day <= last loop
+    this_year := extract(year from on_day);
+    month_days := array[(extract(month from on_day) * 100 + extract(day from on_day))::int];
+    if month_days = '{228}' and extract(day from on_day + 1) = 1 then
+      month_days := '{228,229}';
+    end if;
+    foreach this_month_day in array month_days loop
+      return query
+        select dates.bud_id, dates.n, dates.label, dates_between.on_day,
+            case when dates.year <= this_year then this_year - dates.year end
+          from bud_dates dates where dates.owner_id = owner and dates.month_day = this_month_day
+          order by dates.bud_id, dates.n limit most;
+      get diagnostics counted = row_count;
+      most := most - counted;
+      exit when most = 0;
+    end loop;
+    exit when most = 0;
+    on_day := on_day + 1;
+  end loop;
+end $$;
 --> statement-breakpoint
 create trigger bud_dates_insert after insert on buds for each row
   when (new.dates <> '[]') execute function store_bud_dates();
