@@ -104,7 +104,7 @@ const matrix: Row[] = [
   ['GET', '/dashboard/LogInteraction', screen(200)],
   ['POST', '/dashboard/LogInteraction', screen(400)],
   ['GET', '/dashboard/EditInteraction/:id', ownRecord(200, '→ /dashboard/Today', '→ /')],
-  ['POST', '/dashboard/EditInteraction/:id', screen(400)],
+  ['POST', '/dashboard/EditInteraction/:id', ownRecord(400, '→ /dashboard/Today', '→ /')],
   ['GET', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
   ['POST', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
   ['GET', '/dashboard/history', screen(200)],

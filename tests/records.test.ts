@@ -13,6 +13,7 @@ const eventRequires = 'Please provide all required fields (Name, Location, and E
 const eventTime = 'Start date must be a date and time (YYYY-MM-DDTHH:mm)'
 const noSuchBud = 'One of the chosen buds does not exist'
 
+const cadence = 'Keep in touch must be a whole number of days from 1 to 3650'
 const kinds = [
   {
     ...bud,
@@ -39,6 +40,7 @@ const kinds = [
     changes: [{ Nickname: 'Amazing', hobbies: ['Reading'] }],
     invalidChanges: [
       [{ Firstname: '' }, 'First name is required'],
+      [{ cadenceDays: 3_651 }, cadence],
       [{ Firstname: null }, 'First name must be text'],
       [{ Budtype: 'Foe' }, 'Bud type must be one of Friend, Family, Work, Client, Other'],
       [{ customFields: 'x' }, 'A custom field must have a name and a value'],
@@ -104,6 +106,7 @@ const kinds = [
       [{ Name: '' }, 'Name is required'],
       [{ Name: null }, 'Name must be text'],
       [{ Circletype: 'Foes' }, 'Circle type must be one of Friends, Family, Work, Clients, Other'],
+      [{ cadenceDays: 0 }, cadence],
       [{ milestones: 'x' }, 'A milestone must have a date and a description'],
       [{ milestones: [{ date: '2027-02-29' }] }, 'Milestone date must be a date (YYYY-MM-DD)'],
       [{ selectedBuds: 7 }, 'Selected buds must be a list'],
@@ -140,6 +143,8 @@ const kinds = [
   },
 ] as const
 
+const budReadOnly = ['photo', 'snoozedUntil', 'lastContactOn', 'dueOn']
+
 describe.each(forAllKinds(kinds))('a $one', (kind) => {
   const { noun, one, many, api, list, remove, name, text, type, types, hasBuds, table, create, texts } = kind
   const { minimal } = kind
@@ -151,7 +156,7 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
     const record = body[one]
     const fields = kind.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
-    const readOnly = ['_id', 'createdAt', ...(one === 'bud' ? ['photo'] : [])]
+    const readOnly = ['_id', 'createdAt', ...(one === 'bud' ? budReadOnly : [])]
     expect(Object.keys(record).toSorted()).toEqual([...readOnly, ...fields].toSorted())
     expect(record).toMatchObject({ ...minimal, ...kind.defaults })
     expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
