@@ -15,13 +15,17 @@ import { isUnavailable } from '~/http/outage.server'
  * string. Shows the error page for a body that is not a form.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
-  const form = await readForm(request, limit).catch(throwErrorPage)
+  const form = await readFormFields(request, limit)
   try {
     return parseWithZod(form, { schema, disableAutoCoercion: true })
   } catch {
     throw new Response('The form could not be read', { status: 400 })
   }
 }
+
+/** Reads a form that has no schema. Shows the error page for a body that is not a form. */
+export const readFormFields = (request: Request, limit?: number) =>
+  readForm(request, limit).catch(throwErrorPage)
 
 function throwErrorPage(error: unknown): never {
   if (error instanceof UserError) throw new Response(error.msg, { status: error.status })

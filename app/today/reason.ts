@@ -6,7 +6,7 @@ export type LastContact = { event: string | null; kind: string | null; note: str
 
 const titleLength = 80
 
-/** Why a bud is due, such as "every 14 days, last on 3 March: Ada's lunch". Days are `YYYY-MM-DD`. */
+/** Why a bud is due, such as "every 30 days, last on 3 March: Ada's lunch". Days are `YYYY-MM-DD`. */
 export function reasonOf(
   {
     cadenceDays,

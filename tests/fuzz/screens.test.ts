@@ -28,6 +28,7 @@ const screens = [
   '/confirm-email/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/Today',
+  '/dashboard/history/:own',
   '/dashboard/Bud/:own',
   '/dashboard/Bud/:other',
   '/dashboard/LogInteraction',

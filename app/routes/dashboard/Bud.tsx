@@ -9,7 +9,7 @@ import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
-import { readForm } from '~/http/body.server'
+import { readFormFields } from '~/forms/form.server'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { loadBudPage } from '~/today/bud-page.server'
 import { handleContactIntent } from '~/today/contact-intents.server'
@@ -38,7 +38,7 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
   const path = `/dashboard/Bud/${id}`
-  const form = await readForm(call.request)
+  const form = await readFormFields(call.request)
   try {
     const { message, changeId } = await handleContactIntent(user._id, id, form)
     return redirectWithUndo(path, message, changeId)

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Link } from '~/components/link'
+import { readFormFields } from '~/forms/form.server'
 import { ownPath } from '~/forms/rules'
 import { ChangedRecords } from '~/history/ChangedRecords'
 import { ChangeTime } from '~/history/ChangeTime'
 import { historyPath, undoMessage } from '~/history/change'
 import { eraseChange, findChange } from '~/history/history.server'
 import { undoChange } from '~/history/undo.server'
-import { readForm } from '~/http/body.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
 export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
@@ -27,7 +27,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
-  const form = await readForm(call.request)
+  const form = await readFormFields(call.request)
   const path = ownPath(form.get('returnTo'), historyPath)
   try {
     if (form.get('intent') === 'erase') {

@@ -19,7 +19,7 @@ import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { ListFailure } from '~/components/list-failure'
 import { inPlaceField } from '~/components/toasts'
-import { readForm } from '~/http/body.server'
+import { readFormFields } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/http/toast.server'
 import { handleContactIntent } from '~/today/contact-intents.server'
@@ -42,7 +42,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const form = await readForm(call.request)
+  const form = await readFormFields(call.request)
   const isInPlace = form.has(inPlaceField)
   try {
     const { message, changeId } = await handleContactIntent(user._id, String(form.get('bud')), form)
