@@ -42,6 +42,7 @@ export async function resetDemo(now = new Date()) {
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
     for (const table of [...lists, changes]) await tx.delete(table).where(eq(table.ownerId, demo._id))
     const sample = sampleOf(demo._id, now)
+    await tx.update(users).set(initialSettings).where(eq(users._id, demo._id))
     await tx.insert(buds).values(sample.buds)
     await tx.insert(circles).values(sample.circles)
     await tx.insert(events).values(sample.events)
@@ -49,6 +50,9 @@ export async function resetDemo(now = new Date()) {
     await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
   })
 }
+
+/** The settings of reminders. The digest cannot be switched on. */
+const initialSettings = { timeZone: null, digestHour: 8, digestWeekday: 1, leadDays: 3 }
 
 const day = 24 * 60 * 60 * 1_000
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
 import { overlapping } from '~/events/event-range.server'
@@ -14,50 +14,65 @@ const eventLimit = 100
 const dateDays = 30
 
 const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
-type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+
+/** SQL of an owner's id and of that owner's today. */
+type Scope = Record<'owner' | 'today', SQL>
+
+/** SQL condition: the row `due` of `contact_status` is an overdue bud. */
+export const isOverdue = ({ owner, today }: Scope) => sql`due.owner_id = ${owner} and due.due_on < ${today}`
+
+/**
+ * The overdue buds, the most overdue in proportion to their cadence first. `more` are columns of `due`, a row of
+ * `contact_status`.
+ */
+export function overdueRows<More extends Record<string, SQL>>(
+  { owner, today }: Scope,
+  limit: number,
+  more: More,
+) {
+  const urgency = sql`(${today} - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
+  const lastContact = sql<LastContact>`json_build_object(
+  'event', (select name from events where owner_id = ${owner} and id = due.last_contact_id),
+  'kind', (select kind from interactions where owner_id = ${owner} and id = due.last_contact_id),
+  'note', (select note from interactions where owner_id = ${owner} and id = due.last_contact_id)
+)`
+  return jsonRows(
+    {
+      bud: sql<Person>`${person}`,
+      dueOn: sql<string>`due.due_on`,
+      cadenceDays: sql<number>`due.cadence_days`,
+      lastContactOn: sql<string | null>`due.last_contact_on`,
+      last: lastContact,
+      ...more,
+    },
+    sql`from (
+    select * from contact_status due where ${isOverdue({ owner, today })}
+    order by ${urgency} limit ${sql.raw(String(limit))}
+  ) due join ${buds} on ${buds.ownerId} = ${owner} and ${buds._id} = due.bud_id`,
+    urgency,
+  )
+}
+
+/** The dates of an owner's buds from the day `from` to the day `to`, the soonest first. */
+export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>, limit: number) =>
+  jsonRows(
+    {
+      bud: sql<Person>`${person}`,
+      label: sql<string>`near.label`,
+      on: sql<string>`near.on_day`,
+      years: sql<number | null>`near.years`,
+    },
+    sql`from (
+    select * from dates_between(${owner}, ${from}, ${to})
+    order by on_day, bud_id, n limit ${sql.raw(String(limit))}
+  ) near join ${buds} on ${buds.ownerId} = ${owner} and ${buds._id} = near.bud_id`,
+    sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
+  )
 
 const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
-const isOverdue = sql`status.owner_id = ${ownerId} and status.due_on < clock.today`
-/** The most overdue in proportion to their cadence first. */
-const byUrgency = sql`(clock.today - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
-
-/** The event, or the kind and note of the interaction, of the last contact. */
-const lastContact = sql<LastContact>`json_build_object(
-  'event', (select name from events where owner_id = ${ownerId} and id = status.last_contact_id),
-  'kind', (select kind from interactions where owner_id = ${ownerId} and id = status.last_contact_id),
-  'note', (select note from interactions where owner_id = ${ownerId} and id = status.last_contact_id)
-)`
-
-const overdue = jsonRows(
-  {
-    bud: sql<Person>`${person}`,
-    dueOn: sql<string>`due.due_on`,
-    cadenceDays: sql<number>`due.cadence_days`,
-    lastContactOn: sql<string | null>`status.last_contact_on`,
-    last: lastContact,
-  },
-  sql`from (
-    select status.bud_id, status.due_on, status.cadence_days from contact_status status where ${isOverdue}
-    order by (clock.today - due_on)::float8 / cadence_days desc, due_on, bud_id limit ${sql.raw(String(overdueLimit))}
-  ) due
-  join contact_status status on status.owner_id = ${ownerId} and status.bud_id = due.bud_id
-  join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = due.bud_id`,
-  byUrgency,
-)
-
-const dates = jsonRows(
-  {
-    bud: sql<Person>`${person}`,
-    label: sql<string>`near.label`,
-    on: sql<string>`near.on_day`,
-    years: sql<number | null>`near.years`,
-  },
-  sql`from (
-    select * from dates_between(${ownerId}, clock.today, clock.today + ${sql.raw(String(dateDays))})
-    order by on_day, bud_id, n limit ${sql.raw(String(dateLimit))}
-  ) near join ${buds} on ${buds.ownerId} = ${ownerId} and ${buds._id} = near.bud_id`,
-  sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
-)
+const scope = { owner: ownerId, today: sql`clock.today` }
+const lastDay = sql`clock.today + ${sql.raw(String(dateDays))}`
 
 const monday = sql`date_trunc('week', clock.today::timestamp)`
 const isThisWeek = overlapping({ owner: ownerId, from: monday, to: sql`(${monday} + interval '7 days')` })
@@ -73,9 +88,9 @@ const weekEvents = jsonRows(
 const selectToday = db
   .select({
     today: sql<string>`clock.today::text`,
-    overdue,
-    totalOverdue: sql<number>`(select count(*)::int from contact_status status where ${isOverdue})`,
-    dates,
+    overdue: overdueRows(scope, overdueLimit, {}),
+    totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
+    dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
     events: weekEvents,
   })
   .from(sql`(select owner_now(${ownerId})::date as today offset 0) clock`)

@@ -99,7 +99,11 @@ test('dashboard pages are not indexed', async () => {
 test('robots.txt disallows private paths and names the sitemap, which lists public pages only', async () => {
   const robots = await get('/robots.txt')
   expect(robots.headers.get('Content-Type')).toContain('text/plain')
-  const privatePaths = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/']
+  const privatePaths = [
+    '/dashboard',
+    '/api/',
+    ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/'],
+  ]
   for (const path of privatePaths) expect(robots.text).toContain(`Disallow: ${path}\n`)
   expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`)
   const sitemap = await get('/sitemap.xml')
