@@ -23,13 +23,16 @@ const isInPeriod = overlapping({
   to: sql`(request.last_event + 1)::timestamp`,
 })
 
-/** The latest note about the bud, of an interaction of any kind. */
+/**
+ * The latest note about the bud, of an interaction of any kind. Without the zero, the planner might read all
+ * interactions of the owner.
+ */
 const lastNote = sql<string | null>`(
   select left(note, ${sql.raw(String(noteLength + 1))})
   from interaction_buds link join interactions
     on interactions.owner_id = link.owner_id and interactions.id = link.interaction_id
   where link.owner_id = ${owner} and link.bud_id = due.bud_id and note <> ''
-  order by on_day desc, id desc limit 1
+  order by on_day + 0 desc, id desc limit 1
 )`
 
 const eventRows = jsonRows(

@@ -23,12 +23,16 @@ export type ReminderSummary = { due: number; digests: number; mails: number }
  */
 export async function remind(): Promise<ReminderSummary> {
   await countEndedEvents()
-  const counts = { due: 0, digests: 0 }
-  for (let batch = await enqueueBatch(); batch.due > 0; batch = await enqueueBatch()) {
-    counts.due += batch.due
-    counts.digests += batch.digests
+  const summary = { due: 0, digests: 0, mails: 0 }
+  for (let batch = await enqueueBatch(); batch.due > 0; ) {
+    summary.due += batch.due
+    summary.digests += batch.digests
+    // While the mails of a batch are sent, the database computes the next one.
+    const [next, sent] = await Promise.all([enqueueBatch(), flushOutbox()])
+    summary.mails += sent
+    batch = next
   }
-  const summary = { ...counts, mails: await flushOutbox() }
+  summary.mails += await flushOutbox()
   log.info(summary, 'reminders sent')
   return summary
 }
