@@ -245,12 +245,6 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Please check 1 field').waitFor()
   },
-  'verify email': async (page) => {
-    await signIn(page)
-    await call(page, 'POST', '/api/v1/users/verify-email')
-    const { Email } = (await call(page, 'GET', '/api/v1/users/current-user')).user
-    await page.goto(await pathSentTo(Email, 'verify-email'))
-  },
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

@@ -234,7 +234,16 @@ test('the privacy policy lists which data is stored', async () => {
     'your-account': ['first name', 'surname', 'email', 'password', 'location'],
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
-    'your-rights': [...added, ...ofReminders, 'photo', 'history', 'only you', 'for 30 days', 'for 90', 'Erase'],
+    'your-rights': [
+      ...added,
+      ...ofReminders,
+      'photo',
+      'history',
+      'only you',
+      'for 30 days',
+      'for 90',
+      'Erase',
+    ],
     cookies: ['session', 'browser', 'list-view', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))
