@@ -47,7 +47,7 @@ const mayImport = {
   history: ['buds', 'circles', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],
   today: ['buds', 'calendar', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
-  reminders: ['accounts', 'buds', 'links', 'mail', 'today', 'components', 'forms', 'db', 'http'],
+  reminders: ['accounts', 'buds', 'events', 'links', 'mail', 'today', 'components', 'forms', 'db', 'http'],
   links: ['db', 'http'],
   events: ['buds', 'components', 'forms', 'db', 'http'],
   circles: ['buds', 'components', 'forms', 'db'],

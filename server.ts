@@ -15,7 +15,7 @@ import { allowFormsTo } from '~/http/security-headers.server'
 import { moveClock, startJobs } from '~/jobs/jobs.server'
 import { seedDatabase } from '~drizzle/seed'
 
-export { runTrialJob } from '~/jobs/jobs.server'
+export { commands } from '~/jobs/jobs.server'
 
 const shutdownTimeout = 9_500
 

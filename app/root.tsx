@@ -13,7 +13,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { isExempt } from '~/accounts/account'
+import { isDemoAccount, isExempt } from '~/accounts/account'
 import { requireSession } from '~/accounts/sessions.server'
 import { subscriptionOf } from '~/billing/subscription'
 import { linkStyles } from '~/components/inline-styles'
@@ -41,10 +41,12 @@ export async function loader(call: LoaderFunctionArgs) {
 async function loadFrame(call: LoaderFunctionArgs) {
   const { pathname } = new URL(call.request.url)
   if (!/^\/dashboard(\/|$)/i.test(pathname)) return null
-  const { user, billing } = await requireSession(call)
+  const { user, billing, hasTimeZone } = await requireSession(call)
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  return { user: { Firstname, avatar, Role }, subscription, isFindKeyOn: await isFindKeyOn(call) }
+  const needsTimeZone = !hasTimeZone && !isDemoAccount(user)
+  const frame = { user: { Firstname, avatar, Role }, subscription, needsTimeZone }
+  return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
-import { billing, history, pool } from './full-tests.mjs'
+import { billing, digest, history, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
 import { lighthouse } from './lighthouse.mjs'
@@ -25,7 +25,7 @@ const torture = {
   abuse,
   'mixed-load': mixedLoad,
 }
-const parts = { lighthouse, html, headers, billing, history, timing, ...torture }
+const parts = { lighthouse, html, headers, billing, digest, history, timing, ...torture }
 
 const publicPages = [
   '/',

@@ -15,6 +15,9 @@ export const billing = () =>
     built.map((name) => `tests/built/${name}.test.ts`),
   )
 
+/** Sends 100,000 digests, by two processes that are killed 20 times. `npm test` sends 2,000. */
+export const digest = () => checkByTests('built', ['tests/built/digest-job.test.ts'])
+
 /** Tests the pool with 10,000 canceled statements and 20 callers. `npm test` cancels 300 statements. */
 export const pool = () => checkByTests('app', ['tests/db/pool.test.ts'])
 

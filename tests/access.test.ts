@@ -40,6 +40,7 @@ const billing = (outcome: Outcome) => (role: Role) =>
     role
   ]
 
+const reminders = '/dashboard/reminders'
 const subscription = '/dashboard/subscription'
 const admin = '/dashboard/Admin'
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
@@ -57,13 +58,15 @@ const matrix: Row[] = [
   ...rows('GET', everyone(200), '/register /login /forgot-password /reset-password/:token'),
   ...rows('GET', everyone(200), '/terms /privacy-policy /about /contact'),
   ...rows('GET', everyone(404), '/confirm-email/:token /dev/mail /*'),
+  ...rows('GET', everyone(404), '/verify-email/:token /unsubscribe/:token'),
+  ...rows('POST', everyone(404), '/verify-email/:token /unsubscribe/:token'),
   ...rows('POST', everyone(400), '/login /forgot-password /reset-password/:token /contact'),
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
   ['GET', '/logout', everyone('→ /')],
   ['POST', '/logout', everyone('→ /')],
   ...rows('POST', everyone(404), '/confirm-email/:token /webhooks/stripe /webhooks/postmark'),
-  ...rows('POST', everyone(404), '/jobs/expire-trials /*'),
+  ...rows('POST', everyone(404), '/jobs/expire-trials /jobs/remind /*'),
   ...rows('POST', everyone(405), '/blog /blog/rss.xml /blog/:slug'),
 
   ...records.flatMap(({ list, add, edit, remove, saved, api: path, minimal }): Row[] => [
@@ -90,6 +93,11 @@ const matrix: Row[] = [
   ['POST', '/dashboard/profile', exceptDemo(screen('→ /dashboard/profile')), { Firstname: 'Joan' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'resend' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'cancel' }],
+  ['GET', reminders, screen(200)],
+  ['POST', reminders, screen(400), { leadDays: '2' }],
+  ['POST', reminders, screen(`→ ${reminders}`), { leadDays: '7' }],
+  ['POST', reminders, exceptDemo(screen(`→ ${reminders}`)), { digest: 'daily' }],
+  ['POST', reminders, screen(`→ ${reminders}`), { intent: 'verify' }],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'cancel' }],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'resume' }],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'checkout' }],
@@ -148,6 +156,10 @@ const matrix: Row[] = [
   ...rows('GET', everyone(200), '/api/v1/blog /api/v1/blog/tags /api/v1/blog/:slug'),
   ...rows('GET', api(200), '/api/v1/users/current-user /api/v1/subscriptions/status /api/v1/find'),
   ['PATCH', '/api/v1/users/update-user', exceptDemo(api(200))],
+  ['GET', '/api/v1/users/settings', api(200)],
+  ['PATCH', '/api/v1/users/settings', api(200), { leadDays: '7' }],
+  ['PATCH', '/api/v1/users/settings', exceptDemo(api(200)), { digest: 'daily' }],
+  ['POST', '/api/v1/users/verify-email', exceptDemo(api(200))],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ...rows('POST', billing(409), '/api/v1/subscriptions/cancel /api/v1/subscriptions/resume'),
   ...rows('GET', adminApi(200), '/api/v1/blog/admin/all /api/v1/blog/admin/:id'),

@@ -7,17 +7,11 @@ import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
 import { inOneDay } from './account-mails.server'
 import { emailTaken } from './email.server'
-import { consumeAttempt, day, secondsUntil, type ThrottlePolicy } from './throttle.server'
+import { consumeLinkQuota, linkQuotas, quotaKey } from './mail-quota.server'
+import { consumeAttempt, day } from './throttle.server'
 
-/** Daily quotas of mails. The day begins with the first mail. */
-const quotas = {
-  /** Confirmation links to one address, from all accounts. */
-  linkToAddress: { freeAttempts: 5, window: day },
-  /** Confirmation links that one account requests. */
-  linkByAccount: { freeAttempts: 10, window: day },
-  /** Notices to the old address after a change. Limited, because that address may never have been confirmed. */
-  notice: { freeAttempts: 5, window: day },
-}
+/** Notices to the old address after a change. Limited, because that address may never have been confirmed. */
+const noticeQuota = { freeAttempts: 5, window: day }
 
 const isPending = gt(emailChanges.expiresAt, sql`now()`)
 
@@ -71,8 +65,8 @@ async function lockUser(tx: Db, userId: string) {
 }
 
 async function enqueueLink(tx: Db, userId: string, email: string) {
-  await consumeLinkQuota(tx, quotaKey('mail by', userId), quotas.linkByAccount)
-  await consumeLinkQuota(tx, quotaKey('mail to', email), quotas.linkToAddress)
+  await consumeLinkQuota(tx, quotaKey('mail by', userId), linkQuotas.byAccount)
+  await consumeLinkQuota(tx, quotaKey('mail to', email), linkQuotas.toAddress)
   const change = { email, tokenHash: null, expiresAt: inOneDay }
   await tx
     .insert(emailChanges)
@@ -80,17 +74,6 @@ async function enqueueLink(tx: Db, userId: string, email: string) {
     .onConflictDoUpdate({ target: emailChanges.userId, set: change })
   await enqueue(tx, [{ kind: 'email-confirm', userId, recipient: email }])
 }
-
-/** Counts a confirmation link, or throws 429. The count is part of the caller's transaction. */
-async function consumeLinkQuota(tx: Db, key: string, quota: ThrottlePolicy) {
-  if (await consumeAttempt(key, quota, tx)) return
-  const seconds = await secondsUntil('expiresAt', key, tx)
-  const hours = Math.ceil(seconds / 3_600)
-  const msg = `Too many confirmation links. Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`
-  throw new UserError(429, msg, { errors: { Email: [msg] }, headers: { 'Retry-After': String(seconds) } })
-}
-
-const quotaKey = (name: string, subject: string) => `${name} ${sha256(subject.toLowerCase())}`
 
 const hasValidToken = (token: string) => and(eq(emailChanges.tokenHash, sha256(token)), isPending)
 
@@ -103,7 +86,7 @@ export async function findEmailByToken(token: string) {
   return change?.email ?? null
 }
 
-/** Stores the confirmed address and notifies the old one. Returns the user's id, or null for an invalid link. */
+/** Stores the confirmed address, which is thereby verified, and notifies the old one. Returns the user's id, or null for an invalid link. */
 export async function confirmEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [user] = await tx
@@ -115,10 +98,14 @@ export async function confirmEmail(token: string) {
     if (!user) return null
     const [change] = await tx.delete(emailChanges).where(hasValidToken(token)).returning()
     if (!change) return null
-    await tx.update(users).set({ Email: change.email }).where(eq(users._id, user._id)).catch(throwEmailTaken)
+    await tx
+      .update(users)
+      .set({ Email: change.email, verifiedEmail: change.email })
+      .where(eq(users._id, user._id))
+      .catch(throwEmailTaken)
     // The user's reset links were sent to the old address.
     await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
-    if (await consumeAttempt(quotaKey('notice to', user.Email), quotas.notice, tx))
+    if (await consumeAttempt(quotaKey('notice to', user.Email), noticeQuota, tx))
       await enqueue(tx, [{ kind: 'email-changed', userId: user._id, recipient: user.Email }])
     return user._id
   })

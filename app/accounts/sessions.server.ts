@@ -31,12 +31,13 @@ export const userColumns = {
 }
 
 /** `apiRequests` is the number of API requests of the user in the current minute. */
-export type Session = { user: User; billing: Billing; apiRequests: number }
+export type Session = { user: User; billing: Billing; apiRequests: number; hasTimeZone: boolean }
 
 const selectSession = db
   .select({
     ...userColumns,
     billing: billingColumns,
+    hasTimeZone: sql<boolean>`${users.timeZone} is not null`,
     expiresAt: sessions.expiresAt,
     apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
   })
@@ -61,9 +62,9 @@ async function findSession(request: IncomingRequest, context: RequestContext): P
   if (typeof id !== 'string') return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, ...user } = row
+  const { billing, expiresAt, apiRequests, hasTimeZone, ...user } = row
   await extendSession(id, expiresAt, context)
-  return { user, billing, apiRequests }
+  return { user, billing, apiRequests, hasTimeZone }
 }
 
 /** A session lasts 30 days from its last use. Its expiry is written at most once a day. */

@@ -2,26 +2,33 @@ import { getSelectProps, getTextareaProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { ariaProps, FieldFrame, type FieldProps } from './field'
 
-type SelectProps = Pick<FieldProps, 'label' | 'field'> &
-  ComponentProps<'select'> & { options: readonly string[]; placeholder?: string }
+type Option = string | { value: string | number; label: string }
+type SelectProps = Pick<FieldProps, 'label' | 'field' | 'help'> &
+  ComponentProps<'select'> & { options: readonly Option[]; placeholder?: string }
 
-/** The values are the labels. The `placeholder` is selected initially if the field has no value. */
-export function SelectField({ label, field, options, placeholder, ...rest }: SelectProps) {
+/** An option without a label shows its value. The `placeholder` is selected initially if the field has no value. */
+export function SelectField({ label, field, help, options, placeholder, ...rest }: SelectProps) {
   const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field}>
+    <FieldFrame label={label} field={field} help={help}>
       <select
         className="input select"
         key={key}
         defaultValue={defaultValue?.toString()}
         {...props}
-        {...ariaProps({ field })}
+        {...ariaProps({ field, help })}
         {...rest}
       >
         {placeholder && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+        {options.map((option) =>
+          typeof option === 'string' ? (
+            <option key={option}>{option}</option>
+          ) : (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ),
+        )}
       </select>
     </FieldFrame>
   )

@@ -56,6 +56,15 @@ export function oneOf<const T extends readonly [string, ...string[]]>(label: str
   return z.enum(values, { error: `${label} must be one of ${values.join(', ')}` })
 }
 
+/** One of `values`. Forms send it as text. */
+export function oneOfNumbers(label: string, values: readonly number[]) {
+  const message = `${label} must be one of ${values.join(', ')}`
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value) ? Number(value) : value),
+    z.number({ error: message }).refine((value) => values.includes(value), message),
+  )
+}
+
 /** A whole number, or null if it is absent or empty. Forms send it as text. */
 export function wholeNumberOrNull(label: string, from: number, to: number, unit: string) {
   const message = `${label} must be a whole number of ${unit} from ${from} to ${to}`

@@ -9,21 +9,29 @@ import { pruneHistory } from '~/history/history.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
+import { type ReminderSummary, remind } from '~/reminders/remind.server'
 import { countEndedEvents } from '~/today/contact-status.server'
-import { emailChanges, idempotencyKeys, passwordResets, sessions, throttleCounters } from '~drizzle/schema'
+import {
+  emailChanges,
+  idempotencyKeys,
+  links,
+  passwordResets,
+  sessions,
+  throttleCounters,
+} from '~drizzle/schema'
 import { resetDemo } from './demo.server'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** With a PostgreSQL server, an external scheduler runs the trial job (`bin/expire-trials.mjs`). */
+/** With a PostgreSQL server, an external scheduler runs the trial job and the reminder job (`bin/`). */
 const hourlyJobs = [
   deleteExpiredRows,
   deleteOldMails,
   deleteOldEvents,
   pruneHistory,
-  ...(isEmbedded ? [expireTrials] : []),
+  ...(isEmbedded ? [expireTrials, remind] : []),
   ...(isDemoOffered ? [resetDemo] : []),
 ]
 
@@ -57,25 +65,34 @@ function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
 
 /** Deletes rows that have no effect any more. */
 export async function deleteExpiredRows() {
-  for (const table of [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges]) {
+  for (const table of [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges, links]) {
     await db.delete(table).where(lte(table.expiresAt, sql`now()`))
   }
 }
 
-/** Runs the trial expiry job as a command, and prints its result. */
-export async function runTrialJob() {
-  const summary = await pruneHistory()
-    .then(() => expireTrials())
-    .finally(closeDatabase)
-  process.stdout.write(`${summary ? describe(summary) : 'Another process is already running the job.'}\n`)
+/** Jobs as commands (`bin/job.mjs`). They print their result. */
+export const commands = {
+  'expire-trials': async () => {
+    const summary = await pruneHistory()
+      .then(() => expireTrials())
+      .finally(closeDatabase)
+    print(summary ? describeTrials(summary) : 'Another process is already running the job.')
+  },
+  remind: async () => print(describeReminders(await remind().finally(closeDatabase))),
 }
 
-function describe({ ended, announced, reconciled, failed, mails }: Summary) {
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+function describeReminders({ due, digests, mails }: ReminderSummary) {
+  return `${due} digests due, ${digests} with something to say, ${mails} mails sent.`
+}
+
+function describeTrials({ ended, announced, reconciled, failed, mails }: Summary) {
   const synced = `${reconciled} customers synced with Stripe, ${failed} failed`
   return `${ended} trials ended, ${announced} end soon, ${synced}, ${mails} mails sent.`
 }
 
-/** Sets the clock and runs the trial expiry job in the background, after a run that is still in progress. */
+/** Sets the clock and runs the jobs that depend on it in the background, after a run that is still in progress. */
 export function moveClock(time: number) {
   const isMoved = clock.advanceTo(new Date(time))
   inBackground('clock', async () => {
@@ -83,5 +100,6 @@ export function moveClock(time: number) {
     await countEndedEvents()
     await pruneHistory()
     await expireTrials({ wait: 60_000 })
+    await remind()
   })
 }

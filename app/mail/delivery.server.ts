@@ -5,7 +5,7 @@ import { type Errors, type Message, ServerClient } from 'postmark'
 import { timeOfId } from '~/db/ids'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
-import type { Mail } from './mail'
+import { type Mail, messageStreams } from './mail'
 
 /** `id` is the id in the outbox, a UUID of version 7. Postmark stores it as metadata of the mail. */
 type OutgoingMail = { id: string; mail: Mail }
@@ -33,19 +33,24 @@ export async function sendMails(batch: OutgoingMail[]): Promise<Outcome[]> {
   return Promise.all(batch.map(captureMail))
 }
 
-/** Whether a mail with an unknown outcome was sent. */
+/** Whether a mail with an unknown outcome was sent. Postmark searches one stream at a time. */
 export async function wasSent(id: string) {
   if (postmark) {
-    const { TotalCount } = await postmark.getOutboundMessages({ count: 1, offset: 0, metadata_mail: id })
-    return Number(TotalCount) > 0
+    for (const messageStream of messageStreams) {
+      const filter = { count: 1, offset: 0, metadata_mail: id, messageStream }
+      const { TotalCount } = await postmark.getOutboundMessages(filter)
+      if (Number(TotalCount) > 0) return true
+    }
+    return false
   }
   if (env.DATA_DIR === inMemory) return capturedIds.has(id)
   return existsSync(fileOf(id))
 }
 
 async function sendByPostmark(client: ServerClient, batch: OutgoingMail[]): Promise<Outcome[]> {
-  const common = { From: env.MAIL_FROM, MessageStream: 'outbound' }
-  const messages = batch.map(({ id, mail }): Message => ({ ...common, ...mail, Metadata: { mail: id } }))
+  const messages = batch.map(
+    ({ id, mail }): Message => ({ From: env.MAIL_FROM, ...mail, Metadata: { mail: id } }),
+  )
   try {
     const results = await client.sendEmailBatch(messages)
     return results.map(({ ErrorCode }) => outcomeOf(ErrorCode))

@@ -9,18 +9,31 @@ const mark = `<!--[if !mso]><!--><td width="26" style="padding-right:10px;font-s
 
 const name = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 28px"><tr>${mark}<td class="name" style="color:#1f663f;font-weight:700;font-size:17px;line-height:24px">Budkeeper</td></tr></table>`
 
+type Link = { label: string; url: string }
+
+/** A list. The first line of an item is its title, which links to `url`. */
+export type MailSection = {
+  title: string
+  items: { url: string; lines: string[] }[]
+  more?: Link | undefined
+}
+
 /** Layout of all mails, in text and HTML. The button's URL is also shown as text. */
 export function mailContent(content: {
   subject: string
   heading: string
-  paragraphs: string[]
-  button?: { label: string; url: string }
+  paragraphs?: string[]
+  sections?: MailSection[]
+  button?: Link
   footnote?: string
+  /** Links below the footnote. */
+  links?: Link[]
 }) {
-  const { subject, heading, paragraphs, button, footnote } = content
+  const { subject, heading, paragraphs = [], sections = [], button, footnote, links = [] } = content
   const link = button ? [`${button.label}:`, button.url] : []
   const signature = 'Budkeeper — Keep your people close'
-  const blocks = [heading, ...paragraphs, ...link, ...(footnote ? [footnote] : []), signature]
+  const notes = [...(footnote ? [footnote] : []), ...links.map(linkText)]
+  const blocks = [heading, ...paragraphs, ...sections.flatMap(sectionText), ...link, ...notes, signature]
   const TextBody = `${blocks.join('\n\n')}\n`
   const HtmlBody = `<!doctype html>
 <html lang="en">
@@ -32,8 +45,10 @@ export function mailContent(content: {
 ${name}
 <h1 style="margin:0;font-size:26px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${paragraphs.map((line) => `<p style="margin:16px 0 0">${escapeHtml(line)}</p>`).join('\n')}
+${sections.map(sectionHtml).join('\n')}
 ${button ? buttonHtml(button) : ''}
 ${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b55">${escapeHtml(footnote)}</p>` : ''}
+${links.length > 0 ? `<p class="quiet" style="margin:8px 0 0;font-size:13px;color:#505b55">${links.map(quietLink).join(' · ')}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
 </div>
@@ -41,6 +56,32 @@ ${footnote ? `<p class="quiet" style="margin:16px 0 0;font-size:13px;color:#505b
 </html>
 `
   return { Subject: subject, TextBody, HtmlBody }
+}
+
+const linkText = ({ label, url }: Link) => `${label}: ${url}`
+
+const sectionText = ({ title, items, more }: MailSection) => [
+  title,
+  ...items.map(({ url, lines }) => `- ${[...lines, url].join('\n').replaceAll('\n', '\n  ')}`),
+  ...(more ? [linkText(more)] : []),
+]
+
+const quietLink = ({ label, url }: Link) =>
+  `<a class="name" href="${escapeHtml(url)}" style="color:#1f663f">${escapeHtml(label)}</a>`
+
+const sectionHtml = ({ title, items, more }: MailSection) =>
+  `<h2 style="margin:28px 0 0;font-size:17px;line-height:1.4">${escapeHtml(title)}</h2>
+<ul style="margin:0;padding:0;list-style:none">
+${items.map(itemHtml).join('\n')}
+</ul>
+${more ? `<p style="margin:12px 0 0">${quietLink(more)}</p>` : ''}`
+
+function itemHtml({ url, lines: [label = '', ...facts] }: MailSection['items'][number]) {
+  const quiet = facts.map(
+    (fact) =>
+      `<br><span class="quiet" style="font-size:15px;color:#505b55;white-space:pre-line">${escapeHtml(fact)}</span>`,
+  )
+  return `<li style="margin:12px 0 0;overflow-wrap:anywhere"><b>${quietLink({ label, url })}</b>${quiet.join('')}</li>`
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }) {

@@ -1,5 +1,6 @@
 import { accountMails } from '~/accounts/account-mails.server'
 import { billingMails } from '~/billing/billing-mails.server'
+import { reminderMails } from '~/reminders/reminder-mails.server'
 import { contactMails } from '~/site/contact-mails.server'
 import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
 
@@ -7,7 +8,7 @@ import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } fr
  * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
  * stored in the outbox and is the mail's tag at Postmark.
  */
-export const mailKinds = { ...accountMails, ...billingMails, ...contactMails }
+export const mailKinds = { ...accountMails, ...billingMails, ...contactMails, ...reminderMails }
 
 type MailKinds = typeof mailKinds
 export type MailKind = keyof MailKinds
@@ -29,13 +30,24 @@ export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
 
 const definitions: Record<string, MailDefinition<MailDetails> | undefined> = mailKinds
 
-const noUser: MailUser = { _id: '', Firstname: '', Email: '', trialEndsAt: new Date(0), status: null }
+const noUser: MailUser = {
+  _id: '',
+  Firstname: '',
+  Email: '',
+  trialEndsAt: new Date(0),
+  status: null,
+  isVerified: false,
+  digest: 'off',
+}
 
 type StoredMail = { kind: string; recipient: string | null; details: MailDetails }
 
+export const streamOf = (kind: string) => definitions[kind]?.stream ?? 'outbound'
+export const linkKindOf = (kind: string) => definitions[kind]?.link
+
 /** Null for a mail that is out of date, and for a kind that no longer exists. */
-export async function compose({ kind, recipient, details }: StoredMail, user = noUser) {
-  return (await definitions[kind]?.compose({ user, recipient: recipient ?? '', details })) ?? null
+export async function compose({ kind, recipient, details }: StoredMail, user = noUser, url = '') {
+  return (await definitions[kind]?.compose({ user, recipient: recipient ?? '', details, url })) ?? null
 }
 
 export function mailSamples(): Record<string, MailContent> {

@@ -1,17 +1,18 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { isExempt } from '~/accounts/account'
+import { isExempt, isVerified } from '~/accounts/account'
 import { statusOf } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
 import { timeOfId } from '~/db/ids'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
+import { makeLinks } from '~/links/links.server'
 import { mails, subscriptions, users } from '~drizzle/schema'
 import { findBounced } from './bounces.server'
 import { maxBatchSize, type Outcome, sendMails, wasSent } from './delivery.server'
 import type { Mail, MailUser } from './mail'
-import { compose, type NewMail } from './mail-kinds.server'
+import { compose, linkKindOf, type NewMail, streamOf } from './mail-kinds.server'
 
 type Row = typeof mails.$inferSelect
 type ComposedMail = Row & { mail: Mail }
@@ -84,14 +85,17 @@ async function sendBatch(rows: Row[]) {
 /** Discards mails that are out of date or to a bounced address. A mail that fails to compose does not stop others. */
 async function composeBatch(rows: Row[]) {
   const usersById = await findMailUsers(rows.flatMap(({ userId }) => userId ?? []))
+  const urls = await makeMailLinks(rows, usersById)
   const composed: ComposedMail[] = []
   const discarded: Row[] = []
   const failed: Row[] = []
   for (const row of rows) {
     const user = row.userId ? usersById.get(row.userId) : undefined
     const to = row.recipient ?? user?.Email
-    const content = to ? await compose(row, user).catch((error) => logFailure(error, row)) : null
-    if (to && content) composed.push({ ...row, mail: { To: to, Tag: row.kind, ...content } })
+    const url = urls.get(row._id)
+    const content = to ? await compose(row, user, url).catch((error) => logFailure(error, row)) : null
+    const envelope = { Tag: row.kind, MessageStream: streamOf(row.kind) }
+    if (to && content) composed.push({ ...row, mail: { To: to, ...envelope, ...content } })
     else if (content === undefined) failed.push(row)
     else discarded.push(row)
   }
@@ -104,6 +108,16 @@ async function composeBatch(rows: Row[]) {
   }
 }
 
+/** The links of the mails whose kind has one, by mail id. Made when a mail is sent, so that no row contains a token. */
+async function makeMailLinks(rows: Row[], usersById: Map<string, MailUser>) {
+  const withLink = rows.flatMap(({ _id, kind, userId, recipient }) => {
+    const [link, user] = [linkKindOf(kind), usersById.get(userId ?? '')]
+    return link && user ? { _id, kind: link, userId: user._id, about: recipient ?? user.Email } : []
+  })
+  const urls = await makeLinks(withLink)
+  return new Map(withLink.map(({ _id }, n) => [_id, urls[n]]))
+}
+
 async function findMailUsers(ids: string[]) {
   if (ids.length === 0) return new Map<string, MailUser>()
   const rows = await db
@@ -114,6 +128,8 @@ async function findMailUsers(ids: string[]) {
       Role: users.Role,
       isTestAccount: users.isTestAccount,
       trialEndsAt: users.trialEndsAt,
+      verifiedEmail: users.verifiedEmail,
+      digest: users.digest,
       stripeStatus: subscriptions.stripeStatus,
     })
     .from(users)
@@ -122,7 +138,7 @@ async function findMailUsers(ids: string[]) {
   return new Map(
     rows.map(({ stripeStatus, ...user }) => {
       const status = isExempt(user) ? null : statusOf(stripeStatus, user.trialEndsAt > clock.now())
-      return [user._id, { ...user, status }]
+      return [user._id, { ...user, status, isVerified: isVerified(user) }]
     }),
   )
 }

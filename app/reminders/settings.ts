@@ -14,6 +14,17 @@ export const weekdays = [
   'Sunday',
 ] as const
 
+/** The zone of a user who has set none. */
+export const defaultTimeZone = 'UTC'
+
+export const settingLabels = {
+  timeZone: 'Time zone',
+  digest: 'Digest',
+  digestHour: 'Hour',
+  digestWeekday: 'Weekday',
+  leadDays: 'Days ahead',
+}
+
 /** The shape of `GET /users/settings`. */
 export type Settings = {
   /** IANA name. */

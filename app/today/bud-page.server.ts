@@ -6,7 +6,7 @@ import { byOwnerAndId } from '~/db/owned.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, rangeOf, timelineColumn, timelinePage } from './timeline.server'
-import { lastContact } from './today.server'
+import { lastContactOf } from './today.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
@@ -35,7 +35,7 @@ const nextEvents = sql<EventTime[]>`(
 
 /** The cadence in effect and the last contact. Null if the bud has neither. */
 const contact = sql<{ cadenceDays: number | null; last: LastContact } | null>`(
-  select json_build_object('cadenceDays', status.cadence_days, 'last', ${lastContact})
+  select json_build_object('cadenceDays', status.cadence_days, 'last', ${lastContactOf(sql`status.owner_id`, sql`status`)})
   from contact_status status where status.owner_id = buds.owner_id and status.bud_id = buds.id
 )`
 

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { db, isEmbedded } from '~/db/db.server'
+import { eq, sql } from 'drizzle-orm'
+import { type Db, db, isEmbedded } from '~/db/db.server'
+import { inBackground } from '~/http/background.server'
+import { contactStatus } from '~drizzle/schema'
 
 /** The embedded database runs in this process, so long transactions would delay requests. */
 const batchSize = isEmbedded ? 50 : 500
@@ -21,4 +23,26 @@ export async function countEndedEvents(): Promise<number> {
     return row?.n ?? 0
   })
   return found === 0 ? 0 : found + (await countEndedEvents())
+}
+
+/**
+ * Derives the contact status of all buds of an owner again, after a change of the time zone. Returns whether rows are
+ * left for `recheckInBackground`, which the caller starts after the commit.
+ */
+export async function recheckContacts(tx: Db, ownerId: string) {
+  const rows = await tx
+    .update(contactStatus)
+    .set({ recheckAt: sql`clock_now()` })
+    .where(eq(contactStatus.ownerId, ownerId))
+    .returning({ budId: contactStatus.budId })
+  if (rows.length > batchSize) return true
+  const ids = JSON.stringify(rows.map(({ budId }) => budId))
+  if (rows.length > 0)
+    await tx.execute(sql`select update_contact_status(${ownerId}::uuid,
+      array(select value::uuid from json_array_elements_text(${ids}::json)))`)
+  return false
+}
+
+export function recheckInBackground() {
+  inBackground('contact status', async () => void (await countEndedEvents()))
 }

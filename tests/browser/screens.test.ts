@@ -262,6 +262,16 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/profile')
     await page.getByText('Not confirmed yet').waitFor()
   },
+  'the reminders': open(newcomer, '/dashboard/reminders'),
+  'refused reminders': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/reminders')
+    await page.getByLabel('Days ahead').evaluate((select) => {
+      for (const option of select.querySelectorAll('option')) option.value = '2'
+    })
+    await press(page, 'Submit')
+    await page.getByText('Please check 1 field').waitFor()
+  },
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

@@ -9,12 +9,20 @@ export const serverToken = 'postmark-emulator'
 
 const maxBatch = 500
 
-type Mail = z.infer<typeof message> & { MessageID: string; ReceivedAt: string; Recipients: string[] }
-type Emulator = { mails: Mail[]; inactive: Set<string> }
+type Mail = z.infer<typeof message> & {
+  MessageStream: string
+  MessageID: string
+  ReceivedAt: string
+  Recipients: string[]
+}
+type Emulator = { mails: Mail[]; inactive: Set<string>; keepsBodies: boolean }
 
-/** Starts a server that accepts mails like Postmark, but sends none. It refuses mails to addresses in `inactive`. */
-export async function startPostmarkEmulator() {
-  const emulator: Emulator = { mails: [], inactive: new Set() }
+/**
+ * Starts a server that accepts mails like Postmark, but sends none. It refuses mails to addresses in `inactive`. Without
+ * bodies, it has room for 100,000 mails.
+ */
+export async function startPostmarkEmulator({ keepsBodies = true } = {}) {
+  const emulator: Emulator = { mails: [], inactive: new Set(), keepsBodies }
   const router = Router()
   router.use((request, response, next) => {
     if (request.get('X-Postmark-Server-Token') === serverToken) next()
@@ -53,30 +61,38 @@ const message = z
     TextBody: text.optional(),
     Tag: text.optional(),
     Metadata: z.record(text, text).optional(),
-    MessageStream: text.optional(),
+    MessageStream: z.enum(['outbound', 'broadcast']).optional(),
+    Headers: z.array(z.strictObject({ Name: text, Value: text })).optional(),
   } satisfies { [field in keyof Message]: z.ZodType })
   .refine(({ HtmlBody, TextBody }) => HtmlBody || TextBody, 'Provide either email TextBody or HtmlBody.')
 
-function accept({ mails, inactive }: Emulator, input: unknown) {
+function accept({ mails, inactive, keepsBodies }: Emulator, input: unknown) {
   const { data, error } = message.safeParse(input)
   if (error) return { ErrorCode: 300, Message: `Invalid email request: ${z.prettifyError(error)}` }
   const Recipients = recipientsOf(data.To)
   if (Recipients.every((address) => inactive.has(address)))
     return { ErrorCode: 406, Message: `Found inactive addresses: ${Recipients.join(', ')}.` }
   const [MessageID, ReceivedAt] = [randomUUID(), new Date().toISOString()]
-  mails.push({ ...data, MessageID, ReceivedAt, Recipients })
+  const body = keepsBodies ? {} : { HtmlBody: undefined, TextBody: undefined }
+  mails.push({ MessageStream: defaultStream, ...data, ...body, MessageID, ReceivedAt, Recipients })
   return { To: data.To, SubmittedAt: ReceivedAt, MessageID, ErrorCode: 0, Message: 'OK' }
 }
 
+const defaultStream = 'outbound'
+
 type Query = Record<string, string>
 
-/** `GET /messages/outbound`: mails by recipient, tag and metadata, newest first. */
+/** `GET /messages/outbound`: mails of one stream by recipient, tag and metadata, newest first. */
 function search({ mails }: Emulator, query: Query, response: Response) {
-  const { count: most, offset: skipped, ...filters } = query
+  const { count: most, offset: skipped, messageStream = defaultStream, ...filters } = query
   const [count, offset] = [Number(most), Number(skipped)]
   if (!(count >= 1 && count <= 500 && offset >= 0 && count + offset <= 10_000))
     return refuse(response, 422, 600, "'count' must be from 1 to 500, and with 'offset' at most 10000.")
-  const found = mails.filter((mail) => Object.entries(filters).every((filter) => matches(mail, ...filter)))
+  const found = mails.filter(
+    (mail) =>
+      mail.MessageStream === messageStream &&
+      Object.entries(filters).every((filter) => matches(mail, ...filter)),
+  )
   const page = found.toReversed().slice(offset, offset + count)
   response.json({ TotalCount: found.length, Messages: page.map(({ HtmlBody, TextBody, ...mail }) => mail) })
 }

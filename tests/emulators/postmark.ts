@@ -1,9 +1,9 @@
 import { startFaultyProxy } from '../support/faulty-proxy'
 import { serverToken, startPostmarkEmulator } from './postmark-emulator'
 
-/** Starts an emulator of Postmark. `faults` is a proxy through which the app can call it. */
-export async function openPostmark() {
-  const { url, mails, inactive, stop } = await startPostmarkEmulator()
+/** Starts an emulator of Postmark, by default with the bodies of mails. `faults` is a proxy through which the app can call it. */
+export async function openPostmark(options?: { keepsBodies: boolean }) {
+  const { url, mails, inactive, stop } = await startPostmarkEmulator(options)
   const faults = await startFaultyProxy(url)
   return {
     url,

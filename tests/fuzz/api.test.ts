@@ -27,6 +27,8 @@ const api = [
   ['POST', '/api/v1/auth/forgot-password'],
   ['POST', '/api/v1/auth/reset-password/token'],
   ['PATCH', '/api/v1/users/update-user'],
+  ['PATCH', '/api/v1/users/settings'],
+  ['POST', '/api/v1/users/verify-email'],
   ...records.flatMap(({ api }) => [
     ['POST', api] as const,
     ['PATCH', `${api}/:own`] as const,

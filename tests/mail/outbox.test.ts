@@ -16,8 +16,10 @@ const day = 24 * 60 * 60 * 1_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
 const rowsOf = (userId: string) => db.select().from(mails).where(eq(mails.userId, userId))
 const statesOf = async (userId: string) => (await rowsOf(userId)).map(({ state }) => state).sort()
-const enqueueKind = (kind: Exclude<MailKind, 'contact' | 'subscription-canceled'>, userId: string) =>
-  enqueue(db, [{ kind, userId, about: 'it' }])
+const enqueueKind = (
+  kind: Exclude<MailKind, 'contact' | 'digest' | 'subscription-canceled'>,
+  userId: string,
+) => enqueue(db, [{ kind, userId, about: 'it' }])
 
 describe.skipIf(isRemote)('a mail', () => {
   test('that is enqueued twice about the same thing is sent once', async () => {
@@ -165,10 +167,16 @@ describe.skipIf(isRemote)('the Postmark webhook', () => {
 describe.each(Object.entries(mailSamples()))('%s', (_kind, { Subject, TextBody, HtmlBody }) => {
   test('has the same content in text and in HTML, which fits a narrow window and loads no external resources', () => {
     expect(Subject).not.toBe('')
-    const link = /https?:\/\/\S+/.exec(TextBody)?.[0]
-    if (link) expect(HtmlBody).toContain(`href="${link}"`)
-    for (const line of TextBody.split('\n\n').slice(0, 3)) {
-      const escaped = line.trim().replaceAll("'", '&#39;')
+    const body = HtmlBody.slice(HtmlBody.indexOf('<body')).replace(/<!--.*?-->/gs, '')
+    const texts = body.split(/<[^>]*>/).map((text) => text.replaceAll('&#39;', "'").trim())
+    const facts = texts.filter((text) => /\w/.test(text))
+    expect(facts.length).toBeGreaterThan(2)
+    for (const fact of facts) expect(TextBody).toContain(fact)
+    const links = [...HtmlBody.matchAll(/href="([^"]*)"/g)].flatMap(([, url = '']) => url)
+    for (const url of links) expect(TextBody).toContain(url)
+    for (const url of TextBody.match(/https?:\/\/\S+/g) ?? []) expect(links).toContain(url)
+    for (const line of TextBody.split('\n').slice(0, 6)) {
+      const escaped = line.replace(/^- /, '').trim().replaceAll("'", '&#39;')
       if (!line.endsWith(':')) expect(HtmlBody).toContain(escaped)
     }
     expect(HtmlBody).toContain('width=device-width')

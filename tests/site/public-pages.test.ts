@@ -99,7 +99,11 @@ test('dashboard pages are not indexed', async () => {
 test('robots.txt disallows private paths and names the sitemap, which lists public pages only', async () => {
   const robots = await get('/robots.txt')
   expect(robots.headers.get('Content-Type')).toContain('text/plain')
-  const privatePaths = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/']
+  const privatePaths = [
+    '/dashboard',
+    '/api/',
+    ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/'],
+  ]
   for (const path of privatePaths) expect(robots.text).toContain(`Disallow: ${path}\n`)
   expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`)
   const sitemap = await get('/sitemap.xml')
@@ -221,11 +225,25 @@ test('the privacy policy lists which data is stored', async () => {
     'postal addresses',
     'notes',
   ]
+  const ofReminders = [
+    'Reminders, added on November 24, 2026',
+    ...['your time zone', 'settings of the digest', 'email address you have verified'],
+    ...['link with which anybody', 'interactions', 'cadence', 'Postmark delivers the digest', '90 days'],
+  ]
   for (const [id, phrases] of Object.entries({
     'your-account': ['first name', 'surname', 'email', 'password', 'location'],
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
-    'your-rights': [...added, 'photo', 'history', 'only you', 'for 30 days', 'for 90', 'Erase'],
+    'your-rights': [
+      ...added,
+      ...ofReminders,
+      'photo',
+      'history',
+      'only you',
+      'for 30 days',
+      'for 90',
+      'Erase',
+    ],
     cookies: ['session', 'browser', 'list-view', 'find-key', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))

@@ -25,6 +25,7 @@ const others = words(`
   kind on note until bud buds inPlace _version Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
+  timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
 const names = [...ofRecords, ...others]
@@ -39,7 +40,8 @@ export const oddText = fc.oneof(
   ),
   fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
   fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
-  fc.constantFrom(...words('true false generate test-account settings log stop call note')),
+  fc.constantFrom(...words('true false generate test-account settings verify log stop call note')),
+  fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
     ...words('00000000-0000-0000-0000-000000000000 ["00000000-0000-7000-8000-000000000000"] * W/"x"'),

@@ -10,18 +10,20 @@ import { ThemeToggle } from '~/components/theme'
 import { useToastsFocus } from '~/components/toasts-focus'
 import { QuickFind } from '~/find/QuickFind'
 import type { Handle } from '~/http/handle'
+import { TimeZoneGuess } from '~/reminders/TimeZoneGuess'
 import type { loader as rootLoader } from '~/root'
 import './dashboard.css'
 
 export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
-  const { user, subscription } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  const { user, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useToastsFocus()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
       <Sidebar isAdmin={user?.Role === 'admin'} />
+      {needsTimeZone && <TimeZoneGuess />}
       <main id="main" className="screen" tabIndex={-1}>
         {subscription && <SubscriptionBanner {...subscription} />}
         <Outlet />

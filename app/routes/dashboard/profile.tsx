@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { AccountTabs } from '~/accounts/AccountTabs'
 import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from '~/accounts/account'
 import { profileForm } from '~/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
@@ -84,7 +85,8 @@ export default function Profile() {
     defaultValue: { ...user, Email: pending ?? user.Email, avatar: undefined },
   })
   return (
-    <>
+    <div className="account">
+      <AccountTabs />
       <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
         <ActionToast actionData={actionData} />
         <header className="form-header">
@@ -154,7 +156,7 @@ export default function Profile() {
       </Form>
       <KeyboardForm isKeyOn={isKeyOn} />
       {pending && <form method="post" id={pendingFormId} />}
-    </>
+    </div>
   )
 }
 

@@ -3,7 +3,12 @@ import type { Handle } from '~/http/handle'
 
 export const handle: Handle = { cacheable: true }
 
-const disallowedPaths = ['/dashboard', '/api/', '/reset-password/', '/confirm-email/', '/logout']
+const disallowedPaths = [
+  '/dashboard',
+  '/api/',
+  ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/'],
+  '/logout',
+]
 
 export function loader() {
   const lines = [

@@ -1,0 +1,28 @@
+import { useLocation } from '@remix-run/react'
+import { Link } from '~/components/link'
+import '~/components/tabs.css'
+import './account.css'
+
+const tabs = [
+  { label: 'Profile', to: '/dashboard/profile' },
+  { label: 'Reminders', to: '/dashboard/reminders' },
+]
+
+/** The screens about the account. */
+export function AccountTabs() {
+  const { pathname } = useLocation()
+  return (
+    <nav className="tabs" aria-label="Account">
+      {tabs.map(({ label, to }) => (
+        <Link
+          key={to}
+          to={to}
+          prefetch="intent"
+          aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

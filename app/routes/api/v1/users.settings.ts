@@ -1,0 +1,14 @@
+import { api } from '~/http/api.server'
+import { findSettings, updateSettings } from '~/reminders/settings.server'
+import { settingsChange } from '~/reminders/settings-input.server'
+
+export const loader = api('user', {
+  GET: async ({ user }) => {
+    const { settings } = await findSettings(user._id)
+    return { settings }
+  },
+  PATCH: async ({ user, body }) => {
+    const change = settingsChange.parse(await body())
+    return { msg: 'Settings saved successfully', settings: await updateSettings(user, change) }
+  },
+})

@@ -1,0 +1,53 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { Link } from '~/components/link'
+import { findLink } from '~/links/links.server'
+import { unsubscribe } from '~/reminders/unsubscribe.server'
+import { AuthPage } from '~/site/AuthPage'
+
+export const meta: MetaFunction = () => [
+  { title: 'Unsubscribe · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A GET changes nothing, because mail scanners follow links. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  if (!(await findLink('unsubscribe', params.token ?? ''))) notFound()
+  return null
+}
+
+/** Does not read the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058), the form of this page nothing. */
+export async function action({ params }: ActionFunctionArgs) {
+  if (!(await unsubscribe(params.token ?? ''))) notFound()
+  return { isDone: true }
+}
+
+/** The same response for a revoked, expired or unknown token. */
+function notFound(): never {
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+export default function Unsubscribe() {
+  const isDone = useActionData<typeof action>()?.isDone
+  const isBusy = useNavigation().state !== 'idle'
+  if (isDone)
+    return (
+      <AuthPage title="Unsubscribed" intro="The digest is switched off. Budkeeper sends you no more of them.">
+        <p className="link-row" role="status">
+          Changed your mind? <Link to="/dashboard/reminders">Switch it on again</Link>
+        </p>
+      </AuthPage>
+    )
+  return (
+    <AuthPage
+      title="Unsubscribe"
+      intro="Budkeeper then sends you no more digests. Nothing else in your account changes."
+    >
+      <Form method="post">
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Unsubscribing...' : 'Unsubscribe'}
+        </button>
+      </Form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { readSession } from '~/accounts/sessions.server'
+import { redirectWithSuccess } from '~/http/toast.server'
+import { findAddressToVerify, verifyEmail } from '~/reminders/email-verification.server'
+import { AuthPage } from '~/site/AuthPage'
+
+export const meta: MetaFunction = () => [
+  { title: 'Verify Email · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A GET changes nothing, because mail scanners follow links. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return { email: (await findAddressToVerify(params.token ?? '')) ?? notFound() }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const userId = (await verifyEmail(call.params.token ?? '')) ?? notFound()
+  const session = await readSession(call)
+  const path = session?.user._id === userId ? '/dashboard/reminders' : '/login'
+  return redirectWithSuccess(path, 'Your email address is verified')
+}
+
+/** The same response for a used, revoked, expired or unknown token. */
+function notFound(): never {
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+export default function VerifyEmail() {
+  const { email } = useLoaderData<typeof loader>()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <AuthPage
+      title="Verify Email"
+      intro="Budkeeper then sends the reminders that you choose to this address."
+    >
+      <Form method="post">
+        <p className="address">{email}</p>
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Verifying...' : 'Verify Email'}
+        </button>
+      </Form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,3 @@
+import { runJob } from './job.mjs'
+
+await runJob('remind')

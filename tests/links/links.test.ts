@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/db.server'
+import { env } from '~/http/env.server'
+import { deleteExpiredRows } from '~/jobs/jobs.server'
+import { linkKinds, linkLifetimes } from '~/links/link'
+import { findLink, makeLinks, revokeLinks } from '~/links/links.server'
+import { links, users } from '~drizzle/schema'
+import { createClient } from '../support/client'
+import { createUser } from '../support/factories'
+
+const tokenOf = (url = '') => url.slice(url.lastIndexOf('/') + 1)
+const rowsOf = (userId: string) => db.select().from(links).where(eq(links.userId, userId))
+const day = 24 * 3_600_000
+
+describe.each(linkKinds)('a link of the kind %s', (kind) => {
+  const make = async (about?: string) => {
+    const user = await createUser()
+    const newLink = { kind, userId: user._id, ...(about === undefined ? {} : { about }) }
+    const [url] = await makeLinks([newLink])
+    return { user, url, token: tokenOf(url) }
+  }
+
+  test('has a token of 32 random bytes, of which only a hash is stored, and expires', async () => {
+    const { user, url, token } = await make('ada@example.com')
+    expect(url).toBe(`${env.APP_URL}/${kind}/${token}`)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const [row] = await rowsOf(user._id)
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect(await findLink(kind, token)).toEqual({ userId: user._id, about: 'ada@example.com' })
+    const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / day
+    expect(days).toBeGreaterThan(linkLifetimes[kind] - 0.01)
+    expect(days).toBeLessThanOrEqual(linkLifetimes[kind])
+  })
+
+  test('is the same 404 when it is revoked, expired, invented or of another kind', async () => {
+    const [revoked, expired, other] = [await make(), await make(), await make()]
+    await revokeLinks(kind, revoked.user._id)
+    await db.update(links).set({ expiresAt: sql`now()` }).where(eq(links.userId, expired.user._id))
+    const otherKind = linkKinds.find((name) => name !== kind)
+    const paths = [
+      `/${kind}/${revoked.token}`,
+      `/${kind}/${expired.token}`,
+      `/${kind}/no-such-token`,
+      `/${kind}/${'x'.repeat(5_000)}`,
+      `/${otherKind}/${other.token}`,
+    ]
+    const bodies = new Set<string>()
+    for (const path of paths) {
+      const client = createClient()
+      for (const response of [await client.visit(path), await client.submit(path, {})]) {
+        expect(response.status).toBe(404)
+        expect(response.headers.get('Cache-Control')).toBe('no-store')
+        expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+        bodies.add(/<h1>.*?<\/h1>/.exec(response.text)?.[0] ?? '')
+      }
+    }
+    expect([...bodies]).toHaveLength(1)
+  })
+
+  test('is not indexed, cached or sent as referrer', async () => {
+    const user = await createUser()
+    const [url] = await makeLinks([{ kind, userId: user._id, about: user.Email }])
+    const page = await createClient().visit(`/${kind}/${tokenOf(url)}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<meta name="robots" content="noindex"/>')
+    expect(page.headers.get('Cache-Control')).toBe('no-store')
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
+    const head = await createClient().send('HEAD', `/${kind}/${tokenOf(url)}`)
+    expect(head.status).toBe(200)
+    expect(await rowsOf(user._id)).toHaveLength(1)
+  })
+})
+
+test('many links are made at once, each for its user; that of a deleted user is not stored and opens nothing', async () => {
+  const [ada, gone, grace] = [await createUser(), await createUser(), await createUser()]
+  await db.delete(users).where(eq(users._id, gone._id))
+  const urls = await makeLinks([ada, gone, grace].map(({ _id: userId }) => ({ kind: 'unsubscribe', userId })))
+  const found = []
+  for (const url of urls) found.push((await findLink('unsubscribe', tokenOf(url)))?.userId)
+  expect(found).toEqual([ada._id, undefined, grace._id])
+  expect(await makeLinks([])).toEqual([])
+})
+
+test('expired links are deleted by the hourly job, and others are not', async () => {
+  const [ada, grace] = [await createUser(), await createUser()]
+  await makeLinks([ada, grace].map(({ _id: userId }) => ({ kind: 'unsubscribe', userId })))
+  await db.update(links).set({ expiresAt: sql`now()` }).where(eq(links.userId, ada._id))
+  await deleteExpiredRows()
+  expect([await rowsOf(ada._id), (await rowsOf(grace._id)).length]).toEqual([[], 1])
+})
