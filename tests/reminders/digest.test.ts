@@ -394,11 +394,12 @@ describe.skipIf(isRemote)('the digest', () => {
     expect(await dump()).toEqual(before)
   })
 
-  /** All rows of all tables. */
+  /** All rows of all tables, except the counts of API requests, which are written some time after the requests. */
   async function dump() {
     const rows: Record<string, unknown> = {}
     for (const table of Object.values(schema).filter((value) => is(value, PgTable))) {
       const name = getTableName(table)
+      if (name === 'rate_limits') continue
       const [row] = await db
         .select({ rows: sql<string>`coalesce(json_agg(to_jsonb(t) order by to_jsonb(t)::text), '[]')::text` })
         .from(sql`${sql.identifier(name)} t`)
