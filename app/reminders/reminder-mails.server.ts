@@ -118,7 +118,7 @@ const sampleDetails: DigestDetails = {
     {
       _id: 'grace',
       name: 'Grace Hopper',
-      reason: "every 14 days, last on 3 November: Ada's lunch",
+      reason: "every 30 days, last on 3 November: Ada's lunch",
       note: 'She looks for a flat near the harbour, and starts a new job in January.',
     },
     { _id: 'alan', name: 'Alan Turing', reason: 'every 30 days, not in touch yet', note: '' },
