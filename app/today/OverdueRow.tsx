@@ -67,7 +67,7 @@ export function OverdueRow({ bud, reason, newId, snoozes, onDone }: Props) {
         >
           Log contact
         </button>
-        <details className="later">
+        <details className="later" name="later">
           <summary className="button bare" aria-describedby={nameId}>
             Later
           </summary>
