@@ -1,0 +1,68 @@
+import chardet from 'chardet'
+
+export type DecodedText = { text: string; charset: string }
+
+/** Bytes that are not text in UTF-8 are read in the charset that their statistics suggest. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const charset = markedCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessCharset(bytes))
+  return { text: decodeAs(bytes, charset), charset }
+}
+
+/** Text in a charset by its name, without a byte order mark. An unknown name counts as windows-1252. */
+export function decodeAs(bytes: Uint8Array, name: string): string {
+  const charset = canonicalName(name)
+  return charset === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(charset).decode(bytes)
+}
+
+/** The charset of a byte order mark, or of UTF-16 without one. */
+function markedCharset(bytes: Uint8Array) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  // Every second byte of Latin text in UTF-16 is zero.
+  const start = bytes.subarray(0, 200)
+  const zeros = (offset: 0 | 1) => start.filter((byte, n) => n % 2 === offset && byte === 0).length
+  if (bytes.length < 4 || zeros(0) + zeros(1) < start.length / 4) return undefined
+  return zeros(1) > zeros(0) ? 'utf-16le' : 'utf-16be'
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+function isUtf8(bytes: Uint8Array) {
+  try {
+    strictUtf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const sampleSize = 100_000
+
+/** The start of a file can be plain ASCII, so the sample begins shortly before the first other byte. */
+function guessCharset(bytes: Uint8Array) {
+  const first = Math.max(
+    bytes.findIndex((byte) => byte > 0x7f),
+    0,
+  )
+  const begin = Math.max(first - 1_000, 0)
+  return chardet.detect(bytes.subarray(begin, begin + sampleSize)) ?? 'windows-1252'
+}
+
+/** The name by which `TextDecoder` knows a charset. */
+function canonicalName(name: string) {
+  const label = name.trim().toLowerCase()
+  if (label === 'utf8' || label === 'utf-8') return 'utf-8'
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+/** The characters of the bytes 0x80 to 0x9F, which Node 20 decodes as control characters. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+const decodeWindows1252 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character)
