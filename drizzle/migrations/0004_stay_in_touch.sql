@@ -210,39 +210,45 @@ create function add_contacts(owner uuid, bud_ids uuid[], contact_ids uuid[], day
   language plpgsql volatile as $$
 declare
   zone text;
+  locked int;
 begin
-  select time_zone into zone from users where id = owner;
-  if not found then
-    return;
-  end if;
-  insert into contact_status (owner_id, bud_id)
-    select distinct owner, bud_id from unnest(bud_ids) list (bud_id) order by bud_id
-    on conflict do nothing;
   perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
-  update contact_status status
-    set last_contact_on = contact.on_day,
-      last_contact_id = contact.id,
-      due_on = greatest(
-        contact.on_day + status.cadence_days,
-        case when status.cadence_days is not null then bud.snoozed_until end
-      )
-    from (
-      select distinct on (bud_id) * from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
-        where on_day is not null order by bud_id, on_day desc, id desc
-    ) contact, lateral (
-      select snoozed_until from buds where owner_id = owner and id = contact.bud_id limit 1
-    ) bud
-    where status.owner_id = owner and status.bud_id = contact.bud_id
-      and (status.last_contact_on is null
-        or (status.last_contact_on, status.last_contact_id) < (contact.on_day, contact.id));
-  update contact_status status
-    set recheck_at = instant_of(next.end_date, zone)
-    from (
-      select bud_id, min(end_date) as end_date from unnest(bud_ids, ends) list (bud_id, end_date)
-        where end_date is not null group by bud_id
-    ) next
-    where status.owner_id = owner and status.bud_id = next.bud_id
-      and (status.recheck_at is null or status.recheck_at > instant_of(next.end_date, zone));
+  get diagnostics locked = row_count;
+  if locked < cardinality(bud_ids) then
+    insert into contact_status (owner_id, bud_id)
+      select distinct owner, bud_id from unnest(bud_ids) list (bud_id) order by bud_id
+      on conflict do nothing;
+    perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  end if;
+  if array_remove(days, null) <> '{}' then
+    update contact_status status
+      set last_contact_on = contact.on_day,
+        last_contact_id = contact.id,
+        due_on = greatest(
+          contact.on_day + status.cadence_days,
+          case when status.cadence_days is not null then bud.snoozed_until end
+        )
+      from (
+        select distinct on (bud_id) * from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
+          where on_day is not null order by bud_id, on_day desc, id desc
+      ) contact, lateral (
+        select snoozed_until from buds where owner_id = owner and id = contact.bud_id limit 1
+      ) bud
+      where status.owner_id = owner and status.bud_id = contact.bud_id
+        and (status.last_contact_on is null
+          or (status.last_contact_on, status.last_contact_id) < (contact.on_day, contact.id));
+  end if;
+  if array_remove(ends, null) <> '{}' then
+    select time_zone into zone from users where id = owner;
+    update contact_status status
+      set recheck_at = instant_of(next.end_date, zone)
+      from (
+        select bud_id, min(end_date) as end_date from unnest(bud_ids, ends) list (bud_id, end_date)
+          where end_date is not null group by bud_id
+      ) next
+      where status.owner_id = owner and status.bud_id = next.bud_id
+        and (status.recheck_at is null or status.recheck_at > instant_of(next.end_date, zone));
+  end if;
 end $$;
 --> statement-breakpoint
 -- After buds were added to events.
