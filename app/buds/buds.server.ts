@@ -36,16 +36,27 @@ const insertBud = db
   .insert(buds)
   .values(placeholders('ownerId', '_id', ...budFields))
   .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-  .returning(versionedColumns)
+  .returning({ createdAt: buds.createdAt, version: buds.version })
   .prepare('insert_bud')
 
+/** What a new bud without a cadence has besides its input. */
+const withoutHistory = { photo: null, snoozedUntil: null, lastContactOn: null, dueOn: null }
+
 /** Idempotent: a repeated id returns the bud created first. */
-export async function createBud(ownerId: string, { picture, ...input }: NewBud, id = uuid()) {
-  const [bud] = picture
-    ? await insertWithPhoto(ownerId, id, input, picture)
-    : await insertBud.execute({ ...input, ownerId, _id: id })
-  // A trigger derives the due day after the row is returned.
-  return bud && input.cadenceDays === null ? bud : findBud(ownerId, id)
+export async function createBud(
+  ownerId: string,
+  { picture, ...input }: NewBud,
+  id = uuid(),
+): Promise<Versioned<Bud>> {
+  if (picture) {
+    await insertWithPhoto(ownerId, id, input, picture)
+    return findBud(ownerId, id)
+  }
+  const [stored] = await insertBud.execute({ ...input, ownerId, _id: id })
+  // A trigger derives the due day from the cadence.
+  return stored && input.cadenceDays === null
+    ? { _id: id, ...input, ...withoutHistory, ...stored }
+    : findBud(ownerId, id)
 }
 
 type NewBud = BudInput & { picture?: Buffer | undefined }
@@ -56,9 +67,8 @@ function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: 
       .insert(buds)
       .values({ ...input, ownerId, _id: id, photo: photoPath(id, picture) })
       .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-      .returning(versionedColumns)
+      .returning({ _id: buds._id })
     if (inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
-    return inserted
   })
 }
 

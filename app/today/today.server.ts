@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
-import { literal } from '~/db/lists.server'
+import { literal, parameter } from '~/db/lists.server'
 import { overlapping } from '~/events/event-range.server'
 import { eventListColumns } from '~/events/events.server'
 import { buds, events } from '~drizzle/schema'
@@ -78,7 +78,7 @@ export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQ
     sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
   )
 
-const ownerId = sql`${sql.placeholder('ownerId')}::uuid`
+const ownerId = parameter('ownerId', 'uuid')
 const scope = { owner: ownerId, today: sql`clock.today` }
 const lastDay = sql`clock.today + ${literal(dateDays)}`
 

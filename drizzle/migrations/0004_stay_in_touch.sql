@@ -203,17 +203,112 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
--- After buds were added to circles, events or interactions, or removed from them.
-create function contact_status_of_links() returns trigger language plpgsql as $$
+-- Adds contacts to the contact status of buds, and ends of events that count later. The arrays are parallel: of each
+-- element, `days` has the day of a contact, or `ends` has the end of an event. Only what is added is read, so the cost does
+-- not grow with the contacts of a bud.
+create function add_contacts(owner uuid, bud_ids uuid[], contact_ids uuid[], days date[], ends timestamp[]) returns void
+  language plpgsql volatile as $$
+declare
+  zone text;
+  locked int;
+begin
+  perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  get diagnostics locked = row_count;
+  if locked < cardinality(bud_ids) then
+    insert into contact_status (owner_id, bud_id)
+      select distinct owner, bud_id from unnest(bud_ids) list (bud_id) order by bud_id
+      on conflict do nothing;
+    perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  end if;
+  if array_remove(days, null) <> '{}' then
+    update contact_status status
+      set last_contact_on = contact.on_day,
+        last_contact_id = contact.id,
+        due_on = greatest(
+          contact.on_day + status.cadence_days,
+          case when status.cadence_days is not null then bud.snoozed_until end
+        )
+      from (
+        select distinct on (bud_id) * from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
+          where on_day is not null order by bud_id, on_day desc, id desc
+      ) contact, lateral (
+        select snoozed_until from buds where owner_id = owner and id = contact.bud_id limit 1
+      ) bud
+      where status.owner_id = owner and status.bud_id = contact.bud_id
+        and (status.last_contact_on is null
+          or (status.last_contact_on, status.last_contact_id) < (contact.on_day, contact.id));
+  end if;
+  if array_remove(ends, null) <> '{}' then
+    select time_zone into zone from users where id = owner;
+    update contact_status status
+      set recheck_at = instant_of(next.end_date, zone)
+      from (
+        select bud_id, min(end_date) as end_date from unnest(bud_ids, ends) list (bud_id, end_date)
+          where end_date is not null group by bud_id
+      ) next
+      where status.owner_id = owner and status.bud_id = next.bud_id
+        and (status.recheck_at is null or status.recheck_at > instant_of(next.end_date, zone));
+  end if;
+end $$;
+--> statement-breakpoint
+-- After buds were added to events.
+create function contact_status_of_attendees() returns trigger language plpgsql as $$
+declare
+  owner uuid;
+  local_now timestamp;
+  added record;
+begin
+  for owner in select distinct owner_id from changed_links loop
+    local_now := owner_now(owner);
+    select array_agg(link.bud_id) as bud_ids, array_agg(event.id) as ids,
+        array_agg(case when event.end_date <= local_now then event.end_date::date end) as days,
+        array_agg(case when event.end_date > local_now then event.end_date end) as ends
+      into added
+      from changed_links link, lateral (
+        select id, end_date from events where owner_id = owner and id = link.event_id limit 1
+      ) event
+      where link.owner_id = owner;
+    perform add_contacts(owner, added.bud_ids, added.ids, added.days, added.ends);
+  end loop;
+  return null;
+end $$;
+--> statement-breakpoint
+-- After buds were added to interactions.
+create function contact_status_of_contacted() returns trigger language plpgsql as $$
+declare
+  owner uuid;
+  added record;
+begin
+  for owner in select distinct owner_id from changed_links loop
+    select array_agg(link.bud_id) as bud_ids, array_agg(interaction.id) as ids, array_agg(interaction.on_day) as days
+      into added
+      from changed_links link, lateral (
+        select id, on_day from interactions
+          where owner_id = owner and id = link.interaction_id and kind <> 'note' limit 1
+      ) interaction
+      where link.owner_id = owner;
+    if added.bud_ids is not null then
+      perform add_contacts(owner, added.bud_ids, added.ids, added.days, '{}');
+    end if;
+  end loop;
+  return null;
+end $$;
+--> statement-breakpoint
+-- After buds were removed from circles, events or interactions. The argument is the column of the record's id, or absent
+-- for circles. Another contact than the last one changes no status, nor does an event that is over.
+create function contact_status_of_removed_links() returns trigger language plpgsql as $$
 declare
   owner uuid;
   bud_ids uuid[];
 begin
   for owner, bud_ids in
-    select owner_id, array_agg(distinct bud_id) from changed_links link
-      where tg_op = 'INSERT' or exists (
-        select from contact_status status where status.owner_id = link.owner_id and status.bud_id = link.bud_id
-      ) group by owner_id
+    select link.owner_id, array_agg(distinct link.bud_id)
+      from changed_links link, lateral (
+        select * from contact_status where owner_id = link.owner_id and bud_id = link.bud_id limit 1
+      ) status
+      where tg_nargs = 0 or status.recheck_at is not null
+        or status.last_contact_id = (to_jsonb(link) ->> tg_argv[0])::uuid
+      group by link.owner_id
   loop
     perform update_contact_status(owner, bud_ids);
   end loop;
@@ -259,19 +354,19 @@ create trigger contact_status_insert after insert on circle_buds referencing new
   for each statement execute function contact_status_of_members();
 --> statement-breakpoint
 create trigger contact_status_delete after delete on circle_buds referencing old table as changed_links
-  for each statement execute function contact_status_of_links();
+  for each statement execute function contact_status_of_removed_links();
 --> statement-breakpoint
 create trigger contact_status_insert after insert on event_buds referencing new table as changed_links
-  for each statement execute function contact_status_of_links();
+  for each statement execute function contact_status_of_attendees();
 --> statement-breakpoint
 create trigger contact_status_delete after delete on event_buds referencing old table as changed_links
-  for each statement execute function contact_status_of_links();
+  for each statement execute function contact_status_of_removed_links('event_id');
 --> statement-breakpoint
 create trigger contact_status_insert after insert on interaction_buds referencing new table as changed_links
-  for each statement execute function contact_status_of_links();
+  for each statement execute function contact_status_of_contacted();
 --> statement-breakpoint
 create trigger contact_status_delete after delete on interaction_buds referencing old table as changed_links
-  for each statement execute function contact_status_of_links();
+  for each statement execute function contact_status_of_removed_links('interaction_id');
 --> statement-breakpoint
 -- Derives the rows of `bud_dates` from the dates of a bud.
 create function store_bud_dates() returns trigger language plpgsql as $$

@@ -251,7 +251,7 @@ test.each([true, false])(
     await expectShown(page, 'Bud deleted successfully')
     expect(await stored()).toEqual([])
     await undo(user)
-    expect(await stored()).toEqual(added)
+    await expect.poll(stored).toEqual(added)
   },
   240_000,
 )

@@ -91,7 +91,7 @@ test("without JavaScript the screen is the month's agenda, and links lead to oth
   await view(page, 'Week').click()
   expect(await title(page).textContent()).toBe('26 October – 1 November 2026')
   await page.getByText('Nothing is planned for 26 October – 1 November 2026.').waitFor()
-  await link(page, 'Today').click()
+  await link(page.getByRole('navigation', { name: 'Time' }), 'Today').click()
   expect(query(page)).toEqual({ view: 'week' })
 })
 

@@ -88,7 +88,7 @@ describe('the URL', () => {
   test('Today leads to the current day from any date', async () => {
     const page = await openCalendar(calendarPath('day', '2020-02-29'))
     expect(await today(page).count()).toBe(0)
-    await link(page, 'Today').click()
+    await link(page.getByRole('navigation', { name: 'Time' }), 'Today').click()
     await today(page).waitFor()
     await soon(() => query(page)).toEqual({ view: 'day' })
   })

@@ -183,9 +183,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'the empty Today': open(newcomer, '/dashboard/Today'),
   'Today with the buttons of a row': async (page) => {
-    await owner(page)
+    await newcomer(page)
+    const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: longName, cadenceDays: 1 })
+    await call(page, 'POST', '/api/v1/interactions', { selectedBuds: [bud._id], on: '2026-01-01' })
     await page.goto('/dashboard/Today')
-    await page.getByText('Later').first().click()
+    await page.getByText('Later').click()
   },
   'a refused interaction': async (page) => {
     await newcomer(page)
@@ -270,7 +272,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
       for (const option of select.querySelectorAll('option')) option.value = '2'
     })
     await press(page, 'Submit')
-    await page.getByText('Please check 1 field').waitFor()
+    await page.getByText('Please check one field').waitFor()
   },
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),

@@ -372,13 +372,15 @@ describe.skipIf(isRemote)('the digest', () => {
     await ada.patch('/api/v1/users/update-user', { Email: `new-${ada.user.Email}` })
     await ada.post('/api/v1/auth/forgot-password', { Email: ada.user.Email })
     await remindAt(8)
-    const all = [...(await mailsTo(ada.user.Email)), ...(await mailsTo(`new-${ada.user.Email}`))]
-    expect(all.map(({ Tag }) => Tag).sort()).toEqual([
-      'digest',
-      'email-confirm',
-      'email-verify',
-      'password-reset',
-    ])
+    const mails = async () => [
+      ...(await mailsTo(ada.user.Email)),
+      ...(await mailsTo(`new-${ada.user.Email}`)),
+    ]
+    const expected = ['digest', 'email-confirm', 'email-verify', 'password-reset']
+    await expect
+      .poll(async () => (await mails()).map(({ Tag }) => Tag).sort(), { timeout: 30_000 })
+      .toEqual(expected)
+    const all = await mails()
     const urls = all.flatMap(
       ({ HtmlBody, TextBody }) => `${HtmlBody} ${TextBody}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
     )
