@@ -135,10 +135,11 @@ const labelled: [word: string, label: string, headers: string][] = [
     'phones',
     'Mobile',
     `
-      mobile|mobile phone|mobile number|mobile no|phone mobile|telefon mobil|tel mobil|cell|cell phone|cellphone|cellular|handy|handynummer|mobil
-      mobiltelefon|mobilnummer|mobilfunk|portable|telephone portable|tel mobile|telephone mobile
-      tel portable|movil|telefono movil|celular|cellulare|telefono cellulare|telemovel
-      telefone celular|mobiel|mobiele telefoon|gsm|mobiel nummer|natel
+      mobile|mobile phone|mobile number|mobile no|phone mobile|telefon mobil|tel mobil|cell
+      cell phone|cellphone|cellular|handy|handynummer|mobil|mobiltelefon|mobilnummer|mobilfunk
+      portable|telephone portable|tel mobile|telephone mobile|tel portable|movil|telefono movil
+      celular|cellulare|telefono cellulare|telemovel|telefone celular|mobiel|mobiele telefoon|gsm
+      mobiel nummer|natel
     `,
   ],
   ['phones', 'Fax', 'fax|fax number|telefax|faxnummer|telecopie|telecopieur'],

@@ -108,7 +108,7 @@ const items = (cell: string) =>
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(':::', '\\:::')
 const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1')
 
-/** A label ends at the first ': ' without a backslash. Labels are short, which bounds the work of the pattern. */
+/** A label ends at the first ': ' without a backslash. Its length is bounded, and so is the work. */
 const labelled = /^((?:[^\\:]|\\.){0,200}): (.*)$/s
 
 /** A value that looks like one with a label gets an empty label. */

@@ -11,8 +11,8 @@ export type CsvTable = {
   /** Lines before the header. */
   warnings: Warning[]
   /**
-   * The rows below the header that are not blank, in batches. A batch is the work on about 64 kB of text, so that
-   * the caller can pause between two of them; it can be empty. Throws a `UserError` at a row over a limit.
+   * The rows below the header that are not blank, in batches. A batch is the work on about 64 kB of text, so
+   * that the caller can pause between two of them. It can be empty. Throws a `UserError` at a row over a limit.
    */
   batches: () => Generator<CsvRow[]>
 }
@@ -106,8 +106,8 @@ function* rowsFrom(text: string, delimiter: string, start: Position): Generator<
 const isFilled = ({ cells }: CsvRow) => cells.some((cell) => cell.trim() !== '')
 
 /**
- * Reads the record that begins at a position by RFC 4180. Lenient: blanks may precede a quote, text may follow
- * one, and a quote inside a cell is a character. Null: a quote is not closed.
+ * Reads the record at a position by RFC 4180. Lenient: blanks may precede a quote, text may follow one, and a
+ * quote inside a cell is a character. Null: a quote is not closed.
  *
  * papaparse is not used, because a row of quotes that ends in blanks takes it quadratic time.
  */
@@ -233,8 +233,8 @@ function refuseColumns(line: number): never {
 }
 
 /**
- * Where a spreadsheet could take the text for a formula: at the start of a cell, and also after a separator or a
- * line break, because a spreadsheet that divides the file at another separator ignores the quotes.
+ * Where a spreadsheet could take the text for a formula: at the start of a cell, and also after a separator or
+ * a line break, because a spreadsheet that divides the file at another separator ignores the quotes.
  */
 const formulaStart = /(?<=^|[;\t\n])(?=["']*[=+\-@\t\r＝＋－＠])/g
 const guardedStart = /(?<=^|[;\t\n])'(?=["']*[=+\-@\t\r＝＋－＠])/g

@@ -43,6 +43,9 @@ describe('text', () => {
     ['French', 'windows-1252', 'Prénom;Nom;Ville\r\nHélène;Lefèvre;Besançon\r\nFrançois;Noël;Orléans\r\n'],
     ['Spanish', 'windows-1252', 'Nombre;Apellidos\r\nJosé;Núñez\r\nMaría;Gutiérrez Peña\r\n'],
     ['Portuguese', 'windows-1252', 'Nome;Cidade\r\nJoão;São Paulo\r\nConceição;Brasília\r\n'],
+    ['Icelandic', 'windows-1252', 'Name,City\nBjörk,Reykjavík\n'],
+    ['Turkish', 'windows-1254', 'Ad;Soyad;Şehir\nİbrahim;Yılmaz;İstanbul\nAyşe;Çağlar;Muğla\n'.repeat(3)],
+    ['Czech', 'windows-1250', 'Jméno;Příjmení;Město\nJiří;Dvořák;Plzeň\nŽofie;Černá;Děčín\n'],
     ['one umlaut', 'windows-1252', 'Name,Email\r\nAnna Müller,anna@a.example\r\nBob Smith,bob@b.example\r\n'],
     [
       'Polish',
@@ -60,11 +63,14 @@ describe('text', () => {
   })
 
   test('of a charset of several bytes is decoded', () => {
-    const shiftJis = Buffer.from(
-      '96bc914f2c8f5a8f8a0d0a8e5293632091be98592c938c8b9e93730d0a8db2936120896596fc2c91e58de395730d0a',
-      'hex',
+    const shiftJis =
+      '96bc914f2c82d382e882aa82c82c838183820a8e52936391be98592c82e282dc82be2082bd82eb82a42c91e58a7782cc' +
+      '9746906c82c582b78142938c8b9e82c98f5a82f182c582a282dc82b781420a97e996d889d48e712c82b782b882ab2082' +
+      'cd82c882b12c89ef8ed082cc93af97bb82c581418352815b8371815b82aa8d4482ab82c582b781420a'
+    expect(decodeText(Buffer.from(shiftJis, 'hex')).text).toBe(
+      '名前,ふりがな,メモ\n山田太郎,やまだ たろう,大学の友人です。東京に住んでいます。\n' +
+        '鈴木花子,すずき はなこ,会社の同僚で、コーヒーが好きです。\n',
     )
-    expect(decodeText(shiftJis).text).toContain('山田')
   })
 
   test('after much plain ASCII is decoded', () => {
