@@ -68,8 +68,8 @@ export function guessMapping(columns: string[]): Mapping {
     if (isOwn && isMappingWord(column)) return column
     return headerMeaning(column)?.word ?? null
   })
-  const decide = decisions(words)
-  return words.map((word) => decide[word ?? ''] ?? word) as Mapping
+  const decided = decisions(words)
+  return words.map((word) => (word?.startsWith('?') ? decided[word] : word)) as Mapping
 }
 
 const isMappingWord = (text: string): text is MappingWord => mappingWords.includes(text as MappingWord)

@@ -215,10 +215,11 @@ function refuseValue(person: Person, name: string, text: string, expected: strin
   person.warnings.push({ line: person.line, reason })
 }
 
-/** The label of a value. Google marks the main one with an asterisk. */
+/** The label of a value. Google marks the main one with an asterisk, and INTERNET is its type of any address. */
 function labelOf({ row }: Draft, { labelColumn, label }: Column) {
   const cell = labelColumn === undefined ? '' : (row.cells[labelColumn] ?? '')
-  return cell.trim().replace(/^\*\s*/, '') || label
+  const text = cell.trim().replace(/^\*\s*/, '')
+  return text === 'INTERNET' ? label : text || label
 }
 
 const separators: Partial<Record<MappingWord, RegExp>> = { phones: /:::|[;\n]/, links: /:::|\n/ }

@@ -1,5 +1,6 @@
-import { UserError } from '~/http/errors'
 import { isKnownHeader } from './csv-headers'
+import { type Cursor, csvLimits, readRecord, refuse, refuseColumns, skipEmptyLines } from './csv-records'
+import { withoutGuard } from './csv-write'
 import type { Warning } from './person'
 
 export type CsvRow = { line: number; cells: string[] }
@@ -11,19 +12,16 @@ export type CsvTable = {
   /** Lines before the header. */
   warnings: Warning[]
   /**
-   * The rows below the header that are not blank, in batches. A batch is the work on about 64 kB of text, so
-   * that the caller can pause between two of them. It can be empty. Throws a `UserError` at a row over a limit.
+   * The rows below the header that are not blank, in batches. A batch is a few milliseconds of work, so that the
+   * caller can pause between two of them. It can be empty. Throws a `UserError` at a row over a limit.
    */
   batches: () => Generator<CsvRow[]>
 }
 
-/** Limits of a table in characters, and of the columns of a row. */
-export const csvLimits = { row: 1_000_000, columns: 500 }
-
-const batchSize = 64_000
-const sampleSize = 64_000
-/** The header is among the first records. */
-const preambleRecords = 20
+/** The work of a batch, in characters and in rows. */
+const batchSize = { text: 64_000, rows: 1_000 }
+/** The delimiter and the header are found in the first characters and records. */
+const sampleSize = { text: 64_000, delimiter: 200, header: 20 }
 const columnNameLength = 200
 const delimiters = [',', ';', '\t', '|']
 
@@ -42,24 +40,18 @@ export function openCsv(file: string): CsvTable {
   const delimiter = declared?.[1] ?? guessDelimiter(text)
   const start = { line: declared ? 2 : 1, at: declared?.[0].length ?? 0 }
 
-  const records = firstRecords(text, delimiter, start)
+  const records = firstRecords(text, delimiter, start, sampleSize.header)
   for (const { cells, line } of records) if (cells.length > csvLimits.columns) refuseColumns(line)
-  const header = records[headerIndex(records)]
+  const headerAt = headerIndex(records)
+  const header = records[headerAt]
   if (!header) return { delimiter, columns: [], warnings: [], batches: function* () {} }
 
-  const isData = header.cells.some((cell) => cell.length < 300 && isEmailLike(cell.trim()))
-  const columns = header.cells.map((cell, n) => (isData ? '' : nameOf(cell)) || columnName(n))
+  const isData = header.cells.some(isEmailLike)
   return {
     delimiter,
-    columns,
-    warnings: records
-      .slice(0, records.indexOf(header))
-      .filter(isFilled)
-      .map(({ line, cells }) => ({
-        line,
-        reason: `The line is above the header: ${cells.filter(Boolean).join(' ').slice(0, 200)}`,
-      })),
-    batches: () => rowsFrom(text, delimiter, isData ? header : header.next),
+    columns: header.cells.map((cell, n) => (isData ? '' : nameOf(cell)) || columnName(n)),
+    warnings: records.slice(0, headerAt).map(preambleWarning),
+    batches: () => rowsFrom(text, delimiter, isData ? header.start : header.end),
   }
 }
 
@@ -68,7 +60,12 @@ export const columnName = (n: number) => `Column ${n + 1}`
 
 const nameOf = (cell: string) => cell.trim().replace(/\s+/g, ' ').slice(0, columnNameLength).toWellFormed()
 
-const isEmailLike = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+const isEmailLike = (cell: string) => cell.length < 300 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
+
+const preambleWarning = ({ line, cells }: CsvRow): Warning => ({
+  line,
+  reason: `The line is above the header: ${cells.filter(Boolean).join(' ').slice(0, 200).toWellFormed()}`,
+})
 
 /** A file with many control characters was not text before it was decoded. */
 function assertText(text: string) {
@@ -78,126 +75,63 @@ function assertText(text: string) {
   if (controls > start.length / 100) refuse('The file is not text. Save it as CSV and upload that file')
 }
 
-/** PostgreSQL refuses NUL, so that it is no part of a value. */
+/** Removes the byte order mark, and NUL, which cannot be stored. */
 function withoutMarks(text: string) {
   const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text
   return unmarked.includes('\0') ? unmarked.replaceAll('\0', '') : unmarked
 }
 
-type Position = { line: number; at: number }
-type CsvRecord = CsvRow & Position & { next: Position }
-
-function* rowsFrom(text: string, delimiter: string, start: Position): Generator<CsvRow[]> {
-  let position = start
-  while (position.at < text.length) {
+function* rowsFrom(text: string, delimiter: string, start: Cursor): Generator<CsvRow[]> {
+  const cursor = { ...start }
+  for (let rows = 0; cursor.at < text.length; ) {
     const batch: CsvRow[] = []
-    const end = position.at + batchSize
-    while (position.at < Math.min(end, text.length)) {
-      const record = readRecord(text, delimiter, position)
-      if (!record) refuse(`The quote that opens on line ${position.line} is not closed`)
-      if (record.cells.length > csvLimits.columns) refuseColumns(record.line)
-      if (isFilled(record)) batch.push({ line: record.line, cells: record.cells.map(withoutGuard) })
-      position = record.next
+    const textEnd = Math.min(cursor.at + batchSize.text, text.length)
+    const rowEnd = rows + batchSize.rows
+    for (; rows < rowEnd; rows++) {
+      skipEmptyLines(text, cursor, textEnd)
+      if (cursor.at >= textEnd) break
+      const { line } = cursor
+      const cells = readRecord(text, delimiter, cursor)
+      if (!cells) refuse(`The quote that opens on line ${line} is not closed`)
+      if (cells.length > csvLimits.columns) refuseColumns(line)
+      if (cells.some(isFilled)) batch.push({ line, cells: cells.map(withoutGuard) })
     }
+    if (rows > csvLimits.rows) refuse(`The file has more than ${csvLimits.rows} rows`)
     yield batch
   }
 }
 
-const isFilled = ({ cells }: CsvRow) => cells.some((cell) => cell.trim() !== '')
+const isFilled = (cell: string) => cell.trim() !== ''
 
-/**
- * Reads the record at a position by RFC 4180. Lenient: blanks may precede a quote, text may follow one, and a
- * quote inside a cell is a character. Null: a quote is not closed.
- *
- * papaparse is not used, because a row of quotes that ends in blanks takes it quadratic time.
- */
-function readRecord(text: string, delimiter: string, start: Position): CsvRecord | null {
-  const cells: string[] = []
-  let { line, at } = start
-  for (;;) {
-    const quote = quoteAt(text, at)
-    let cell = ''
-    if (quote >= 0) {
-      const close = closingQuote(text, quote)
-      if (close < 0 || close - start.at > csvLimits.row) return refuseLong(text, start)
-      cell = text.slice(quote + 1, close).replaceAll('""', '"')
-      if (cell.includes('\r')) cell = cell.replace(/\r\n?/g, '\n')
-      line += linesIn(cell)
-      at = close + 1
-    }
-    const end = endOfCell(text, delimiter, at)
-    const rest = text.slice(at, end)
-    cells.push(quote >= 0 ? cell + rest.trimEnd() : rest)
-    if (end - start.at > csvLimits.row) refuseRow(start)
-    if (text[end] !== delimiter) {
-      const next = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1
-      return { ...start, cells, next: { line: line + 1, at: next } }
-    }
-    at = end + 1
-  }
-}
+type FirstRecord = CsvRow & { start: Cursor; end: Cursor }
 
-/** A quote that is not closed, unless the record is too long in any case. */
-function refuseLong(text: string, start: Position) {
-  if (text.length - start.at > csvLimits.row) refuseRow(start)
-  return null
-}
-
-/** Where the quote of a quoted cell is, or -1. */
-function quoteAt(text: string, at: number) {
-  let quote = at
-  while (text[quote] === ' ') quote++
-  return text[quote] === '"' ? quote : -1
-}
-
-function closingQuote(text: string, quote: number) {
-  let close = text.indexOf('"', quote + 1)
-  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  return close
-}
-
-const lineFeed = 10
-const carriageReturn = 13
-
-function endOfCell(text: string, delimiter: string, from: number) {
-  const separator = delimiter.charCodeAt(0)
-  let end = from
-  while (end < text.length) {
-    const code = text.charCodeAt(end)
-    if (code === separator || code === lineFeed || code === carriageReturn) return end
-    end++
-  }
-  return end
-}
-
-function linesIn(cell: string) {
-  let lines = 0
-  for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) lines++
-  return lines
-}
-
-/** The delimiter that divides most records into the same number of cells, and then into most cells. */
-function guessDelimiter(text: string) {
-  const sample = text.slice(0, sampleSize)
-  const scores = delimiters.map((delimiter) => {
-    const records = firstRecords(sample, delimiter, { line: 1, at: 0 }, 200)
-    const width = usualWidth(records)
-    const alike = records.filter(({ cells }) => cells.length === width).length
-    return { delimiter, score: width > 1 ? alike * 1_000 + Math.min(width, 999) : 0 }
-  })
-  return scores.reduce((best, other) => (other.score > best.score ? other : best)).delimiter
-}
-
-function firstRecords(text: string, delimiter: string, start: Position, count = preambleRecords) {
-  const records: CsvRecord[] = []
-  let position = start
-  while (position.at < text.length && records.length < count && position.at < start.at + sampleSize) {
-    const record = readRecord(text, delimiter, position)
-    if (!record) break
-    if (isFilled(record)) records.push(record)
-    position = record.next
+/** The first records that are not blank. */
+function firstRecords(text: string, delimiter: string, { line, at }: Cursor, count: number) {
+  const records: FirstRecord[] = []
+  const cursor = { line, at }
+  const end = Math.min(at + sampleSize.text, text.length)
+  while (records.length < count) {
+    skipEmptyLines(text, cursor, end)
+    if (cursor.at >= end) break
+    const start = { ...cursor }
+    const cells = readRecord(text, delimiter, cursor)
+    if (!cells) break
+    if (cells.some(isFilled)) records.push({ line: start.line, cells, start, end: { ...cursor } })
   }
   return records
+}
+
+/** The delimiter that makes most known headers, then divides most records alike, then into most cells. */
+function guessDelimiter(text: string) {
+  const sample = text.slice(0, sampleSize.text)
+  const scores = delimiters.map((delimiter) => {
+    const records = firstRecords(sample, delimiter, { line: 1, at: 0 }, sampleSize.delimiter)
+    const width = usualWidth(records)
+    const alike = records.filter(({ cells }) => cells.length === width).length
+    const known = Math.max(...records.slice(0, sampleSize.header).map(knownHeaders), 0)
+    return { delimiter, score: known * 1e6 + (width > 1 ? alike * 1_000 + Math.min(width, 999) : 0) }
+  })
+  return scores.reduce((best, other) => (other.score > best.score ? other : best)).delimiter
 }
 
 /** The number of cells that most records have. */
@@ -208,44 +142,20 @@ function usualWidth(records: CsvRow[]) {
   return width
 }
 
+/** How many cells of a record are known headers. One alone can be a value, such as 'Mobile'. */
+function knownHeaders({ cells }: CsvRow) {
+  const known = cells.length > csvLimits.columns ? 0 : cells.filter(isKnownHeader).length
+  return known > 1 ? known : 0
+}
+
 /** The first record with two known names of columns, or else the first that fills half of the table. */
 function headerIndex(records: CsvRow[]) {
   const width = usualWidth(records)
-  const known = records.findIndex(({ cells }) => cells.filter(isKnownHeader).length > 1)
+  const known = records.findIndex((record) => knownHeaders(record) > 0)
   if (known >= 0) return known
   const isWide = ({ cells }: CsvRow) => {
-    const filled = cells.filter((cell) => cell.trim() !== '').length
+    const filled = cells.filter(isFilled).length
     return filled * 2 >= width && (filled > 1 || width < 2)
   }
   return Math.max(records.findIndex(isWide), 0)
 }
-
-function refuse(message: string): never {
-  throw new UserError(400, message)
-}
-
-function refuseRow({ line }: Position): never {
-  refuse(`Line ${line} begins a row of more than ${csvLimits.row} characters. Is a quote not closed?`)
-}
-
-function refuseColumns(line: number): never {
-  refuse(`Line ${line} has more than ${csvLimits.columns} columns`)
-}
-
-/**
- * Where a spreadsheet could take the text for a formula: at the start of a cell, and also after a separator or
- * a line break, because a spreadsheet that divides the file at another separator ignores the quotes.
- */
-const formulaStart = /(?<=^|[;\t\n])(?=["']*[=+\-@\t\r＝＋－＠])/g
-const guardedStart = /(?<=^|[;\t\n])'(?=["']*[=+\-@\t\r＝＋－＠])/g
-
-const withoutGuard = (cell: string) => (cell.includes("'") ? cell.replace(guardedStart, '') : cell)
-
-/** A cell for `csvLine`. An apostrophe, which reading removes, keeps spreadsheets from calculating it. */
-export function csvCell(value: string) {
-  const guarded = value.replace(formulaStart, "'")
-  return /[",;\t|\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-}
-
-/** A row of a CSV file with its line end. */
-export const csvLine = (cells: string[]) => `${cells.map(csvCell).join(',')}\r\n`

@@ -39,7 +39,8 @@ function decodeUtf8(bytes: Uint8Array) {
 }
 
 const sampleSize = 100_000
-/** A guess with less confidence than this is often wrong for a few names with accents. */
+/** Charsets for which a few Western names with accents are taken, with less than this confidence. */
+const doubtful = /^(?:windows-125[078]|ISO-8859-2|Shift_JIS|Big5|GB18030|EUC)/
 const minConfidence = 25
 
 /** The start of a file can be plain ASCII, so the sample begins shortly before the first other byte. */
@@ -50,7 +51,7 @@ function guessCharset(bytes: Uint8Array) {
   )
   const begin = Math.max(first - 1_000, 0)
   const [best] = chardet.analyse(bytes.subarray(begin, begin + sampleSize))
-  if (!best || best.confidence < minConfidence) return 'windows-1252'
+  if (!best || (best.confidence < minConfidence && doubtful.test(best.name))) return 'windows-1252'
   // Both are Greek and hard to tell apart, and spreadsheets write the latter.
   return best.name === 'ISO-8859-7' ? 'windows-1253' : best.name
 }

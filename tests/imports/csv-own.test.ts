@@ -24,7 +24,11 @@ const label = text.filter((value) => value.length <= 50)
 
 test('a list is read as it was written', () => {
   expect(writeList(['Chess', 'Pub Quizzes'])).toBe('Chess ::: Pub Quizzes')
-  fc.assert(fc.property(fc.array(value), (values) => expect(readList(writeList(values))).toEqual(values)))
+  fc.assert(
+    fc.property(fc.array(value), (values) => {
+      expect(readList(writeList(values))).toEqual(values)
+    }),
+  )
 })
 
 test('labelled values are read as they were written', () => {
@@ -34,9 +38,9 @@ test('labelled values are read as they were written', () => {
   ]
   expect(writeLabelled(rows)).toBe('Home: ada@a.example ::: https://a.example')
   fc.assert(
-    fc.property(fc.array(fc.record({ label, value })), (rows) =>
-      expect(readLabelled(writeLabelled(rows))).toEqual(rows),
-    ),
+    fc.property(fc.array(fc.record({ label, value })), (rows) => {
+      expect(readLabelled(writeLabelled(rows))).toEqual(rows)
+    }),
     { numRuns: 2_000 },
   )
 })
@@ -54,7 +58,9 @@ test('addresses are read as they were written', () => {
   const address = fc.record({ label, street: text, city: text, region: text, postcode: text, country: text })
   const filled = address.filter((address) => addressParts.some((part) => address[part] !== ''))
   fc.assert(
-    fc.property(fc.array(filled), (rows) => expect(readAddresses(writeAddresses(rows))).toEqual(rows)),
+    fc.property(fc.array(filled), (rows) => {
+      expect(readAddresses(writeAddresses(rows))).toEqual(rows)
+    }),
     { numRuns: 2_000 },
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '~/http/errors'
-import { csvLine, openCsv } from '~/imports/csv'
+import { openCsv } from '~/imports/csv'
 import {
   guessMapping,
   type Mapping,
@@ -12,6 +12,7 @@ import {
 import type { DateOrder } from '~/imports/csv-dates'
 import { ownCells, ownColumns } from '~/imports/csv-own'
 import { personReader } from '~/imports/csv-person'
+import { csvLine } from '~/imports/csv-write'
 import { emptyPerson, type Person } from '~/imports/person'
 
 type Settings = { mapping?: Mapping; dateOrder?: DateOrder | null }
@@ -69,6 +70,8 @@ describe('an export of Google Contacts', () => {
         'E-mail 1 - Value': 'ada@home.example ::: a@home.example',
         'E-mail 2 - Type': 'Work',
         'E-mail 2 - Value': 'ada@work.example',
+        'E-mail 3 - Type': '* INTERNET',
+        'E-mail 3 - Value': 'ada@net.example',
         'Phone 1 - Type': 'Mobile',
         'Phone 1 - Value': '+44 7700 900123',
         'Phone 2 - Type': '',
@@ -106,6 +109,7 @@ describe('an export of Google Contacts', () => {
         { label: 'Home', value: 'ada@home.example' },
         { label: 'Home', value: 'a@home.example' },
         { label: 'Work', value: 'ada@work.example' },
+        { label: '', value: 'ada@net.example' },
       ],
       phones: [
         { label: 'Mobile', value: '+44 7700 900123' },
