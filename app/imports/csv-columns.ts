@@ -137,8 +137,8 @@ export function needsDateOrder(mapping: Mapping, orders: OrderEvidence[], dateOr
 }
 
 /** The order of the dates of a column. `dateOrder` decides for a column that does not decide itself. */
-export function orderOfColumn(evidence: OrderEvidence, dateOrder: DateOrder | null): DateOrder {
-  return evidence === 'dmy' || evidence === 'mdy' ? evidence : (dateOrder ?? 'dmy')
+export function orderOfColumn(evidence: OrderEvidence, dateOrder: DateOrder | null) {
+  return evidence === 'dmy' || evidence === 'mdy' ? evidence : dateOrder
 }
 
 const isUndecided = (evidence: OrderEvidence) => evidence === 'unclear' || evidence === 'contradictory'

@@ -26,7 +26,7 @@ type Column = {
   stem: string
   /** The column that holds the label of each value, or undefined. */
   labelColumn: number | undefined
-  order: DateOrder
+  order: DateOrder | null
 }
 
 type AddressPart = Exclude<keyof Address, 'label'>
@@ -255,11 +255,12 @@ function groupsIn(text: string, format: CsvFormat) {
 
 function addDate({ person }: Draft, column: Column, label: string, text: string, context: Context) {
   if (isNoDate(text)) return
-  const order =
-    context.format === 'budkeeper' ? orderOfColumn(orderOf(text), context.dateOrder) : column.order
-  const day = readDay(text, order, context.today)
   const name = label || defaultDateLabel
-  if (day) person.dates.push({ label: name, ...day })
+  const evidence = orderOf(text)
+  const order = column.order ?? (evidence === 'mdy' ? 'mdy' : 'dmy')
+  const day = readDay(text, order, context.today)
+  if (!column.order && evidence === 'unclear') refuseValue(person, name, text, 'clear in its day and month')
+  else if (day) person.dates.push({ label: name, ...day })
   else refuseValue(person, name, text, 'a date')
 }
 

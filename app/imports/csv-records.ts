@@ -64,8 +64,9 @@ function openingQuote(text: string, at: number) {
 }
 
 function readQuoted(text: string, quote: number, cursor: Cursor) {
+  const limit = quote + csvLimits.row
   let close = text.indexOf('"', quote + 1)
-  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  while (close >= 0 && close <= limit && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   if (close < 0) return null
   cursor.at = close + 1
   const value = text.slice(quote + 1, close).replaceAll('""', '"')

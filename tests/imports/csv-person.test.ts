@@ -426,6 +426,11 @@ describe('dates', () => {
     expect(days(text, { dateOrder: 'mdy' })).toEqual(['12.4.', '2.1.'])
     expect(days(text, { dateOrder: 'dmy' })).toEqual(['4.12.', '1.2.'])
     expect(read(text, { mapping: ['name', 'notes'] }).needsDateOrder).toBe(false)
+    expect(read(text).people[0]).toMatchObject({
+      dates: [],
+      notes: ['Birthday: 4/12/1985'],
+      warnings: [{ reason: "Birthday: '4/12/1985' is not clear in its day and month. It goes into notes" }],
+    })
   })
 
   test('that contradict each other need an order too', () => {
@@ -552,11 +557,11 @@ describe('an own export', () => {
   test('with dates written by hand asks nothing and reads ISO dates', () => {
     const text = table(
       ['Firstname', 'Surname', 'emails', 'phones', 'dates'],
-      ['Ada', '', '', '', '1985-04-12 ::: Wedding: 31.02.2000'],
+      ['Ada', '', '', '', '1985-04-12 ::: Wedding: 31.02.2000 ::: Other: 1/2/2000'],
     )
     expect(readOne(text)).toMatchObject({
       dates: [{ label: 'Birthday', year: 1985, month: 4, day: 12 }],
-      notes: ['Wedding: 31.02.2000'],
+      notes: ['Wedding: 31.02.2000', 'Other: 1/2/2000'],
     })
   })
 })
