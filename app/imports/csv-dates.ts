@@ -4,7 +4,7 @@ export type DateOrder = 'dmy' | 'mdy'
 /** What dates say of their order. Null: none of them needs an order. */
 export type OrderEvidence = DateOrder | 'unclear' | 'contradictory' | null
 
-export type Day = { year: number | null; month: number; day: number }
+type Day = { year: number | null; month: number; day: number }
 
 /** Year first, perhaps with a time: '1985-04-12', '1985/4/12', '1985-04-12T00:00:00Z', '19850412'. */
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/

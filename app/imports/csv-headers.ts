@@ -1,5 +1,5 @@
 /** What a header says of its column. */
-export type HeaderMeaning = {
+type HeaderMeaning = {
   /** A mapping word, or one of `undecided`. */
   word: string
   /** The label of the values, such as 'Home'. Empty: the header has none. */
