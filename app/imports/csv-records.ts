@@ -24,8 +24,8 @@ export function skipEmptyLines(text: string, cursor: Cursor, limit: number) {
 }
 
 /**
- * Reads the record at the cursor by RFC 4180, and moves the cursor behind it. Lenient: blanks may precede a quote,
- * text may follow one, and a quote inside a cell is a character. Null: a quote is not closed.
+ * Reads the record at the cursor by RFC 4180, and moves the cursor behind it. Lenient: blanks may precede a
+ * quote, text may follow one, and a quote inside a cell is a character. Null: a quote is not closed.
  *
  * papaparse is not used, because a row of quotes that ends in blanks takes it quadratic time.
  */

@@ -1,6 +1,6 @@
 /**
- * Where a spreadsheet could take the text for a formula: at the start of a cell, and also after a separator or
- * a line break, because a spreadsheet that divides the file at another separator ignores the quotes.
+ * Where a spreadsheet could take the text for a formula: at the start of a cell, and also after a separator
+ * or a line break, because a spreadsheet that divides the file at another separator ignores the quotes.
  */
 const formulaStart = /(?<=^|[;\t\n])(?=["']*[=+\-@\t\r＝＋－＠])/g
 const guardedStart = /(?<=^|[;\t\n])'(?=["']*[=+\-@\t\r＝＋－＠])/g

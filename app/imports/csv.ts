@@ -12,8 +12,8 @@ export type CsvTable = {
   /** Lines before the header. */
   warnings: Warning[]
   /**
-   * The rows below the header that are not blank, in batches. A batch is a few milliseconds of work, so that the
-   * caller can pause between two of them. It can be empty. Throws a `UserError` at a row over a limit.
+   * The rows below the header that are not blank, in batches. A batch is a few milliseconds of work, so that
+   * the caller can pause between two of them. It can be empty. Throws a `UserError` at a row over a limit.
    */
   batches: () => Generator<CsvRow[]>
 }

@@ -313,11 +313,13 @@ describe('another file', () => {
     ],
     [
       'French',
-      'Prénom;Nom;Adresse e-mail;Téléphone domicile;Portable;Date de naissance;Rue;Code postal;Ville;Société;Fonction;Remarques',
+      'Prénom;Nom;Adresse e-mail;Téléphone domicile;Portable;' +
+        'Date de naissance;Rue;Code postal;Ville;Société;Fonction;Remarques',
     ],
     [
       'Spanish',
-      'Nombre;Apellidos;Correo electrónico;Teléfono particular;Móvil;Fecha de nacimiento;Calle;Código postal;Ciudad;Empresa;Cargo;Notas',
+      'Nombre;Apellidos;Correo electrónico;Teléfono particular;Móvil;' +
+        'Fecha de nacimiento;Calle;Código postal;Ciudad;Empresa;Cargo;Notas',
     ],
     [
       'Italian',
@@ -325,11 +327,13 @@ describe('another file', () => {
     ],
     [
       'Portuguese',
-      'Nome;Sobrenome;E-mail;Telefone residencial;Celular;Data de nascimento;Rua;CEP;Cidade;Empresa;Cargo;Observações',
+      'Nome;Sobrenome;E-mail;Telefone residencial;Celular;Data de nascimento;' +
+        'Rua;CEP;Cidade;Empresa;Cargo;Observações',
     ],
     [
       'Dutch',
-      'Voornaam;Achternaam;E-mailadres;Telefoon thuis;Mobiel;Geboortedatum;Straat;Postcode;Plaats;Bedrijf;Functie;Opmerkingen',
+      'Voornaam;Achternaam;E-mailadres;Telefoon thuis;Mobiel;Geboortedatum;' +
+        'Straat;Postcode;Plaats;Bedrijf;Functie;Opmerkingen',
     ],
     [
       'English',
@@ -462,7 +466,8 @@ describe('a mapping', () => {
       'customFields',
     ]
     const text =
-      'First name,Last name,Granny,Notes,Email,Name day,Blog,Pet\nLovelace,Ada,123,x,a@a.example,1 May,b.example,Cat'
+      'First name,Last name,Granny,Notes,Email,Name day,Blog,Pet\n' +
+      'Lovelace,Ada,123,x,a@a.example,1 May,b.example,Cat'
     expect(readOne(text, { mapping })).toEqual({
       Firstname: 'Ada',
       Surname: 'Lovelace',

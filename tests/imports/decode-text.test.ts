@@ -50,7 +50,8 @@ describe('text', () => {
     [
       'Polish',
       'windows-1250',
-      'Imię;Nazwisko;Miasto\r\nŁukasz;Wiśniewski;Łódź\r\nMałgorzata;Dąbrowska;Częstochowa\r\nZbigniew;Wójcik;Poznań\r\n',
+      'Imię;Nazwisko;Miasto\r\nŁukasz;Wiśniewski;Łódź\r\n' +
+        'Małgorzata;Dąbrowska;Częstochowa\r\nZbigniew;Wójcik;Poznań\r\n',
     ],
     [
       'Russian',
