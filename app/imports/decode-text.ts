@@ -4,7 +4,10 @@ export type DecodedText = { text: string; charset: string }
 
 /** Bytes that are not text in UTF-8 are read in the charset that their statistics suggest. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const charset = markedCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessCharset(bytes))
+  const marked = markedCharset(bytes)
+  const utf8 = marked ? undefined : decodeUtf8(bytes)
+  if (utf8 !== undefined) return { text: utf8, charset: 'utf-8' }
+  const charset = marked ?? guessCharset(bytes)
   return { text: decodeAs(bytes, charset), charset }
 }
 
@@ -27,16 +30,18 @@ function markedCharset(bytes: Uint8Array) {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-function isUtf8(bytes: Uint8Array) {
+function decodeUtf8(bytes: Uint8Array) {
   try {
-    strictUtf8.decode(bytes)
-    return true
+    return strictUtf8.decode(bytes)
   } catch {
-    return false
+    return undefined
   }
 }
 
 const sampleSize = 100_000
+/** Charsets for which a few Western names with accents are taken, with less than this confidence. */
+const doubtful = /^(?:windows-125[078]|ISO-8859-2|Shift_JIS|Big5|GB18030|EUC)/
+const minConfidence = 25
 
 /** The start of a file can be plain ASCII, so the sample begins shortly before the first other byte. */
 function guessCharset(bytes: Uint8Array) {
@@ -45,7 +50,10 @@ function guessCharset(bytes: Uint8Array) {
     0,
   )
   const begin = Math.max(first - 1_000, 0)
-  return chardet.detect(bytes.subarray(begin, begin + sampleSize)) ?? 'windows-1252'
+  const [best] = chardet.analyse(bytes.subarray(begin, begin + sampleSize))
+  if (!best || (best.confidence < minConfidence && doubtful.test(best.name))) return 'windows-1252'
+  // Both are Greek and hard to tell apart, and spreadsheets write the latter.
+  return best.name === 'ISO-8859-7' ? 'windows-1253' : best.name
 }
 
 /** The name by which `TextDecoder` knows a charset. */
