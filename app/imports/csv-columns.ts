@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { readList } from '~/forms/read-list'
 import type { CsvRow } from './csv'
-import { bothOrders, type DateOrder, type OrderEvidence, orderOf } from './csv-dates'
+import { bothOrders, type OrderEvidence, orderOf } from './csv-dates'
 import { headerMeaning, undecided } from './csv-headers'
 import { isOwnHeader } from './csv-own'
+import type { DateOrder } from './import'
 
 /** What a column of a file can be mapped to. `skip` leaves it out; null puts it into notes. */
 export const mappingWords = [

@@ -1,5 +1,4 @@
-/** The order of day and month in dates of digits. */
-export type DateOrder = 'dmy' | 'mdy'
+import type { DateOrder } from './import'
 
 /** What dates say of their order. Null: none of them needs an order. */
 export type OrderEvidence = DateOrder | 'unclear' | 'contradictory' | null

@@ -1,6 +1,7 @@
 import { type Mapping, type MappingWord, orderOfColumn } from './csv-columns'
-import type { DateOrder, OrderEvidence } from './csv-dates'
+import type { OrderEvidence } from './csv-dates'
 import { headerMeaning } from './csv-headers'
+import type { DateOrder } from './import'
 
 /** How a file is read: its columns, what its dates say of their order, and the choices of the user. */
 export type CsvReading = {

@@ -1,0 +1,37 @@
+/** Constants and types of imports for browser and server (product 20). */
+export const importFormats = ['vcard', 'google', 'outlook', 'csv', 'budkeeper'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+/** `reading` is the dry run. The states that end in -ing are those of work in the background. */
+export const importStates = ['reading', 'ready', 'applying', 'applied', 'undoing', 'undone'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What an import does to a row. */
+export const importActions = ['add', 'update', 'unchanged', 'skip'] as const
+export type ImportAction = (typeof importActions)[number]
+
+/** What an import does to a bud that is in the app already. */
+export const matchRules = ['fill', 'replace', 'skip', 'add'] as const
+export type MatchRule = (typeof matchRules)[number]
+
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+export const fileLimit = 25_000_000
+export const recordLimit = 50_000
+/** Of the demo account. */
+export const demoRecordLimit = 100
+
+export type FileColumn = { name: string; examples: string[]; filled: number }
+
+/** A record of a file, as it would be written. */
+export type ImportedRecord = {
+  /** The id that the record has if it is added. */
+  _id: string
+  /** The record's id in the file. Empty: none. */
+  uid: string
+  /** The fields of the record as the API has them. */
+  fields: Record<string, unknown>
+  /** Names of circles. */
+  groups: string[]
+}
