@@ -4,18 +4,20 @@ export type DecodedText = { text: string; charset: string }
 
 /** Bytes that are not text in UTF-8 are read in the charset that their statistics suggest. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const charset = markedCharset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessCharset(bytes))
+  const charset = utf16Charset(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessCharset(bytes))
   return { text: decodeAs(bytes, charset), charset }
 }
 
 /** Text in a charset by its name, without a byte order mark. An unknown name counts as windows-1252. */
 export function decodeAs(bytes: Uint8Array, name: string): string {
-  const charset = canonicalName(name)
-  return charset === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(charset).decode(bytes)
+  const decoder = decoderOf(name)
+  return decoder && decoder.encoding !== 'windows-1252' ? decoder.decode(bytes) : decodeWindows1252(bytes)
 }
 
-/** The charset of a byte order mark, or of UTF-16 without one. */
-function markedCharset(bytes: Uint8Array) {
+export const isCharset = (name: string) => decoderOf(name) !== null
+
+/** The charset of UTF-16 with a byte order mark or without one. */
+export function utf16Charset(bytes: Uint8Array) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   // Every second byte of Latin text in UTF-16 is zero.
@@ -39,7 +41,7 @@ function isUtf8(bytes: Uint8Array) {
 const sampleSize = 100_000
 
 /** The start of a file can be plain ASCII, so the sample begins shortly before the first other byte. */
-function guessCharset(bytes: Uint8Array) {
+export function guessCharset(bytes: Uint8Array) {
   const first = Math.max(
     bytes.findIndex((byte) => byte > 0x7f),
     0,
@@ -48,14 +50,19 @@ function guessCharset(bytes: Uint8Array) {
   return chardet.detect(bytes.subarray(begin, begin + sampleSize)) ?? 'windows-1252'
 }
 
-/** The name by which `TextDecoder` knows a charset. */
-function canonicalName(name: string) {
+/** Only names of charsets are keys, so the map stays small. */
+const decoders = new Map<string, TextDecoder>()
+
+function decoderOf(name: string) {
   const label = name.trim().toLowerCase()
-  if (label === 'utf8' || label === 'utf-8') return 'utf-8'
+  const known = decoders.get(label)
+  if (known) return known
   try {
-    return new TextDecoder(label).encoding
+    const decoder = new TextDecoder(label)
+    decoders.set(label, decoder)
+    return decoder
   } catch {
-    return 'windows-1252'
+    return null
   }
 }
 
