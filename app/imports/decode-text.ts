@@ -50,20 +50,22 @@ export function guessCharset(bytes: Uint8Array) {
   return chardet.detect(bytes.subarray(begin, begin + sampleSize)) ?? 'windows-1252'
 }
 
-/** Only names of charsets are keys, so the map stays small. */
-const decoders = new Map<string, TextDecoder>()
+const decoders = new Map<string, TextDecoder | null>()
+/** There are about 220 names of charsets. Others come from files. */
+const maxDecoders = 500
 
+/** Null: the name is not known. */
 function decoderOf(name: string) {
   const label = name.trim().toLowerCase()
-  const known = decoders.get(label)
-  if (known) return known
+  let decoder = decoders.get(label)
+  if (decoder !== undefined) return decoder
   try {
-    const decoder = new TextDecoder(label)
-    decoders.set(label, decoder)
-    return decoder
+    decoder = new TextDecoder(label)
   } catch {
-    return null
+    decoder = null
   }
+  if (decoders.size < maxDecoders) decoders.set(label, decoder)
+  return decoder
 }
 
 /** The characters of the bytes 0x80 to 0x9F, which Node 20 decodes as control characters. */

@@ -32,7 +32,7 @@ export function personOf(card: Card): Person {
 
 function shortened(property: CardProperty, { warnings }: Person): CardProperty {
   const { name, value, line } = property
-  if (value.length <= longestValue || name === 'AGENT' || name === 'PHOTO') return property
+  if (value.length <= longestValue || name === 'PHOTO') return property
   warnings.push({
     line,
     reason: `${readableName(name)}: ${value.length} characters are too many for the notes`,

@@ -40,6 +40,10 @@ const nickname: Read = (property, { person }) => {
   person.Nickname = [person.Nickname, ...names].filter(Boolean).join(', ')
 }
 
+const hobbies: Read = ({ value }, { person }) => {
+  person.hobbies.push(...splitValue(value, ',').filter(Boolean))
+}
+
 const email: Read = (property, { person, customLabels }) => {
   const text = textOf(property).replace(/^mailto:/i, '')
   const [, address = text] = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text) ?? []
@@ -92,9 +96,19 @@ const profile: Read = (property, draft) => {
   const service = serviceOf(property, draft)
   if (/^https?:/i.test(value)) person.links.push({ label: service, value })
   else {
-    const [user = value.replace(/^[\w.+-]+:(?=.)/, '')] = property.params.get('X-USER') ?? []
+    const [user = accountOf(value)] = property.params.get('X-USER') ?? []
     const label = customLabels.get(property.group) ?? ''
     extras.push(line(service || 'Profile', label === service ? '' : label, user))
+  }
+}
+
+/** The account of a URI such as `skype:ada` or `xmpp:ada%20l@chat.example`. */
+function accountOf(uri: string) {
+  const account = uri.replace(/^[a-z][\w.+-]*:(?=.)/i, '')
+  try {
+    return decodeURIComponent(account)
+  } catch {
+    return account
   }
 }
 
@@ -145,7 +159,7 @@ const pictureWithoutEncoding = (text: string) =>
 
 /** A card within a card, in vCard 3.0 as escaped text. */
 const agent: Read = (property, draft) => {
-  const [card] = readVCards(Buffer.from(textOf(property)))
+  const card = [...readVCards(Buffer.from(textOf(property)))].find((card) => card !== null)
   if (!card) return addExtra(property, draft)
   const parts = card.properties
     .filter(({ name, value }) => !ignored.has(name) && value.trim() !== '')
@@ -209,7 +223,9 @@ export const line = (name: string, label: string, value: string) =>
 
 /** What says nothing about the person: the program, the file and how it shows a card. */
 const ignored = new Set([
+  'BEGIN',
   'CLIENTPIDMAP',
+  'END',
   'PRODID',
   'PROFILE',
   'REV',
@@ -282,8 +298,8 @@ export const readers = new Map<string, Read>([
   ['DEATHDATE', date('Death')],
   ['NOTE', (property, { person }) => person.notes.push(textOf(property))],
   ['CATEGORIES', ({ value }, { person }) => person.groups.push(...groupNames(value))],
-  ['HOBBY', (property, { person }) => person.hobbies.push(textOf(property))],
-  ['INTEREST', (property, { person }) => person.hobbies.push(textOf(property))],
+  ['HOBBY', hobbies],
+  ['INTEREST', hobbies],
   ['PHOTO', photo],
   [
     'UID',

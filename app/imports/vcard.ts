@@ -31,15 +31,23 @@ export type Card = {
   warnings: CardWarning[]
 }
 
-/** Yields one card at a time, so that the caller can pause between them. */
-export function* readVCards(file: Uint8Array): Generator<Card, void> {
+/**
+ * Yields one card at a time, so that the caller can pause between them. Yields null in between if the next card is still
+ * to come after many lines.
+ */
+export function* readVCards(file: Uint8Array): Generator<Card | null, void> {
   const bytes = utf8Bytes(file)
   const decode = valueDecoder(bytes)
   let open: OpenCard | null = null
   // A closed card waits for the next one, because text between them is among its warnings.
   let closed: Card | null = null
   let strayLine = 0
-  for (const { line, content } of logicalLines(bytes)) {
+  for (const logical of logicalLines(bytes)) {
+    if (!logical) {
+      yield null
+      continue
+    }
+    const { line, content } = logical
     const marker = markerOf(content)
     if (open?.add(line, content, marker)) continue
     if (marker === 'begin') {
@@ -91,6 +99,10 @@ type Marker = 'begin' | 'end' | null
 type Decode = (value: Buffer, charset?: string) => string
 
 const maxWarnings = 100
+/** Members of a group are properties. */
+const maxProperties = 50_000
+/** Characters of a value that goes on over several lines. */
+const maxText = 100_000
 
 /** Free text, which some programs write with unescaped line breaks. */
 const freeText = ['NOTE', 'ADR', 'LABEL']
@@ -119,7 +131,8 @@ class OpenCard {
   add(line: number, content: Buffer, marker: Marker) {
     if (this.last && (this.depth > 0 || (marker === 'begin' && this.isEmptyAgent()))) {
       this.depth += marker === 'begin' ? 1 : marker === 'end' ? -1 : 0
-      this.last.value += `${this.decode(content)}\n`
+      if (this.last.value.length < maxText) this.last.value += `${this.decode(content)}\n`
+      else this.warn(line, 'The card within the card is too long')
       return true
     }
     if (marker) return false
@@ -132,6 +145,10 @@ class OpenCard {
   }
 
   private addProperty(line: number, content: Buffer) {
+    if (this.card.properties.length >= maxProperties) {
+      this.warn(line, `A card has at most ${maxProperties} properties`)
+      return
+    }
     const property = parseProperty(line, content, this.decode)
     if (!property) return this.continueText(line, content)
     const charset = property.params.get('CHARSET')?.[0]
@@ -148,9 +165,11 @@ class OpenCard {
   }
 
   private continueText(line: number, content: Buffer) {
+    const { last } = this
     const text = this.decode(content)
-    if (this.last && !this.last.data && freeText.includes(this.last.name)) this.last.value += `\n${text}`
-    else this.warn(line, `This line is not a property: '${excerpt(text)}'`)
+    if (last && !last.data && freeText.includes(last.name) && last.value.length < maxText) {
+      last.value += `\n${text}`
+    } else this.warn(line, `This line is not a property: '${excerpt(text)}'`)
   }
 }
 
@@ -338,54 +357,59 @@ function* physicalLines(bytes: Buffer): Generator<Line, void> {
   }
 }
 
+/** Null is yielded after this many lines. They take a few milliseconds. */
+const linesUntilPause = 5_000
+
 /** Lines with their continuations. Blank lines are removed. */
-function* logicalLines(bytes: Buffer): Generator<Line, void> {
+function* logicalLines(bytes: Buffer): Generator<Line | null, void> {
   let current: LogicalLine | null = null
   for (const { line, content } of physicalLines(bytes)) {
+    if (line % linesUntilPause === 0) yield null
     if (current?.takes(content)) continue
-    if (current) yield { line: current.line, content: current.content() }
+    if (current) yield current
     current = content.length > 0 ? new LogicalLine(line, content) : null
   }
-  if (current) yield { line: current.line, content: current.content() }
+  if (current) yield current
 }
 
 class LogicalLine {
-  private readonly chunks: Buffer[]
   private readonly encoding: 'quoted-printable' | 'base64' | null
+  /** The bytes of `content`, and room for more. */
+  private bytes: Buffer
   /** The line before was blank, which ends a value in base64. */
   private isInterrupted = false
 
   constructor(
     readonly line: number,
-    content: Buffer,
+    public content: Buffer,
   ) {
-    this.chunks = [content]
+    this.bytes = content
     this.encoding = encodingOf(content)
-  }
-
-  content() {
-    return this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks)
   }
 
   /** Adds the line if it is blank or continues this one, and returns whether it does. */
   takes(content: Buffer) {
-    const last = this.chunks.at(-1) as Buffer
-    const isSoftBreak = this.encoding === 'quoted-printable' && !this.isInterrupted && last.at(-1) === equals
     if (content.length === 0) {
       this.isInterrupted = true
       return true
     }
-    if (isSoftBreak && !markerOf(content)) {
-      this.chunks[this.chunks.length - 1] = last.subarray(0, -1)
-      this.chunks.push(content)
-      return true
-    }
-    if (content[0] === space || content[0] === tab) {
-      this.chunks.push(content.subarray(1))
-      return true
-    }
+    const isSoft =
+      this.encoding === 'quoted-printable' && !this.isInterrupted && this.content.at(-1) === equals
+    if (isSoft && !markerOf(content)) return this.append(content, this.content.length - 1)
+    if (content[0] === space || content[0] === tab) return this.append(content.subarray(1))
     if (this.encoding !== 'base64' || this.isInterrupted || content.includes(colon)) return false
-    this.chunks.push(content)
+    return this.append(content)
+  }
+
+  /** The room doubles when it is used up, so that many short lines take linear time. */
+  private append(more: Buffer, start = this.content.length) {
+    const length = start + more.length
+    if (this.bytes === this.content || length > this.bytes.length) {
+      this.bytes = Buffer.allocUnsafe(length * 2)
+      this.content.copy(this.bytes)
+    }
+    more.copy(this.bytes, start)
+    this.content = this.bytes.subarray(0, length)
     return true
   }
 }

@@ -5,9 +5,10 @@ import { readVCards } from '~/imports/vcard'
 import { addGroups, groupOf } from '~/imports/vcard-groups'
 import { personOf } from '~/imports/vcard-person'
 
-const cardsOf = (...lines: string[]) => [
-  ...readVCards(Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n'))),
-]
+const cardsOf = (...lines: string[]) =>
+  [...readVCards(Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD'].join('\r\n')))].filter(
+    (card) => card !== null,
+  )
 
 function person(...lines: string[]): Person {
   const [card] = cardsOf(...lines)
@@ -185,7 +186,7 @@ describe('contact details', () => {
         'SOCIALPROFILE;SERVICE-TYPE=Mastodon:https://social.example/@ada',
         'X-SOCIALPROFILE;type=myspace;x-user=ada:x-apple:ada',
         'IMPP;X-SERVICE-TYPE=Skype;type=HOME:skype:ada.l',
-        'IMPP:xmpp:ada@chat.example',
+        'IMPP:xmpp:ada%20l@chat.example',
         'X-ICQ:12345',
         'X-SKYPE;TYPE=home:ada.l',
       ),
@@ -194,7 +195,7 @@ describe('contact details', () => {
         { label: 'Twitter', value: 'https://twitter.com/ada' },
         { label: 'Mastodon', value: 'https://social.example/@ada' },
       ],
-      notes: ['Myspace: ada\nSkype: ada.l\nXmpp: ada@chat.example\nICQ: 12345\nSkype (Home): ada.l'],
+      notes: ['Myspace: ada\nSkype: ada.l\nXmpp: ada l@chat.example\nICQ: 12345\nSkype (Home): ada.l'],
     })
   })
 })
@@ -320,7 +321,7 @@ describe('other properties', () => {
         'NOTE:One\\nTwo',
         'NOTE:Three',
         'CATEGORIES:Work,Maths\\, pure,myContacts',
-        'HOBBY:chess',
+        'HOBBY:chess,Hiking',
         `PHOTO;ENCODING=b:${photo.toString('base64')}`,
       ),
     ).toMatchObject({
@@ -328,7 +329,7 @@ describe('other properties', () => {
       Nickname: 'Enchantress, Countess',
       notes: ['One\nTwo', 'Three'],
       groups: ['Work', 'Maths, pure'],
-      hobbies: ['chess'],
+      hobbies: ['chess', 'Hiking'],
       photo,
       warnings: [],
     })

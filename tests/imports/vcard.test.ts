@@ -6,7 +6,7 @@ import { readVCards, splitValue, unescapeText } from '~/imports/vcard'
 type Text = string | Uint8Array
 
 const bytesOf = (text: Text) => (typeof text === 'string' ? Buffer.from(text) : text)
-const read = (text: Text) => [...readVCards(bytesOf(text))]
+const read = (text: Text) => [...readVCards(bytesOf(text))].filter((card) => card !== null)
 const cardText = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
 
 /** The only card of a file with these lines. */
@@ -338,7 +338,7 @@ describe('any bytes', () => {
     )
   })
 
-  const size = 4_000_000
+  const size = 1_000_000
   const repeated = (text: string) => Buffer.from(text.repeat(Math.ceil(size / text.length)).slice(0, size))
   const within = (text: string, end = '') =>
     Buffer.concat([Buffer.from('BEGIN:VCARD\n'), repeated(text), Buffer.from(end)])
@@ -369,15 +369,16 @@ describe('any bytes', () => {
   test.each(Object.keys(files))('are read in linear time: %s', (name) => {
     const bytes = (files[name] as () => Buffer)()
     const started = performance.now()
-    for (const { properties } of readVCards(bytes)) for (const { value } of properties) splitValue(value, ';')
-    // It takes less than a second on an idle machine. Quadratic time would take hours.
+    for (const card of readVCards(bytes))
+      for (const { value } of card?.properties ?? []) splitValue(value, ';')
+    // It takes less than a second on an idle machine. Quadratic time takes minutes.
     expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 
 describe('a well-formed card', () => {
-  /** What ical.js reads from a card: the names and values of its properties. */
-  function judged(text: string) {
+  /** The names and values of the properties that ical.js reads. */
+  function byIcal(text: string) {
     const [, properties] = ICAL.parse(text) as unknown as [string, [string, object, string, ...unknown[]][]]
     return properties
       .filter(([name]) => name !== 'version')
@@ -404,7 +405,7 @@ describe('a well-formed card', () => {
       '  never built: 100% theory.',
       'URL:https://example.com/ada?a=1;b=2',
     )
-    expect(ours(text)).toEqual(judged(text))
+    expect(ours(text)).toEqual(byIcal(text))
   })
 
   test('is read as by ical.js, whatever it says', () => {
@@ -420,7 +421,7 @@ describe('a well-formed card', () => {
           `N:${name.map((part) => `x${escaped(part.trim())}`).join(';')}`,
         ]
         const text = cardText('VERSION:4.0', ...lines.map(folded))
-        expect(ours(text)).toEqual(judged(text))
+        expect(ours(text)).toEqual(byIcal(text))
       }),
     )
   })
