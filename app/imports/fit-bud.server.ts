@@ -21,8 +21,8 @@ type Fit =
   | { bud: null; reason: string; warnings: Warning[] }
 
 /**
- * A bud from a person. What exceeds a limit or breaks a rule of buds goes to the notes with the name of its field, and a
- * warning says what the notes can't hold.
+ * A bud from a person. What exceeds a limit or breaks a rule of buds goes to the notes with the name of its
+ * field, and a warning says what the notes can't hold.
  */
 export function fitBud(person: Person): Fit {
   const { line, uid, groups, photo, warnings, notes, ...fields } = person

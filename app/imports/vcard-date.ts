@@ -19,8 +19,8 @@ const forms = [
 ].map((form) => new RegExp(`^${form}${time}$`, 'i'))
 
 /**
- * A date of vCard 2.1, 3.0 or 4.0 with at least a month and a day. Null: none. `omittedYear` is the year that Apple
- * writes for none.
+ * A date of vCard 2.1, 3.0 or 4.0 with at least a month and a day. Null: none. `omittedYear` is the year
+ * that Apple writes for none.
  */
 export function readDate(text: string, omittedYear: string | undefined): ReadDate | null {
   for (const form of forms) {

@@ -1,5 +1,6 @@
 import type { Person, Warning } from './person'
-import { type Card, splitValue } from './vcard'
+import type { Card } from './vcard'
+import { splitValue } from './vcard-value'
 
 type CardGroup = { line: number; name: string; members: string[] }
 
@@ -25,18 +26,27 @@ export function addGroups(persons: Person[], groups: CardGroup[]): Warning[] {
     if (person.uid) members.set(idOf(person.uid), person)
   }
   const warnings: Warning[] = []
+  const names = new Map<Person, string[]>()
   for (const { line, name, members: ids } of groups) {
+    if (!name) warnings.push({ line, reason: 'A group without a name was left out' })
     const found = ids.map((id) => members.get(id)).filter((person) => person !== undefined)
-    for (const person of found) if (!person.groups.includes(name)) person.groups.push(name)
+    for (const person of found) {
+      const added = names.get(person) ?? []
+      added.push(name)
+      names.set(person, added)
+    }
     const missing = ids.length - found.length
     if (missing > 0)
       warnings.push({ line, reason: `${missing} members of the group '${name}' are not in the file` })
+  }
+  for (const [person, added] of names) {
+    person.groups = [...new Set([...person.groups, ...added])].filter(Boolean)
   }
   return warnings
 }
 
 /** Members name the UID of a card with or without the prefix of a URN. */
-export const idOf = (text: string) =>
+const idOf = (text: string) =>
   text
     .trim()
     .toLowerCase()

@@ -14,6 +14,7 @@ export function personOf(card: Card): Person {
     customLabels: customLabelsOf(card),
     name: null,
     fullName: '',
+    nicknames: [],
     organization: '',
     role: '',
     printedAddresses: [],
@@ -23,6 +24,7 @@ export function personOf(card: Card): Person {
     const read = readers.get(property.name) ?? addExtra
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
   }
+  person.Nickname = draft.nicknames.join(', ')
   completeNames(draft)
   completeAddresses(draft)
   completeWork(draft)
@@ -64,11 +66,11 @@ function completeNames(draft: Draft) {
   }
   person.Firstname = name.Firstname
   person.Surname = name.Surname
-  const known = wordsOf([...Object.values(name), person.Nickname, organization].join(' '))
-  if (wordsOf(fullName).some((word) => !known.includes(word))) extras.push(line('Full name', '', fullName))
+  const known = new Set(wordsOf([...Object.values(name), person.Nickname, organization].join(' ')))
+  if (wordsOf(fullName).some((word) => !known.has(word))) extras.push(line('Full name', '', fullName))
   if (name.prefix) extras.push(line('Name prefix', '', name.prefix))
   if (name.suffix) extras.push(line('Name suffix', '', name.suffix))
-  const more = components.slice(5).filter((part) => wordsOf(part).some((word) => !known.includes(word)))
+  const more = components.slice(5).filter((part) => wordsOf(part).some((word) => !known.has(word)))
   if (more.length > 0) extras.push(line('Name', '', more.join(', ')))
 }
 
@@ -87,14 +89,19 @@ const wordsOf = (text: string) =>
 /** An address as printed is kept if it says more than the parts of the address. */
 function completeAddresses({ person, printedAddresses, extras }: Draft) {
   const { addresses } = person
+  const words = new Map(
+    addresses
+      .map((address) => [address.label, new Set(wordsOf(Object.values(address).join(' ')))] as const)
+      .reverse(),
+  )
   for (const { label, text } of printedAddresses) {
-    const same = addresses.find((address) => address.label === label)
-    if (!same) {
+    const known = words.get(label)
+    if (!known) {
       addresses.push({ label, street: text, city: '', region: '', postcode: '', country: '' })
-      continue
+      words.set(label, new Set(wordsOf(text)))
+    } else if (wordsOf(text).some((word) => !known.has(word))) {
+      extras.push(line('Printed address', label, text))
     }
-    const known = wordsOf(Object.values(same).join(' '))
-    if (wordsOf(text).some((word) => !known.includes(word))) extras.push(line('Printed address', label, text))
   }
   const home = addresses.find((address) => isLabelled(address, 'home'))
   const place = home ?? (addresses.length === 1 ? addresses[0] : undefined)

@@ -1,8 +1,8 @@
 import type { Person } from './person'
-import { type CardProperty, readVCards, splitValue, unescapeText } from './vcard'
+import { type CardProperty, readVCards } from './vcard'
 import { isPartialDate, readDate } from './vcard-date'
-import { idOf } from './vcard-groups'
 import { capitalised, labelOf, labelOfTypes, readableName, typesOf } from './vcard-label'
+import { splitValue, unescapeText } from './vcard-value'
 
 /** A person while the properties of a card are read. */
 export type Draft = {
@@ -11,6 +11,7 @@ export type Draft = {
   /** Components of N. */
   name: string[] | null
   fullName: string
+  nicknames: string[]
   organization: string
   role: string
   /** Texts of LABEL, the address as it is printed. */
@@ -35,9 +36,8 @@ const once =
     else set(draft, property)
   }
 
-const nickname: Read = (property, { person }) => {
-  const names = splitValue(property.value, ',').filter(Boolean)
-  person.Nickname = [person.Nickname, ...names].filter(Boolean).join(', ')
+const nickname: Read = ({ value }, { nicknames }) => {
+  nicknames.push(...splitValue(value, ',').filter(Boolean))
 }
 
 const hobbies: Read = ({ value }, { person }) => {
@@ -46,7 +46,7 @@ const hobbies: Read = ({ value }, { person }) => {
 
 const email: Read = (property, { person, customLabels }) => {
   const text = textOf(property).replace(/^mailto:/i, '')
-  const [, address = text] = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text) ?? []
+  const [, address = text] = /<([^<>\s]{1,400})>$/.exec(text) ?? []
   person.emails.push({ label: labelOf(property, customLabels), value: address })
 }
 
@@ -169,11 +169,11 @@ const agent: Read = (property, draft) => {
 
 /** Android writes a type and its columns: `vnd.android.cursor.item/relation;Jane;14;;;`. */
 const androidCustom: Read = (property, draft) => {
-  const { person, extras } = draft
+  const { extras } = draft
   const [type = '', value = '', kind = '', label = ''] = components(property)
   const word = type.replace('vnd.android.cursor.item/', '')
   if (!value) return
-  if (word === 'nickname') person.Nickname = [person.Nickname, value].filter(Boolean).join(', ')
+  if (word === 'nickname') draft.nicknames.push(value)
   else if (word === 'contact_event') {
     const events: Record<string, string> = { 1: 'Anniversary', 3: 'Birthday' }
     addDate(label || events[kind] || 'Date', value, property, draft)
@@ -305,7 +305,7 @@ export const readers = new Map<string, Read>([
     'UID',
     once(
       ({ person }) => person.uid,
-      ({ person }, property) => (person.uid = idOf(textOf(property))),
+      ({ person }, property) => (person.uid = textOf(property).replace(/^urn:uuid:/i, '')),
     ),
   ],
   ['AGENT', agent],

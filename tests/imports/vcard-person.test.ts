@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fitBud } from '~/imports/fit-bud.server'
 import type { Person } from '~/imports/person'
 import { readVCards } from '~/imports/vcard'
 import { addGroups, groupOf } from '~/imports/vcard-groups'
@@ -325,7 +326,7 @@ describe('other properties', () => {
         `PHOTO;ENCODING=b:${photo.toString('base64')}`,
       ),
     ).toMatchObject({
-      uid: '4fbe8971-0bc3-424c-9c26-36c3e1eff6b1',
+      uid: '4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1',
       Nickname: 'Enchantress, Countess',
       notes: ['One\nTwo', 'Three'],
       groups: ['Work', 'Maths, pure'],
@@ -449,6 +450,37 @@ describe('a group', () => {
     ])
     expect(persons.map(({ groups }) => groups)).toEqual([['Family'], ['Family'], []])
   })
+})
+
+test('a card is read in linear time, whatever it repeats', () => {
+  const size = 500_000
+  const lines = [
+    'N:a,b;',
+    'NICKNAME:a',
+    'EMAIL:<@@',
+    'ADR;TYPE=a:;;a b',
+    'LABEL:a b c',
+    'ADR;HOME;LABEL=b:;;a',
+    'CATEGORIES:a',
+    'TITLE:a',
+    'X-A;TYPE=a:b',
+    'BDAY:--1',
+    'item1.X-ABLABEL:a',
+    'MEMBER:a',
+    'AGENT:BEGIN:VCARD\\nX:\\n',
+  ]
+  for (const line of lines) {
+    for (const end of ['\r\n', '']) {
+      const started = performance.now()
+      const colon = line.indexOf(':') + 1
+      const [start, rest] = end ? ['', line + end] : [line.slice(0, colon), line.slice(colon)]
+      const read = person(start + rest.repeat(size / rest.length))
+      fitBud(read)
+      addGroups([read], [])
+      // It takes a fraction of a second on an idle machine. Quadratic time takes minutes.
+      expect(performance.now() - started, line).toBeLessThan(10_000)
+    }
+  }
 })
 
 test('no text of a property is lost', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { readVCards, splitValue, unescapeText } from '~/imports/vcard'
+import { readVCards } from '~/imports/vcard'
+import { splitValue, unescapeText } from '~/imports/vcard-value'
 
 type Text = string | Uint8Array
 
