@@ -9,7 +9,7 @@ const year = '(?<year>\\d{4})'
 const month = '(?<month>\\d{1,2})'
 const day = '(?<day>\\d{1,2})'
 /** A time and its zone are never used, because they could move the day. */
-const time = '(?:(?:T|\\s+)(?<time>[\\d:.,]+\\s*(?:Z|[+-][\\d:]+)?))?'
+const time = '(?:Z|(?:T|\\s+)(?<time>[\\d:.,]+\\s*(?:Z|[+-][\\d:]+)?))?'
 
 const forms = [
   `${year}([-/.])${month}\\2${day}`,

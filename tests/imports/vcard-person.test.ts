@@ -252,6 +252,7 @@ describe('a date', () => {
       'BDAY;VALUE=date-time:1985-04-12T00:00:00+14:00': [1985, 4, 12],
       'BDAY:19850412T000000Z': [1985, 4, 12],
       'BDAY:1985-04-12 00:00': [1985, 4, 12],
+      'BDAY:1985-04-12Z': [1985, 4, 12],
     }
     for (const [line, expected] of Object.entries(cases))
       expect(birthday(line), line).toEqual({ dates: [expected], notes: [], warnings: [] })

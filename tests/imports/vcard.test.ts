@@ -75,6 +75,22 @@ describe('a file', () => {
   })
 })
 
+describe('a long card', () => {
+  const long = Buffer.from(`BEGIN:VCARD\n${'A:1\n'.repeat(60_000)}END:VCARD`)
+
+  test('lets the caller pause', () => {
+    const [first, ...others] = [...readVCards(long)].reverse()
+    expect(first).toMatchObject({ line: 1 })
+    expect(others).toEqual(Array.from({ length: 12 }, () => null))
+  })
+
+  test('has at most 50,000 properties', () => {
+    const [card] = read(long)
+    expect(card?.properties).toHaveLength(50_000)
+    expect(card?.warnings[0]).toEqual({ line: 50_002, reason: 'A card has at most 50000 properties' })
+  })
+})
+
 describe('a property', () => {
   test('has a group, a name, parameters and a value', () => {
     const property = propertyOf('Item1.tel;TYPE=home,voice;type=PREF;X-A="b;c:d,e":+1:2')
