@@ -13,7 +13,7 @@ import * as schema from '~drizzle/schema'
 import { createClient, visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { createBud, createEvent } from '../support/factories'
-import { mailsTo } from '../support/mailbox'
+import { mailsTo, mailTo } from '../support/mailbox'
 import { day, nextOf, overdueBud, reader, remindAt, settingsPath, tokenIn } from './support'
 
 const { links, mails, users } = schema
@@ -368,6 +368,7 @@ describe.skipIf(isRemote)('the digest', () => {
     await overdueBud(ada)
     await db.update(users).set({ verifiedEmail: null }).where(eq(users._id, ada.user._id))
     await ada.post('/api/v1/users/verify-email', {})
+    await mailTo(ada.user.Email, { tag: 'email-verify' })
     await db.update(users).set({ verifiedEmail: ada.user.Email }).where(eq(users._id, ada.user._id))
     await ada.patch('/api/v1/users/update-user', { Email: `new-${ada.user.Email}` })
     await ada.post('/api/v1/auth/forgot-password', { Email: ada.user.Email })
