@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
 import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
-import { readBody, readFile } from './body.server'
+import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
@@ -20,7 +20,7 @@ export type ApiCall = RoutedCall & {
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The body as a file, or the file of a multipart field. */
-  file: (field: string, limit: number) => Promise<Uint8Array>
+  file: (field: string, limit: number) => Promise<ReceivedFile>
   /** The parameter `:id` of the path, or an empty string. */
   id: string
   /** `If-Match` */

@@ -71,11 +71,33 @@ export async function readBody(request: IncomingRequest, limit = bodyLimit) {
   return parseObject(bytes)
 }
 
-/** A file that is the body, whatever its type, or the `field` of a multipart form, which has at most `limit` bytes. */
-export async function readFile(request: IncomingRequest, field: string, limit: number) {
-  if (mediaType(request) !== 'multipart/form-data') return readBytes(request, limit)
+export type ReceivedFile = { content: Uint8Array; name: string }
+
+/**
+ * A file that is the body, whatever its type, with its name in `Content-Disposition`, or the `field` of a multipart form.
+ * It has at most `limit` bytes.
+ */
+export async function readFile(
+  request: IncomingRequest,
+  field: string,
+  limit: number,
+): Promise<ReceivedFile> {
+  if (mediaType(request) !== 'multipart/form-data')
+    return { content: await readBytes(request, limit), name: fileNameIn(request) }
   const value = (await readForm(request, limit + multipartOverhead)).get(field)
-  return value instanceof File ? new Uint8Array(await value.arrayBuffer()) : new Uint8Array()
+  if (!(value instanceof File)) return { content: new Uint8Array(), name: '' }
+  return { content: new Uint8Array(await value.arrayBuffer()), name: value.name }
+}
+
+function fileNameIn(request: IncomingRequest) {
+  const disposition = request.headers.get('Content-Disposition') ?? ''
+  const [, encoded] = /filename\*=utf-8''([^;\s]+)/i.exec(disposition) ?? []
+  try {
+    if (encoded) return decodeURIComponent(encoded)
+  } catch {
+    // The plain name follows.
+  }
+  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? ''
 }
 
 /** The size of the other parts of a form with a file. */

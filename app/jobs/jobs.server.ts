@@ -9,6 +9,8 @@ import { pruneHistory } from '~/history/history.server'
 import { continueUndos } from '~/history/undo.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
+import { pruneImports } from '~/imports/imports.server'
+import { continueImports } from '~/imports/run-import.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
 import { type ReminderSummary, remind } from '~/reminders/remind.server'
 import { countEndedEvents } from '~/today/contact-status.server'
@@ -32,6 +34,7 @@ const hourlyJobs = [
   deleteOldMails,
   deleteOldEvents,
   pruneHistory,
+  pruneImports,
   ...(isEmbedded ? [expireTrials, remind] : []),
   ...(isDemoOffered ? [resetDemo] : []),
 ]
@@ -43,7 +46,7 @@ const hourlyJobs = [
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
-    runEvery(minute, [countEndedEvents, flushOutbox, continueUndos]),
+    runEvery(minute, [countEndedEvents, flushOutbox, continueUndos, continueImports]),
     runEvery(second, [sendResetLinks]),
   ]
   return () => timers.forEach(clearInterval)

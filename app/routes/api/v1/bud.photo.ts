@@ -5,7 +5,8 @@ import { api } from '~/http/api.server'
 
 export const loader = api('user', {
   PUT: async ({ user, id, file, expectedVersion }) => {
-    const picture = await readPhoto(await file('photo', photoMaximum))
+    const { content } = await file('photo', photoMaximum)
+    const picture = await readPhoto(content)
     const bud = await updateBud(user._id, id, { picture }, expectedVersion)
     return { msg: 'Photo saved successfully', bud }
   },

@@ -1,0 +1,152 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { type BudInput, budFields } from '~/buds/bud-input.server'
+import { photoPath, writePhoto } from '~/buds/bud-photos.server'
+import { type Db, db, isEmbedded } from '~/db/db.server'
+import { columnsOf } from '~/db/owned.server'
+import { pacer } from '~/http/pacer.server'
+import {
+  buds,
+  changeRows,
+  changes,
+  circleBuds,
+  importFiles,
+  importRows,
+  imports,
+  nextVersion,
+} from '~drizzle/schema'
+import { circlesByName } from './import-circles.server'
+import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
+
+type Import = typeof imports.$inferSelect
+type Row = PlannedRow & { n: number }
+
+/** Rows a transaction. The embedded database lets no other query run meanwhile. */
+const rowsAtOnce = isEmbedded ? 20 : 100
+
+/**
+ * Writes the rows of an import, which are planned again, because the buds may have changed since the dry run. All of it is
+ * one change set. Continues after the rows that are done.
+ */
+export async function applyRows(job: Import) {
+  const index = await loadBudIndex(job.ownerId)
+  const placeIn = await circlesByName(job.ownerId)
+  const rest = pacer()
+  for (let { done } = job; ; await rest()) {
+    const rows = await nextRows(job, done)
+    if (rows.length === 0) break
+    const writable = rows.flatMap(({ record, ...row }) => (record ? [{ ...row, record }] : []))
+    const plans = await planRows(job.ownerId, writable, index, job)
+    const last = rows.at(-1)?.n ?? done
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('budkeeper.change', ${job.changeId}, true)`)
+      const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
+      const moved = await tx.update(imports).set({ done: last }).where(isNext).returning({ _id: imports._id })
+      if (moved.length === 0) throw new Error('Another process applies this import')
+      await writeRows(tx, job.ownerId, writable, plans, placeIn)
+      await storeActions(tx, job, writable, plans)
+    })
+    done = last
+  }
+  await complete(job)
+}
+
+const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
+
+const nextRows = ({ ownerId, _id }: Import, done: number) =>
+  db
+    .select({
+      n: importRows.n,
+      record: importRows.record,
+      picture: importRows.picture,
+      onMatch: importRows.onMatch,
+    })
+    .from(importRows)
+    .where(and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id), gt(importRows.n, done)))
+    .orderBy(importRows.n)
+    .limit(rowsAtOnce)
+
+type PlaceIn = Awaited<ReturnType<typeof circlesByName>>
+
+async function writeRows(tx: Db, ownerId: string, rows: Row[], plans: FullPlan[], placeIn: PlaceIn) {
+  const planned = rows.map((row, n) => ({ ...row, plan: plans[n] as FullPlan }))
+  const added = planned
+    .filter(({ plan }) => plan.action === 'add')
+    // An id that is taken is that of the bud beside which the record is added.
+    .map((row) => ({ ...row, id: row.plan.match === row.record._id ? uuid() : row.record._id }))
+  const updated = planned
+    .filter(({ plan }) => plan.action === 'update')
+    .map((row) => ({ ...row, id: row.plan.match ?? '' }))
+  if (added.length > 0) await tx.execute(insertBuds(ownerId, added))
+  for (const { id, plan, picture } of updated) {
+    const photo = plan.photo && picture ? { photo: photoPath(id, picture) } : {}
+    if (Object.keys({ ...plan.change, ...photo }).length === 0) continue
+    await tx
+      .update(buds)
+      .set({ ...plan.change, ...photo, version: nextVersion })
+      .where(and(eq(buds.ownerId, ownerId), eq(buds._id, id)))
+  }
+  const written = [...added, ...updated]
+  for (const { id, plan, picture } of written)
+    if (plan.photo && picture) await writePhoto(tx, ownerId, id, picture)
+  const links = []
+  for (const { id, plan } of written)
+    for (const group of plan.groups) links.push({ ownerId, recordId: await placeIn(tx, group), budId: id })
+  if (links.length > 0) await tx.insert(circleBuds).values(links).onConflictDoNothing()
+}
+
+const writtenColumns = [
+  buds._id.name,
+  ...Object.values(columnsOf(buds, budFields)).map(({ name }) => name),
+  buds.photo.name,
+]
+const columnList = sql.join(writtenColumns.map(sql.identifier), sql`, `)
+const columnNames = Object.fromEntries(
+  Object.entries(columnsOf(buds, budFields)).map(([field, { name }]) => [field, name]),
+)
+
+/** As JSON in one parameter, because Drizzle takes longer to write the list of all values than the database to insert them. */
+function insertBuds(ownerId: string, added: (Row & { id: string; plan: FullPlan })[]) {
+  const rows = added.map(({ id, record, picture, plan }) => ({
+    [buds._id.name]: id,
+    [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
+    ...Object.fromEntries(
+      Object.entries(record.fields as BudInput).map(([field, value]) => [columnNames[field], value]),
+    ),
+  }))
+  return sql`insert into ${buds} (owner_id, ${columnList})
+    select ${ownerId}, ${columnList} from jsonb_populate_recordset(null::buds, ${JSON.stringify(rows)}::jsonb)
+    on conflict (owner_id, id) do nothing`
+}
+
+/** What was done to each row, which can differ from the dry run. The photo is in the bud now. */
+async function storeActions(tx: Db, { ownerId, _id }: Import, rows: Row[], plans: FullPlan[]) {
+  const actions = rows.map(({ n }, at) => ({ n, action: plans[at]?.action, match: plans[at]?.match ?? null }))
+  if (actions.length === 0) return
+  await tx.execute(sql`
+    update ${importRows} set action = done.action, match_id = done.match, picture = null
+    from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as done (n int, action text, match uuid)
+    where ${importRows}.owner_id = ${ownerId} and ${importRows}.import_id = ${_id} and ${importRows}.n = done.n`)
+}
+
+/** Without any change, there is no change set. */
+async function complete(job: Import) {
+  const { ownerId, _id, changeId } = job
+  await db.transaction(async (tx) => {
+    const [applied] = await tx
+      .update(imports)
+      .set({ state: 'applied' })
+      .where(and(isImport(job), eq(imports.state, 'applying')))
+      .returning({ _id: imports._id })
+    if (!applied || !changeId) return
+    const isChange = and(eq(changes.ownerId, ownerId), eq(changes._id, changeId))
+    const isOfChange = and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, changeId))
+    if ((await tx.$count(changeRows, isOfChange)) > 0)
+      await tx.update(changes).set({ position: null }).where(isChange)
+    else {
+      await tx.delete(changes).where(isChange)
+      await tx.update(imports).set({ changeId: null }).where(isImport(job))
+    }
+    await tx.delete(importFiles).where(and(eq(importFiles.ownerId, ownerId), eq(importFiles.importId, _id)))
+  })
+}

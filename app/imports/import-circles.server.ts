@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { selectedBudsLimit } from '~/buds/bud-picker'
+import { type Db, db } from '~/db/db.server'
+import { circleBuds, circles } from '~drizzle/schema'
+
+type Room = { id: string; free: number }
+
+/**
+ * Finds the circle of a group by its name, or creates it. A group with more buds than a circle can have continues in a
+ * second circle, 'Friends 2'.
+ */
+export async function circlesByName(ownerId: string) {
+  const members = db.$count(
+    circleBuds,
+    sql`${circleBuds.ownerId} = ${circles.ownerId} and ${circleBuds.recordId} = ${circles._id}`,
+  )
+  const stored = await db
+    .select({ id: circles._id, name: circles.Name, members })
+    .from(circles)
+    .where(eq(circles.ownerId, ownerId))
+    .orderBy(circles._id)
+  const rooms = new Map<string, Room>()
+  for (const { id, name, members } of stored) {
+    const key = name.toLowerCase()
+    if (!rooms.has(key)) rooms.set(key, { id, free: selectedBudsLimit - members })
+  }
+
+  return async function placeIn(tx: Db, group: string) {
+    for (let n = 1; ; n++) {
+      const name = n === 1 ? group : `${group} ${n}`
+      const room = rooms.get(name.toLowerCase()) ?? (await create(tx, name))
+      if (room.free <= 0) continue
+      room.free--
+      return room.id
+    }
+  }
+
+  async function create(tx: Db, Name: string) {
+    const room = { id: uuid(), free: selectedBudsLimit }
+    await tx.insert(circles).values({ ownerId, _id: room.id, Name })
+    rooms.set(Name.toLowerCase(), room)
+    return room
+  }
+}

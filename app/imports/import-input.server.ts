@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { listQuery } from '~/forms/list-query'
+import { flag, oneOf } from '~/forms/rules'
+import { dateOrders, importActions, matchRules } from './import'
+
+const dateOrder = z.preprocess(
+  (value) => (value === '' ? null : value),
+  oneOf('dateOrder', dateOrders).nullable(),
+)
+
+/** The settings of an import. Its `mapping` depends on the file (`mappingFor`). */
+export const importChange = z
+  .object({
+    onMatch: oneOf('onMatch', matchRules),
+    dateOrder,
+    groups: flag('groups'),
+    mapping: z.unknown(),
+  })
+  .partial()
+
+/** The choice for one row. Null: that of the import. */
+export const rowChange = z.object({
+  onMatch: z.preprocess((value) => (value === '' ? null : value), oneOf('onMatch', matchRules).nullable()),
+})
+
+export const importQuery = listQuery({}, { screen: 20 })
+
+export const rowQuery = listQuery(
+  {
+    action: z
+      .string()
+      .refine(
+        (action): boolean => action === '' || (importActions as readonly string[]).includes(action),
+        `action must be one of ${importActions.join(', ')}`,
+      )
+      .default(''),
+  },
+  { screen: 20 },
+)

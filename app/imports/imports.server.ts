@@ -1,0 +1,331 @@
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import type { User } from '~/accounts/account'
+import { isDemoAccount } from '~/accounts/account'
+import type { Bud } from '~/buds/bud-input.server'
+import { budColumns } from '~/buds/buds.server'
+import { type Db, db } from '~/db/db.server'
+import { byOwnerAndId } from '~/db/owned.server'
+import type { KeptRecord } from '~/history/change'
+import { undoChange } from '~/history/undo.server'
+import { UserError } from '~/http/errors'
+import { buds, changes, importFiles, importRows, imports } from '~drizzle/schema'
+import { type Mapping, mappingFor, needsDateOrder } from './csv-columns'
+import type { OrderEvidence } from './csv-dates'
+import { describeRow } from './describe-row'
+import {
+  demoRecordLimit,
+  type FileColumn,
+  fileLimit,
+  type ImportAction,
+  type ImportState,
+  type MatchRule,
+  recordLimit,
+  type StoredState,
+} from './import'
+import type { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
+import { loadBudIndex, planRows } from './plan-rows.server'
+import { recogniseFile } from './read-file.server'
+import { runImportInBackground } from './run-import.server'
+
+const { isOwn, assertFound } = byOwnerAndId('Import', imports)
+
+/** An import as the API returns it. */
+export type Import = {
+  _id: string
+  format: string
+  name: string
+  state: ImportState
+  counts: Record<ImportAction, number>
+  done: number
+  total: number
+  createdAt: Date
+  onMatch: MatchRule
+  dateOrder: 'dmy' | 'mdy' | null
+  groups: boolean
+  mapping: Mapping | null
+  columns: FileColumn[]
+  needsDateOrder: boolean
+  kept: KeptRecord[]
+}
+
+const fileNameLength = 200
+const partSize = 500_000
+
+/** Reads a file and begins its dry run in the background. Throws 400, 403 or 413 for a file that cannot be imported. */
+export async function createImport(user: User, file: Uint8Array, name: string) {
+  if (file.byteLength > fileLimit) throw new UserError(413, 'A file can have at most 25 MB')
+  if (file.byteLength === 0) throw new UserError(400, 'Choose a file')
+  const recognised = await recogniseFile(
+    file,
+    isDemoAccount(user) ? { records: demoRecordLimit, status: 403 } : { records: recordLimit, status: 413 },
+  )
+  const [ownerId, _id] = [user._id, uuid()]
+  const fileName = name
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(-fileNameLength)
+    .toWellFormed()
+  await db.transaction(async (tx) => {
+    await tx.insert(imports).values({ ...recognised, ownerId, _id, name: fileName || 'Import' })
+    for (let n = 0; n * partSize < file.byteLength; n++) {
+      const content = Buffer.from(file.subarray(n * partSize, (n + 1) * partSize))
+      await tx.insert(importFiles).values({ ownerId, importId: _id, n, content })
+    }
+  })
+  runImportInBackground(ownerId, _id)
+  return findImport(ownerId, _id)
+}
+
+const counts = sql<Partial<Record<ImportAction, number>>>`(
+  select coalesce(json_object_agg(action, n), '{}') from (
+    select action, count(*) as n from import_rows
+    where import_rows.owner_id = imports.owner_id and import_rows.import_id = imports.id group by action
+  ) counts)`
+
+/** The undo that is in effect or in progress. */
+const undo = sql<{ position: number | null; kept: KeptRecord[] } | null>`(
+  select json_build_object('position', position, 'kept', kept) from changes undo
+  where undo.owner_id = imports.owner_id and undo.undoes = imports.change_id order by id desc limit 1)`
+
+const columns = {
+  _id: imports._id,
+  format: imports.format,
+  name: imports.name,
+  state: imports.state,
+  counts,
+  done: imports.done,
+  total: imports.total,
+  createdAt: imports.createdAt,
+  onMatch: imports.onMatch,
+  dateOrder: imports.dateOrder,
+  groups: imports.groups,
+  mapping: imports.mapping,
+  columns: imports.columns,
+  orders: imports.orders,
+  undoneAt: changes.undoneAt,
+  undo,
+}
+
+const selectImports = () =>
+  db
+    .select(columns)
+    .from(imports)
+    .leftJoin(changes, and(eq(changes.ownerId, imports.ownerId), eq(changes._id, imports.changeId)))
+
+type Selected = Awaited<ReturnType<typeof selectImports>>[number]
+
+function asImport({ undoneAt, undo, orders, mapping, ...row }: Selected): Import {
+  const counts = { add: 0, update: 0, unchanged: 0, skip: 0, ...row.counts }
+  const isUndoing = undoneAt !== null && typeof undo?.position === 'number'
+  const state = undoneAt ? (isUndoing ? 'undoing' : 'undone') : row.state
+  return {
+    ...row,
+    ...(isUndoing && { done: undo.position ?? 0, total: counts.add + counts.update }),
+    state,
+    counts,
+    mapping: mapping as Mapping | null,
+    needsDateOrder: needsDateOrder(
+      (mapping as Mapping | null) ?? [],
+      (orders as OrderEvidence[] | null) ?? [],
+      row.dateOrder,
+    ),
+    kept: undoneAt ? (undo?.kept ?? []) : [],
+  }
+}
+
+export async function findImport(ownerId: string, id: string): Promise<Import> {
+  const [row] = await selectImports().where(isOwn(ownerId, id))
+  return asImport(assertFound(row))
+}
+
+/** The body of `GET /imports`, newest first. */
+export async function listImports(ownerId: string, { page, limit }: z.infer<typeof importQuery.strict>) {
+  const total = await db.$count(imports, eq(imports.ownerId, ownerId))
+  const rows = await selectImports()
+    .where(eq(imports.ownerId, ownerId))
+    .orderBy(desc(imports._id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return {
+    imports: rows.map(asImport),
+    totalImports: total,
+    numOfPages: Math.ceil(total / limit),
+    currentPage: page,
+  }
+}
+
+/** Changes the settings of an import that is ready. Its rows are planned again in the background. */
+export async function changeImport(ownerId: string, id: string, change: z.infer<typeof importChange>) {
+  const { mapping, ...settings } = change
+  const { columns } = await findImport(ownerId, id)
+  const set =
+    mapping === undefined ? settings : { ...settings, mapping: mappingFor(columns.length).parse(mapping) }
+  if (Object.keys(set).length > 0) {
+    await moveState(ownerId, id, ['ready'], { ...set, state: 'reading', done: 0 })
+    runImportInBackground(ownerId, id)
+  }
+  return findImport(ownerId, id)
+}
+
+/** Begins to apply an import in the background. A second call has no effect. */
+export async function applyImport(ownerId: string, id: string) {
+  const { state, needsDateOrder, name } = await findImport(ownerId, id)
+  if (state === 'applying' || state === 'applied') return findImport(ownerId, id)
+  if (needsDateOrder) throw new UserError(409, 'Choose the order of day and month')
+  const changeId = uuid()
+  await db.transaction(async (tx) => {
+    const isMoved = await moveState(ownerId, id, ['ready'], { state: 'applying', done: 0, changeId }, tx)
+    if (isMoved)
+      await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name, position: 0 })
+  })
+  runImportInBackground(ownerId, id)
+  return findImport(ownerId, id)
+}
+
+/** Takes an applied import back, in the background if it is large. */
+export async function undoImport(ownerId: string, id: string) {
+  const [row] = await db
+    .select({ state: imports.state, changeId: imports.changeId })
+    .from(imports)
+    .where(isOwn(ownerId, id))
+  const { state, changeId } = assertFound(row)
+  if (state !== 'applied') throw new UserError(409, 'The import has not been applied')
+  if (!changeId) throw new UserError(409, 'The import has changed nothing')
+  await undoChange(ownerId, changeId)
+  return findImport(ownerId, id)
+}
+
+/** Forgets an import and its file. What it has written stays. */
+export async function deleteImport(ownerId: string, id: string) {
+  await findImport(ownerId, id)
+  const isIdle = sql`state not in ('reading', 'applying')`
+  const deleted = await db
+    .delete(imports)
+    .where(and(isOwn(ownerId, id), isIdle))
+    .returning({ _id: imports._id })
+  if (deleted.length === 0) throw stillWorking()
+}
+
+const stillWorking = () => new UserError(409, 'The import is still in progress')
+
+/** Moves an import from one of the states to another. Throws 409 if another request has changed the state. */
+async function moveState(
+  ownerId: string,
+  id: string,
+  from: StoredState[],
+  set: Partial<typeof imports.$inferInsert>,
+  tx: Db = db,
+) {
+  const [row] = await tx
+    .select({ state: imports.state })
+    .from(imports)
+    .where(isOwn(ownerId, id))
+    .for('update')
+  const { state } = assertFound(row)
+  if (state === set.state) return false
+  if (state === 'applied') throw new UserError(409, 'The import has been applied already')
+  if (!from.includes(state))
+    throw state === 'reading' ? new UserError(409, 'The file is still being read') : stillWorking()
+  await tx.update(imports).set(set).where(isOwn(ownerId, id))
+  return true
+}
+
+const rowColumns = {
+  n: importRows.n,
+  line: importRows.line,
+  record: importRows.record,
+  picture: importRows.picture,
+  action: importRows.action,
+  reason: importRows.reason,
+  matchId: importRows.matchId,
+  onMatch: importRows.onMatch,
+}
+
+/** The body of `GET /imports/{id}/rows`. `bud` is the record as it would be written. */
+export async function listRows(
+  ownerId: string,
+  id: string,
+  { action, page, limit }: z.infer<typeof rowQuery.strict>,
+) {
+  const { onMatch, groups } = await findImport(ownerId, id)
+  const isRow = and(
+    eq(importRows.ownerId, ownerId),
+    eq(importRows.importId, id),
+    action ? eq(importRows.action, action as ImportAction) : undefined,
+  )
+  const total = await db.$count(importRows, isRow)
+  const rows = await db
+    .select(rowColumns)
+    .from(importRows)
+    .where(isRow)
+    .orderBy(asc(importRows.n))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const known = await findBuds(
+    ownerId,
+    rows.flatMap(({ matchId }) => matchId ?? []),
+  )
+  return {
+    rows: rows.map((row) =>
+      describeRow(row, row.matchId ? known.get(row.matchId) : undefined, { onMatch, groups }),
+    ),
+    totalRows: total,
+    numOfPages: Math.ceil(total / limit),
+    currentPage: page,
+  }
+}
+
+async function findBuds(ownerId: string, ids: string[]) {
+  if (ids.length === 0) return new Map<string, Bud>()
+  const isListed = and(eq(buds.ownerId, ownerId), sql`${buds._id} in ${ids}`)
+  const found = await db.select(budColumns).from(buds).where(isListed)
+  return new Map(found.map((bud) => [bud._id, bud as Bud]))
+}
+
+/** Stores the choice for one row and plans it again. */
+export async function changeRow(
+  ownerId: string,
+  id: string,
+  n: string,
+  { onMatch }: z.infer<typeof rowChange>,
+) {
+  const job = await findImport(ownerId, id)
+  if (job.state !== 'ready') throw stillWorking()
+  const number = /^\d{1,9}$/.test(n) ? Number(n) : 0
+  const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, id), eq(importRows.n, number))
+  const [row] = await db.select(rowColumns).from(importRows).where(isRow)
+  if (!row) throw new UserError(404, 'Row not found')
+  const { record } = row
+  if (!record) throw new UserError(409, 'This row cannot be imported')
+  const index = await loadBudIndex(ownerId)
+  const [plan] = await planRows(ownerId, [{ record, picture: row.picture, onMatch }], index, job)
+  if (plan) {
+    const { action, reason, match: matchId } = plan
+    const notes = row.reason.split('\n').filter((line) => /^Line \d+: /.test(line))
+    const set = { onMatch, action, matchId, reason: [reason, ...notes].filter(Boolean).join('\n') }
+    await db.update(importRows).set(set).where(isRow)
+  }
+  const [stored] = await db.select(rowColumns).from(importRows).where(isRow)
+  if (!stored) throw new UserError(404, 'Row not found')
+  const known = await findBuds(ownerId, stored.matchId ? [stored.matchId] : [])
+  return describeRow(stored, stored.matchId ? known.get(stored.matchId) : undefined, job)
+}
+
+const day = 24 * 60 * 60 * 1_000
+/** Days after which an import is forgotten: with its history, and before it is applied. */
+const lifetimes = { applied: 90, other: 7 }
+
+/** Deletes old imports with their files. */
+export async function pruneImports() {
+  const before = (days: number) => sql`now() - ${days} * interval '1 day'`
+  await db
+    .delete(imports)
+    .where(and(eq(imports.state, 'ready'), lt(imports.createdAt, before(lifetimes.other))))
+  await db
+    .delete(imports)
+    .where(and(isNotNull(imports._id), lt(imports.createdAt, before(lifetimes.applied))))
+}
+
+export type ImportRow = ReturnType<typeof describeRow>

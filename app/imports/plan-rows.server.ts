@@ -1,0 +1,108 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Bud, BudInput } from '~/buds/bud-input.server'
+import { budColumns } from '~/buds/buds.server'
+import { db } from '~/db/db.server'
+import { hashOfPicture } from '~/forms/picture.server'
+import { pacer } from '~/http/pacer.server'
+import { buds, circleBuds, circles } from '~drizzle/schema'
+import { type BudIndex, createBudIndex, type Match } from './bud-index'
+import type { ImportedRecord, MatchRule } from './import'
+import { type Candidate, planRow, type RowPlan } from './plan-row'
+
+const pageSize = 500
+
+/** An index of all buds of an owner. */
+export async function loadBudIndex(ownerId: string): Promise<BudIndex> {
+  const index = createBudIndex()
+  const { _id, Firstname, Surname, Nickname, emails, phones } = buds
+  const rest = pacer()
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; await rest()) {
+    const page = await db
+      .select({ _id, Firstname, Surname, Nickname, emails, phones })
+      .from(buds)
+      .where(and(eq(buds.ownerId, ownerId), gt(buds._id, last)))
+      .orderBy(buds._id)
+      .limit(pageSize)
+    for (const known of page) index.add(known)
+    if (page.length < pageSize) return index
+    last = page.at(-1)?._id ?? last
+  }
+}
+
+/** A record with the user's choice for its row, and the photo as it would be stored. */
+export type PlannedRow = {
+  record: ImportedRecord
+  picture: Buffer | null
+  onMatch: MatchRule | null
+}
+
+/** A bud with the lower-case names of its circles. */
+type KnownBud = Bud & { circles: string[] }
+
+/** `photo` and `groups` say whether the photo and which circles are written. */
+export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
+
+type Rules = { onMatch: MatchRule; groups: boolean }
+
+/** Plans what an import does with records. Reads the buds that they may be about in one statement. */
+export async function planRows(
+  ownerId: string,
+  rows: PlannedRow[],
+  index: BudIndex,
+  rules: Rules,
+): Promise<FullPlan[]> {
+  const found = rows.map(({ record }) => {
+    const fields = record.fields as BudInput
+    return index.find({ ...fields, _id: record._id }, record.uid)
+  })
+  const known = await findBuds(ownerId, found.flat(), rules.groups)
+  return rows.map((row, n) => planOf(row, found[n] ?? [], known, rules))
+}
+
+function planOf(
+  { record, picture, onMatch }: PlannedRow,
+  found: Match[],
+  known: Map<string, KnownBud>,
+  rules: Rules,
+) {
+  const fields = record.fields as BudInput
+  const candidates = found.flatMap((match): (Candidate & { bud: KnownBud })[] => {
+    const bud = known.get(match._id)
+    return bud ? [{ match, bud }] : []
+  })
+  const rule = onMatch ?? rules.onMatch
+  // A bud without a photo does not have all values of a record with one.
+  const complete = picture
+    ? candidates.filter(({ match, bud }) => match.by !== 'name' || bud.photo)
+    : candidates
+  const plan = planRow(fields, complete.length > 0 ? complete : candidates, {
+    rule,
+    isChosen: onMatch !== null,
+  })
+  const bud = plan.match ? known.get(plan.match) : undefined
+  const isNew = plan.action === 'add'
+  if (plan.action === 'skip') return { ...plan, photo: false, groups: [], bud }
+  const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
+  const photo = picture !== null && (isNew || !bud?.photo || (rule === 'replace' && isOther === true))
+  const memberships = isNew ? [] : (bud?.circles ?? [])
+  const groups = rules.groups ? record.groups.filter((name) => !memberships.includes(name.toLowerCase())) : []
+  const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
+  return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
+}
+
+async function findBuds(ownerId: string, found: Match[], withCircles: boolean) {
+  const ids = [...new Set(found.map(({ _id }) => _id))]
+  const known = new Map<string, KnownBud>()
+  if (ids.length === 0) return known
+  const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
+  for (const bud of await db.select(budColumns).from(buds).where(isListed))
+    known.set(bud._id, { ...bud, circles: [] } as KnownBud)
+  if (!withCircles) return known
+  const memberships = await db
+    .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
+    .from(circleBuds)
+    .innerJoin(circles, and(eq(circles.ownerId, circleBuds.ownerId), eq(circles._id, circleBuds.recordId)))
+    .where(and(eq(circleBuds.ownerId, ownerId), inArray(circleBuds.budId, ids)))
+  for (const { budId, name } of memberships) known.get(budId)?.circles.push(name)
+  return known
+}

@@ -1,0 +1,122 @@
+import { UserError } from '~/http/errors'
+import { pacer } from '~/http/pacer.server'
+import { assertTextFile, type CsvTable, openCsv } from './csv'
+import { formatOf, guessMapping, type Mapping, summariseColumns } from './csv-columns'
+import type { OrderEvidence } from './csv-dates'
+import { personReader } from './csv-person'
+import { decodeText } from './decode-text'
+import { type DateOrder, type FileColumn, type ImportFormat, recordLimit } from './import'
+import type { Person, Warning } from './person'
+import { readVCards } from './vcard'
+import { addGroups, groupOf } from './vcard-groups'
+import { personOf } from './vcard-person'
+
+/** What a file is. The last three are null for a file that is not CSV. */
+export type Recognised = {
+  format: ImportFormat
+  /** Number of records. */
+  total: number
+  columns: FileColumn[]
+  mapping: Mapping | null
+  orders: OrderEvidence[] | null
+}
+
+const isVCard = /^\s*begin\s*:\s*vcard\s*$/im
+/** Text before the first card is at most this long. */
+const sampleSize = 100_000
+
+const isCardFile = (file: Uint8Array) => {
+  const { text } = decodeText(file.subarray(0, sampleSize))
+  return isVCard.test(text)
+}
+
+/**
+ * Recognises the format of a file and counts its records. Throws 400 if there are none or the file cannot be read, and 413
+ * or 403 if there are more than `limit`.
+ */
+export async function recogniseFile(file: Uint8Array, limit: { records: number; status: 413 | 403 }) {
+  const recognised = isCardFile(file) ? await recogniseCards(file) : await recogniseTable(file)
+  if (recognised.total === 0) throw new UserError(400, 'The file has no record')
+  if (recognised.total > limit.records)
+    throw new UserError(limit.status, `A file can have at most ${limit.records.toLocaleString('en')} records`)
+  return recognised
+}
+
+async function recogniseCards(file: Uint8Array): Promise<Recognised> {
+  let total = 0
+  for await (const card of cardsOf(file)) {
+    if (!groupOf(card)) total++
+    if (total > recordLimit) break
+  }
+  return { format: 'vcard', total, columns: [], mapping: null, orders: null }
+}
+
+async function recogniseTable(file: Uint8Array): Promise<Recognised> {
+  const table = tableOf(file)
+  const summary = summariseColumns(table.columns)
+  let total = 0
+  for await (const row of rowsOf(table)) {
+    summary.add(row)
+    total++
+    if (total > recordLimit) break
+  }
+  return {
+    format: formatOf(table.columns),
+    total,
+    columns: summary.columns,
+    mapping: guessMapping(table.columns),
+    orders: summary.orders,
+  }
+}
+
+type Reading = Pick<Recognised, 'format' | 'mapping' | 'orders'> & {
+  dateOrder: DateOrder | null
+  /** `YYYY-MM-DD`. Birthdays with a year of two digits are before it. */
+  today: string
+}
+
+/** Reads the persons of a file, and what could not be read. */
+export async function readPersons(file: Uint8Array, reading: Reading) {
+  return reading.format === 'vcard' ? readCards(file) : readTable(file, reading)
+}
+
+async function readCards(file: Uint8Array) {
+  const persons: Person[] = []
+  const groups: NonNullable<ReturnType<typeof groupOf>>[] = []
+  for await (const card of cardsOf(file)) {
+    const group = groupOf(card)
+    if (group) groups.push(group)
+    else persons.push(personOf(card))
+  }
+  return { persons, warnings: addGroups(persons, groups) }
+}
+
+async function readTable(file: Uint8Array, { mapping, orders, dateOrder, today }: Reading) {
+  const table = tableOf(file)
+  const { columns } = table
+  const read = personReader({ columns, mapping: mapping ?? [], orders: orders ?? [], dateOrder, today })
+  const persons: Person[] = []
+  for await (const row of rowsOf(table)) persons.push(read(row))
+  return { persons, warnings: table.warnings as Warning[] }
+}
+
+function tableOf(file: Uint8Array) {
+  assertTextFile(file)
+  return openCsv(decodeText(file).text)
+}
+
+async function* cardsOf(file: Uint8Array) {
+  const rest = pacer()
+  for (const card of readVCards(file)) {
+    if (card) yield card
+    await rest()
+  }
+}
+
+async function* rowsOf(table: CsvTable) {
+  const rest = pacer()
+  for (const batch of table.batches()) {
+    yield* batch
+    await rest()
+  }
+}

@@ -1,0 +1,194 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import type { BudInput } from '~/buds/bud-input.server'
+import { clock } from '~/db/clock.server'
+import { db } from '~/db/db.server'
+import { timeOfId } from '~/db/ids'
+import { encodePicture } from '~/forms/picture.server'
+import { pacer } from '~/http/pacer.server'
+import { importFiles, importRows, imports } from '~drizzle/schema'
+import { createBudIndex } from './bud-index'
+import { fitBud } from './fit-bud.server'
+import type { ImportAction, ImportedRecord, MatchRule } from './import'
+import type { Person, Warning } from './person'
+import { filling, isStored } from './plan-row'
+import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
+import { readPersons } from './read-file.server'
+
+type Import = typeof imports.$inferSelect
+
+/** A row before it is planned. `record` is null if there is nothing to import. */
+type ReadRow = {
+  line: number
+  record: ImportedRecord | null
+  picture: Buffer | null
+  reason: string
+}
+
+/** The dry run: reads the file of an import, plans each row and stores it. Can be repeated. */
+export async function readRows(job: Import) {
+  const { ownerId, _id } = job
+  const { persons, warnings } = await readPersons(await loadFile(job), {
+    ...job,
+    mapping: job.mapping as never,
+    orders: job.orders as never,
+    today: clock.now().toISOString().slice(0, 10),
+  })
+  const rows = await foldedRows(persons)
+  rows.push(...warnings.map(asSkipped))
+  const choices = await clearRows(job)
+  const index = await loadBudIndex(ownerId)
+  const rest = pacer()
+  for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
+    const batch = rows.slice(n, n + storedAtOnce)
+    const stored = await planBatch(job, batch, { first: n, choices, index })
+    await db.transaction(async (tx) => {
+      await tx.execute(insertRows(ownerId, _id, stored))
+      await tx
+        .update(imports)
+        .set({ done: n + batch.length })
+        .where(isImport(job))
+    })
+  }
+  const ready = { state: 'ready', total: rows.length, done: rows.length } as const
+  await db
+    .update(imports)
+    .set(ready)
+    .where(and(isImport(job), eq(imports.state, 'reading')))
+}
+
+const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
+
+const storedAtOnce = 50
+
+async function loadFile({ ownerId, _id }: Import) {
+  const isPart = and(eq(importFiles.ownerId, ownerId), eq(importFiles.importId, _id))
+  const parts = await db
+    .select({ content: importFiles.content })
+    .from(importFiles)
+    .where(isPart)
+    .orderBy(importFiles.n)
+  return Buffer.concat(parts.map(({ content }) => content))
+}
+
+/** Deletes the rows of the last dry run. Resolves to the choices that the user made for single rows. */
+async function clearRows({ ownerId, _id }: Import) {
+  const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id))
+  const { n, onMatch } = importRows
+  const chosen = await db
+    .select({ n, onMatch })
+    .from(importRows)
+    .where(and(isRow, isNotNull(onMatch)))
+  await db.delete(importRows).where(isRow)
+  return new Map(chosen.map(({ n, onMatch }) => [n, onMatch]))
+}
+
+/** The same person twice in a file is folded into the first. */
+async function foldedRows(persons: Person[]) {
+  const rows: ReadRow[] = []
+  const index = createBudIndex()
+  const firsts = new Map<string, ReadRow>()
+  const rest = pacer()
+  for (const person of persons) {
+    await rest()
+    const row = await readRow(person)
+    rows.push(row)
+    const { record } = row
+    if (!record) continue
+    const known = { ...(record.fields as BudInput), _id: record._id }
+    const [match] = index.find(known, record.uid)
+    const first = match && firsts.get(match._id)
+    if (
+      match &&
+      first?.record &&
+      (match.by !== 'name' || isStored(fieldsOf(first.record), fieldsOf(record)))
+    ) {
+      fold(first, row, first.record, record)
+    } else {
+      index.add(known)
+      firsts.set(record._id, row)
+    }
+  }
+  return rows
+}
+
+const fieldsOf = ({ fields }: ImportedRecord) => fields as BudInput
+
+function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: ImportedRecord) {
+  Object.assign(into.fields, filling(fieldsOf(into), fieldsOf(record)))
+  into.groups = [...new Set([...into.groups, ...record.groups])]
+  first.picture ??= row.picture
+  row.record = null
+  row.picture = null
+  row.reason = [`The same person as on line ${first.line}`, row.reason].filter(Boolean).join('\n')
+}
+
+async function readRow(person: Person): Promise<ReadRow> {
+  const { bud, reason, warnings } = fitBud(person)
+  const picture = person.photo ? ((await encodePicture(person.photo, { formats })) ?? null) : null
+  const lost = person.photo && !picture ? ['The photo cannot be read'] : []
+  const said = [...(reason ? [reason] : []), ...lost, ...warnings.map(describeWarning)]
+  const record = bud && {
+    _id: idFor(person.uid),
+    uid: idIn(person.uid) ?? '',
+    fields: bud,
+    groups: groupsOf(person),
+  }
+  return { line: person.line, record, picture, reason: said.join('\n') }
+}
+
+const formats = ['jpeg', 'png', 'webp']
+const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
+const asSkipped = ({ line, reason }: Warning): ReadRow => ({ line, record: null, picture: null, reason })
+
+/** A bud's own id in a file that Budkeeper exported. */
+function idIn(uid: string) {
+  const id = z.uuidv7().safeParse(uid.replace(/^urn:uuid:/i, '').toLowerCase())
+  return id.success && timeOfId(id.data) <= Date.now() ? id.data : undefined
+}
+
+const idFor = (uid: string) => idIn(uid) ?? uuid()
+
+const groupNameLength = 100
+
+const groupsOf = ({ groups }: Person) => [
+  ...new Set(groups.map((name) => name.trim().slice(0, groupNameLength).toWellFormed()).filter(Boolean)),
+]
+
+type Planning = {
+  first: number
+  choices: Map<number, MatchRule | null>
+  index: Awaited<ReturnType<typeof loadBudIndex>>
+}
+
+async function planBatch(job: Import, batch: ReadRow[], { first, choices, index }: Planning) {
+  const numbered = batch.map((row, n) => ({ ...row, n: first + n + 1 }))
+  const planned = numbered.flatMap((row): (PlannedRow & { n: number })[] =>
+    row.record
+      ? [{ n: row.n, record: row.record, picture: row.picture, onMatch: choices.get(row.n) ?? null }]
+      : [],
+  )
+  const plans = await planRows(job.ownerId, planned, index, job)
+  const planOf = new Map(planned.map(({ n }, at) => [n, plans[at]]))
+  return numbered.map(({ n, line, record, picture, reason }) => {
+    const plan = planOf.get(n)
+    return {
+      n,
+      line,
+      record,
+      picture: picture?.toString('base64') ?? null,
+      action: plan?.action ?? ('skip' satisfies ImportAction),
+      reason: [plan?.reason, reason].filter(Boolean).join('\n'),
+      match_id: plan?.match ?? null,
+      on_match: choices.get(n) ?? null,
+    }
+  })
+}
+
+const insertRows = (ownerId: string, importId: string, rows: unknown[]) => sql`
+  insert into ${importRows} (owner_id, import_id, n, line, record, picture, action, reason, match_id, on_match)
+  select ${ownerId}, ${importId}, n, line, record, decode(picture, 'base64'), action, reason, match_id, on_match
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+    n int, line int, record jsonb, picture text, action text, reason text, match_id uuid, on_match text
+  )`

@@ -1,0 +1,10 @@
+import { api } from '~/http/api.server'
+import { rowChange } from '~/imports/import-input.server'
+import { changeRow } from '~/imports/imports.server'
+
+export const loader = api('user', {
+  PATCH: async ({ user, id, params, body }) => {
+    const row = await changeRow(user._id, id, params.n ?? '', rowChange.parse(await body()))
+    return { msg: 'Row changed successfully', row }
+  },
+})

@@ -1,0 +1,15 @@
+import { api } from '~/http/api.server'
+import { importChange } from '~/imports/import-input.server'
+import { changeImport, deleteImport, findImport } from '~/imports/imports.server'
+
+export const loader = api('user', {
+  GET: async ({ user, id }) => ({ import: await findImport(user._id, id) }),
+  PATCH: async ({ user, id, body }) => {
+    const changed = await changeImport(user._id, id, importChange.parse(await body()))
+    return { msg: 'Import changed successfully', import: changed }
+  },
+  DELETE: async ({ user, id }) => {
+    await deleteImport(user._id, id)
+    return { msg: 'Import deleted successfully' }
+  },
+})
