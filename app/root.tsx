@@ -67,16 +67,18 @@ export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ 
  * running, so no page is static in the browser.
  */
 function useHandle() {
-  const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle)
+  const matches = useMatches()
+  const handles = matches.map(({ handle }) => (handle ?? {}) as Handle)
   return {
     isStatic: typeof document === 'undefined' && handles.some(({ hydrate }) => hydrate === false),
     isPrivate: handles.some(({ isPrivate }) => isPrivate),
+    isInProgress: handles.some(({ isInProgress }, n) => isInProgress?.(matches[n]?.data)),
   }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
-  const { isStatic, isPrivate } = useHandle()
+  const { isStatic, isPrivate, isInProgress } = useHandle()
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -85,6 +87,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <ThemeScript nonce={nonce} />
         {isPrivate && <meta name="robots" content="noindex" />}
+        {isInProgress && (
+          <noscript>
+            <meta httpEquiv="refresh" content="2" />
+          </noscript>
+        )}
         <Meta />
         <Links />
         <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />

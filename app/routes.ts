@@ -36,6 +36,8 @@ export default [
       route('AllEvents', 'routes/dashboard/AllEvents.tsx'),
       route('AddEvent', 'routes/dashboard/EventEditor.tsx', { id: 'AddEvent' }),
       route('EditEvent/:id', 'routes/dashboard/EventEditor.tsx', { id: 'EditEvent' }),
+      route('Import', 'routes/dashboard/ImportFile.tsx'),
+      route('Import/:id', 'routes/dashboard/Import.tsx'),
       route('history', 'routes/dashboard/History.tsx'),
       route('history/:id', 'routes/dashboard/HistoryChange.tsx'),
       route('Calendar', 'routes/dashboard/Calendar.tsx'),

@@ -59,7 +59,12 @@ function ChangedRecordCard({ record, isUndone }: { record: ChangedRecord; isUndo
   )
 }
 
-function Differences({ type, fields, shown }: Pick<ChangedRecord, 'type' | 'fields'> & { shown: Side[] }) {
+/** A table of the fields of a record, with the given sides. */
+export function Differences({
+  type,
+  fields,
+  shown,
+}: Pick<ChangedRecord, 'type' | 'fields'> & { shown: Side[] }) {
   return (
     <table className="differences">
       <thead>

@@ -10,4 +10,6 @@ export type Handle = {
   hasStyleAttributes?: true
   /** The page needs a session, so it has `noindex`. */
   isPrivate?: true
+  /** Whether the page reloads itself without JavaScript, because its data shows work in progress. */
+  isInProgress?: (data: unknown) => boolean
 }

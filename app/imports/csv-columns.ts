@@ -5,49 +5,7 @@ import { bothOrders, type OrderEvidence, orderOf } from './csv-dates'
 import { headerMeaning, undecided } from './csv-headers'
 import { isOwnHeader } from './csv-own'
 import type { DateOrder } from './import'
-
-/** What a column of a file can be mapped to. `skip` leaves it out; null puts it into notes. */
-export const mappingWords = [
-  '_id',
-  'name',
-  'Firstname',
-  'middleName',
-  'Surname',
-  'Nickname',
-  'Occupation',
-  'Location',
-  'OccupationLocation',
-  'Budtype',
-  'hobbies',
-  'preferences',
-  'industry',
-  'origination',
-  'LastInteraction',
-  'cadenceDays',
-  'emails',
-  'emails.label',
-  'phones',
-  'phones.label',
-  'addresses',
-  'addresses.label',
-  'addresses.street',
-  'addresses.city',
-  'addresses.region',
-  'addresses.postcode',
-  'addresses.country',
-  'links',
-  'links.label',
-  'dates',
-  'dates.label',
-  'customFields',
-  'customFields.name',
-  'notes',
-  'groups',
-  'skip',
-] as const
-
-export type MappingWord = (typeof mappingWords)[number]
-export type Mapping = (MappingWord | null)[]
+import { type Mapping, type MappingWord, mappingWords } from './mapping'
 
 export type CsvFormat = 'budkeeper' | 'google' | 'outlook' | 'csv'
 

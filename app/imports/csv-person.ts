@@ -1,11 +1,12 @@
 import type { CustomField } from '~/buds/bud'
 import { type Address, defaultDateLabel } from '~/buds/contact'
 import { type CsvRow, columnName } from './csv'
-import { type CsvFormat, formatOf, type MappingWord } from './csv-columns'
+import { type CsvFormat, formatOf } from './csv-columns'
 import { isNoDate, orderOf, readDay } from './csv-dates'
 import { readAddresses, readLabelled, readList } from './csv-own'
 import { type Column, type CsvReading, columnsOf } from './csv-plan'
 import { splitFullName } from './full-name'
+import type { MappingWord } from './mapping'
 import { emptyPerson, type Person } from './person'
 
 type AddressPart = Exclude<keyof Address, 'label'>

@@ -1,7 +1,8 @@
-import { type Mapping, type MappingWord, orderOfColumn } from './csv-columns'
+import { orderOfColumn } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
 import { headerMeaning } from './csv-headers'
 import type { DateOrder } from './import'
+import type { Mapping, MappingWord } from './mapping'
 
 /** How a file is read: its columns, what its dates say of their order, and the choices of the user. */
 export type CsvReading = {

@@ -36,3 +36,32 @@ export type ImportedRecord = {
   /** Names of circles. */
   groups: string[]
 }
+
+export const importPath = '/dashboard/Import'
+
+export const formatLabels: Record<ImportFormat, string> = {
+  vcard: 'vCards',
+  google: 'Google Contacts',
+  outlook: 'Outlook',
+  csv: 'CSV',
+  budkeeper: 'Budkeeper',
+}
+
+export const actionLabels: Record<ImportAction, string> = {
+  add: 'Add',
+  update: 'Update',
+  unchanged: 'Unchanged',
+  skip: 'Skipped',
+}
+
+export const stateLabels: Record<ImportState, string> = {
+  reading: 'Reading',
+  ready: 'Ready to import',
+  applying: 'Importing',
+  applied: 'Imported',
+  undoing: 'Undoing',
+  undone: 'Undone',
+}
+
+/** Whether work continues in the background. */
+export const isInProgress = (state: ImportState) => ['reading', 'applying', 'undoing'].includes(state)

@@ -11,7 +11,7 @@ import type { KeptRecord } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
 import { UserError } from '~/http/errors'
 import { buds, changes, importFiles, importRows, imports } from '~drizzle/schema'
-import { type Mapping, mappingFor, needsDateOrder } from './csv-columns'
+import { mappingFor, needsDateOrder } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
 import { describeRow } from './describe-row'
 import {
@@ -19,12 +19,14 @@ import {
   type FileColumn,
   fileLimit,
   type ImportAction,
+  type ImportFormat,
   type ImportState,
   type MatchRule,
   recordLimit,
   type StoredState,
 } from './import'
 import type { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
+import type { Mapping } from './mapping'
 import { loadBudIndex, planRows } from './plan-rows.server'
 import { recogniseFile } from './read-file.server'
 import { runImportInBackground } from './run-import.server'
@@ -34,7 +36,7 @@ const { isOwn, assertFound } = byOwnerAndId('Import', imports)
 /** An import as the API returns it. */
 export type Import = {
   _id: string
-  format: string
+  format: ImportFormat
   name: string
   state: ImportState
   counts: Record<ImportAction, number>

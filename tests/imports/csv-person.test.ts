@@ -2,18 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '~/http/errors'
 import { openCsv } from '~/imports/csv'
-import {
-  guessMapping,
-  type Mapping,
-  mappingWords,
-  needsDateOrder,
-  summariseColumns,
-} from '~/imports/csv-columns'
-
+import { guessMapping, needsDateOrder, summariseColumns } from '~/imports/csv-columns'
 import { ownCells, ownColumns } from '~/imports/csv-own'
 import { personReader } from '~/imports/csv-person'
 import { csvLine } from '~/imports/csv-write'
 import type { DateOrder } from '~/imports/import'
+import { type Mapping, mappingWords } from '~/imports/mapping'
 import { emptyPerson, type Person } from '~/imports/person'
 
 type Settings = { mapping?: Mapping; dateOrder?: DateOrder | null }

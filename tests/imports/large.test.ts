@@ -43,7 +43,10 @@ test('10,000 people are read, imported and taken back in time, while other reque
   const [user, other] = [await signedIn(), await signedIn()]
   for (let n = 0; n < 20; n++) await createBud(other.user)
   for (let n = 0; n < count * 0.3; n += 10)
-    await createBud(user.user, { Firstname: `Given${n}`, emails: [{ label: '', value: `person${n}@example.org` }] })
+    await createBud(user.user, {
+      Firstname: `Given${n}`,
+      emails: [{ label: '', value: `person${n}@example.org` }],
+    })
   const before = await allRows(user.user._id)
   const idle = await latenciesDuring(other, new Promise((resolve) => setTimeout(resolve, 2_000)))
   const memory = process.memoryUsage().rss

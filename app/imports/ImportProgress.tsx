@@ -1,0 +1,21 @@
+import type { ImportState } from './import'
+
+const sentences: Partial<Record<ImportState, string>> = {
+  reading: 'Checking each record. Nothing is written yet.',
+  applying: 'Importing. You can leave this page: it continues.',
+  undoing: 'Taking the import back. You can leave this page: it continues.',
+}
+
+/** The progress of the work on an import. */
+export function ImportProgress({ job }: { job: { state: ImportState; done: number; total: number } }) {
+  const { state, done, total } = job
+  return (
+    <section className="card import-progress" aria-live="polite">
+      <p>{sentences[state]}</p>
+      <progress value={Math.min(done, total)} max={total || 1} aria-label="Progress" />
+      <p className="help">
+        {done} of {total}
+      </p>
+    </section>
+  )
+}

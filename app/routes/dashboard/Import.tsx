@@ -1,0 +1,141 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { ZodError } from 'zod'
+import { requireUser } from '~/accounts/sessions.server'
+import { Link } from '~/components/link'
+import { Pagination } from '~/components/pagination'
+import { readFormFields } from '~/forms/form.server'
+import { pageOrLast } from '~/forms/list-query'
+import { validationError } from '~/http/api.server'
+import type { Handle } from '~/http/handle'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { ImportProgress } from '~/imports/ImportProgress'
+import { ImportResult } from '~/imports/ImportResult'
+import { ImportRows } from '~/imports/ImportRows'
+import { ImportSettings } from '~/imports/ImportSettings'
+import { formatLabels, importPath, isInProgress } from '~/imports/import'
+import { importChange, rowChange, rowQuery } from '~/imports/import-input.server'
+import {
+  applyImport,
+  changeImport,
+  changeRow,
+  deleteImport,
+  findImport,
+  listRows,
+  undoImport,
+} from '~/imports/imports.server'
+
+export const meta: MetaFunction = () => [{ title: 'Import · Budkeeper' }]
+
+export const handle: Handle = {
+  isInProgress: (data) => isInProgress((data as Awaited<ReturnType<typeof loader>>)?.job.state),
+}
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  try {
+    const job = await findImport(user._id, id)
+    const query = rowQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+    const list = await pageOrLast(query, (query) => listRows(user._id, id, query))
+    return { job, list, action: query.action }
+  } catch (error) {
+    throw await redirectWithFailure(call, importPath, error)
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const form = await readFormFields(call.request)
+  const path = `${importPath}/${id}`
+  const here = path + new URL(call.request.url).search
+  try {
+    switch (form.get('intent')) {
+      case 'apply':
+        await applyImport(user._id, id)
+        return redirectWithSuccess(path, 'The import has begun')
+      case 'undo':
+        await undoImport(user._id, id)
+        return redirectWithSuccess(path, 'The import is being undone')
+      case 'delete':
+        await deleteImport(user._id, id)
+        return redirectWithSuccess(importPath, 'Import deleted successfully')
+      case 'row':
+        await changeRow(
+          user._id,
+          id,
+          String(form.get('n')),
+          rowChange.parse({ onMatch: form.get('onMatch') }),
+        )
+        return redirectWithSuccess(here, 'Row changed successfully')
+      default: {
+        await changeImport(user._id, id, importChange.parse(settingsIn(form)))
+        return redirectWithSuccess(path, 'Import changed successfully')
+      }
+    }
+  } catch (error) {
+    return redirectWithFailure(call, here, error instanceof ZodError ? validationError(error) : error)
+  }
+}
+
+/** The settings in the shape of the API. A checkbox that is off is not sent. */
+function settingsIn(form: FormData) {
+  const mapping = form.getAll('mapping')
+  return {
+    onMatch: form.get('onMatch') ?? undefined,
+    dateOrder: form.get('dateOrder') ?? undefined,
+    groups: form.get('groups') === 'true',
+    ...(mapping.length > 0 && { mapping }),
+  }
+}
+
+const pollInterval = 1_000
+
+export default function Import() {
+  const { job, list, action } = useLoaderData<typeof loader>()
+  usePolling(isInProgress(job.state))
+  return (
+    <div className="import">
+      <header>
+        <div>
+          <p className="back">
+            <Link to={importPath}>Import</Link>
+          </p>
+          <h1 tabIndex={-1}>{job.name}</h1>
+          <p className="help">
+            {formatLabels[job.format]}, {job.total === 1 ? '1 record' : `${job.total} records`}
+          </p>
+        </div>
+        {!isInProgress(job.state) && (
+          <Form method="post">
+            <button type="submit" className="button bare" name="intent" value="delete">
+              {job.state === 'ready' ? 'Discard' : 'Forget'}
+            </button>
+          </Form>
+        )}
+      </header>
+      {isInProgress(job.state) ? (
+        <ImportProgress job={job} />
+      ) : (
+        <>
+          <ImportResult job={job} />
+          {job.state === 'ready' && <ImportSettings job={job} />}
+          <ImportRows rows={list.rows} counts={job.counts} action={action} isReady={job.state === 'ready'} />
+          <Pagination page={list.currentPage} pages={list.numOfPages} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Loads the page again while work is in progress. */
+function usePolling(isActive: boolean) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isActive) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), pollInterval)
+    return () => clearInterval(timer)
+  }, [isActive, revalidate])
+}

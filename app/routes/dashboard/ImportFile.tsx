@@ -1,0 +1,65 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { Link } from '~/components/link'
+import { Pagination } from '~/components/pagination'
+import { pageOrLast } from '~/forms/list-query'
+import { readFile } from '~/http/body.server'
+import { UserError } from '~/http/errors'
+import { ImportForm } from '~/imports/ImportForm'
+import { ImportList } from '~/imports/ImportList'
+import { fileLimit, importPath } from '~/imports/import'
+import { importQuery } from '~/imports/import-input.server'
+import { createImport, listImports } from '~/imports/imports.server'
+
+export const meta: MetaFunction = () => [{ title: 'Import · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = importQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  return pageOrLast(query, (query) => listImports(user._id, query))
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    const { content, name } = await readFile(call.request, 'file', fileLimit)
+    const { _id } = await createImport(user, content, name)
+    return redirect(`${importPath}/${_id}`)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return data({ msg: error.msg }, { status: error.status })
+  }
+}
+
+export default function ImportFile() {
+  const { imports, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <div className="import">
+      <header>
+        <p className="back">
+          <Link to="/dashboard/data">Your data</Link>
+        </p>
+        <h1 tabIndex={-1}>Import</h1>
+        <p className="help">Bring people from your phone, your mail program or a spreadsheet.</p>
+      </header>
+      <section className="card">
+        <ImportForm error={refused?.msg} />
+      </section>
+      {imports.length > 0 && (
+        <section aria-labelledby="imports">
+          <h2 id="imports">Your imports</h2>
+          <ImportList imports={imports} />
+          <Pagination page={currentPage} pages={numOfPages} />
+        </section>
+      )}
+    </div>
+  )
+}
