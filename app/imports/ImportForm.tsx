@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import { fileLimit, importPath } from './import'
+import '~/components/forms.css'
 import './import.css'
 
 const tooLarge = 'The file must be at most 25 MB'

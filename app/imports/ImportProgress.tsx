@@ -1,4 +1,5 @@
 import type { ImportState } from './import'
+import './import.css'
 
 const sentences: Partial<Record<ImportState, string>> = {
   reading: 'Checking each record. Nothing is written yet.',

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import type { ImportAction, ImportState } from './import'
+import './import.css'
 
 type Kept = { type: string; _id: string; name: string; fields: string[] }
 

@@ -3,6 +3,7 @@ import { Link } from '~/components/link'
 import { Differences } from '~/history/ChangedRecords'
 import { actionLabels, type ImportAction, importActions, type MatchRule } from './import'
 import '~/components/tabs.css'
+import './import.css'
 
 type Row = {
   n: number

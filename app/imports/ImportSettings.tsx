@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react'
+import '~/components/forms.css'
 import type { FileColumn, ImportFormat, MatchRule } from './import'
 import { mappingWords } from './mapping'
+import './import.css'
 
 type Job = {
   format: ImportFormat

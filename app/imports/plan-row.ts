@@ -159,10 +159,11 @@ const hasText = (bud: BudInput, record: BudInput, field: (typeof texts)[number])
 /** The fields of a change or of a new record, for people. */
 export function describeChange(plan: RowPlan, record: BudInput, bud: Partial<Bud> | undefined) {
   const after = plan.action === 'add' ? replacement(emptyBud, record) : plan.change
-  return Object.entries(after).map(([name, value]) => ({
+  const names = Object.keys(budLabels).filter((name) => name in after)
+  return names.map((name) => ({
     name,
     before: plan.action === 'update' ? (bud?.[name as keyof Bud] ?? null) : null,
-    after: value,
+    after: after[name as keyof BudInput],
   }))
 }
 
