@@ -112,7 +112,7 @@ function RowChoice({ row, id }: { row: Row; id: string }) {
     <Form method="post" className="row-choice" preventScrollReset>
       <input type="hidden" name="n" value={row.n} />
       <label htmlFor={id}>This record</label>
-      <select className="input" id={id} name="onMatch" defaultValue={row.onMatch ?? ''}>
+      <select className="input select" id={id} name="onMatch" defaultValue={row.onMatch ?? ''}>
         {choices.map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -51,7 +51,7 @@ export function ImportSettings({ job }: { job: Job }) {
       <h2>Settings</h2>
       <div className="field">
         <label htmlFor="onMatch">People who are in Budkeeper already</label>
-        <select className="input" id="onMatch" name="onMatch" defaultValue={onMatch}>
+        <select className="input select" id="onMatch" name="onMatch" defaultValue={onMatch}>
           {Object.entries(ruleLabels).map(([rule, label]) => (
             <option key={rule} value={rule}>
               {label}
@@ -62,7 +62,7 @@ export function ImportSettings({ job }: { job: Job }) {
       {hasDates && (
         <div className="field">
           <label htmlFor="dateOrder">Order of day and month</label>
-          <select className="input" id="dateOrder" name="dateOrder" defaultValue={dateOrder ?? ''}>
+          <select className="input select" id="dateOrder" name="dateOrder" defaultValue={dateOrder ?? ''}>
             <option value="">As the dates say</option>
             <option value="dmy">Day, month, year</option>
             <option value="mdy">Month, day, year</option>
@@ -105,7 +105,12 @@ function MappingTable({
                 {examples.join(' · ') || 'Empty'} ({Math.round((100 * filled) / Math.max(total, 1))} % filled)
               </p>
             </div>
-            <select className="input" id={`column-${n}`} name="mapping" defaultValue={mapping[n] ?? ''}>
+            <select
+              className="input select"
+              id={`column-${n}`}
+              name="mapping"
+              defaultValue={mapping[n] ?? ''}
+            >
               <option value="">Notes</option>
               {mappingWords.map((word) => (
                 <option key={word} value={word}>
