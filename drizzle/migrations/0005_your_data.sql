@@ -64,4 +64,7 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_owner_id_users_id_fk" FOREIGN KEY 
 --> statement-breakpoint
 CREATE INDEX "import_rows_by_action" ON "import_rows" USING btree ("owner_id","import_id","action","n");
 --> statement-breakpoint
-CREATE INDEX "imports_active" ON "imports" USING btree ("id") WHERE state in ('reading', 'applying', 'undoing');
+CREATE INDEX "imports_active" ON "imports" USING btree ("id") WHERE state in ('reading', 'applying', 'undoing');--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "ended_at" timestamp with time zone;
+--> statement-breakpoint
+CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE ended_at is not null;
