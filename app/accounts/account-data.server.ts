@@ -43,18 +43,18 @@ const maxDuration = 5_000
 
 /** The job that deletes ended accounts with all of their data. It may be killed, and several processes may run it. */
 export async function deleteEndedAccounts() {
+  const end = Date.now() + maxDuration
   const ended = await db
     .select({ _id: users._id })
     .from(users)
     .where(isNotNull(users.endedAt))
     .orderBy(users.endedAt)
     .limit(10)
-  for (const { _id } of ended) await deleteEndedAccount(_id)
+  for (const { _id } of ended) await deleteEndedAccount(_id, end)
 }
 
 /** Deletes the records of an ended account in batches, and then the account. Another process may be doing so already. */
-export async function deleteEndedAccount(userId: string) {
-  const end = Date.now() + maxDuration
+export async function deleteEndedAccount(userId: string, end = Date.now() + maxDuration) {
   await withLease(`delete ${userId}`, { wait: 0, ttl: 30_000 }, async () => {
     for (const table of recordTables) {
       while (await deleteBatch(table, userId)) if (Date.now() > end) return
