@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { isDemoAccount } from '~/accounts/account'
 import { assertDeletable, countAccountData, deleteAccount } from '~/accounts/account-deletion.server'
@@ -10,6 +10,7 @@ import { isOver } from '~/billing/subscription'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { PasswordField } from '~/components/password-field'
+import { SubmitBar } from '~/components/submit-bar'
 import { ActionToast } from '~/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { redirectWithSuccess } from '~/http/toast.server'
@@ -38,7 +39,6 @@ export async function action(call: ActionFunctionArgs) {
 export default function DeleteAccount() {
   const { counts, hasSubscription, Email, isDemo } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const isSubmitting = useNavigation().formMethod === 'POST'
   const [form, fields] = useForm<DeletionInput>({ id: 'delete-account', lastResult: actionData?.result })
   return (
     <div className="account">
@@ -55,16 +55,22 @@ export default function DeleteAccount() {
         <FormError msg={form.errors?.join('. ')} />
         <section className="card form-section">
           <h2>What is deleted</h2>
-          <ul className="deleted-data wide">
-            <li>
-              The account of <strong>{Email}</strong>, on every device
-            </li>
-            {countsOf(counts).map((line) => (
-              <li key={line}>{line}</li>
+          <ul className="deleted-counts wide">
+            {Object.entries(counts).map(([noun, n]) => (
+              <li key={noun}>
+                <strong>{count.format(n)}</strong> {n === 1 ? noun.slice(0, -1) : noun}
+              </li>
             ))}
-            <li>The history of all changes</li>
-            {hasSubscription && <li>Your subscription: it ends at once, and nothing more is charged</li>}
           </ul>
+          <p className="wide">
+            With them go the history of all changes and the account of <strong>{Email}</strong>, on every
+            device.
+          </p>
+          {hasSubscription && (
+            <p className="wide">
+              <strong>Your subscription</strong> ends at once, and nothing more is charged.
+            </p>
+          )}
           <p className="wide">
             To keep a copy, <Link to="/dashboard/data">export your data</Link> first.
           </p>
@@ -73,25 +79,10 @@ export default function DeleteAccount() {
           <h2>Confirm it is you</h2>
           <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
         </section>
-        <div className="submit-bar">
-          <Link className="button quiet" to="/dashboard/profile">
-            Cancel
-          </Link>
-          <button type="submit" className="button danger" disabled={isSubmitting}>
-            {isSubmitting ? 'Deleting...' : 'Delete account'}
-          </button>
-        </div>
+        <SubmitBar back="/dashboard/profile" label="Delete account" busy="Deleting..." isDangerous />
       </Form>
     </div>
   )
 }
 
-type Counts = Omit<Awaited<ReturnType<typeof countAccountData>>, 'stripeStatus'>
-
-/** For example '1 bud' and '2 circles'. */
-function countsOf(counts: Counts) {
-  const number = new Intl.NumberFormat('en-GB')
-  return Object.entries(counts).map(
-    ([noun, n]) => `${number.format(n)} ${n === 1 ? noun.slice(0, -1) : noun}`,
-  )
-}
+const count = new Intl.NumberFormat('en-GB')
