@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { deleteEndedAccounts } from '~/accounts/account-data.server'
 import { db } from '~/db/db.server'
 import { waitForBackgroundTasks } from '~/http/background.server'
+import { asDeletedUser } from '~/http/deleted-user.server'
 import { enqueue, flushOutbox } from '~/mail/outbox.server'
 import { remind } from '~/reminders/remind.server'
 import { accessCodes, buds, changes, mails, rateLimits, sessions, users } from '~drizzle/schema'
@@ -272,10 +274,18 @@ describe('an account whose deletion was interrupted', () => {
     await flushOutbox()
     const [row] = await db.select().from(mails).where(eq(mails.userId, user._id))
     expect(row?.state ?? 'discarded').toBe('discarded')
+    if (!isRemote) await deleteEndedAccounts()
+    await expect.poll(() => exists(user)).toBe(false)
   })
 })
 
 describe('at the same time as a deletion', () => {
+  test('the write of a request whose user is gone fails like a request without a session', async () => {
+    const error = await createBud({ _id: uuid() }).catch((error) => error)
+    expect(asDeletedUser(error)).toMatchObject({ status: 401, msg: 'Please log in' })
+    expect(asDeletedUser(new Error('another error', { cause: { code: '23503' } }))).toBeUndefined()
+  })
+
   test('a second one of the account gets 401, and there is one mail', async () => {
     const { user, post } = await signedIn()
     await createBud(user)
