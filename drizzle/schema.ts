@@ -136,6 +136,8 @@ export const users = pgTable(
     verifiedEmail: text('verified_email'),
     /** When the next digest is due. Null while there is no digest. */
     nextDigestAt: instant('next_digest_at'),
+    /** The account is ended: the row has no personal data and is deleted after the user's data. Null: a live account. */
+    endedAt: instant('ended_at'),
     createdAt: createdAt(),
     searchText: searchable("first_name || ' ' || surname", 'email'),
   },
@@ -144,6 +146,7 @@ export const users = pgTable(
     index('users_trials').on(table.trialEndsAt).where(sql`trial_status <> 'canceled'`),
     check('users_role', oneOf('role', ['user', 'admin', 'test'])),
     index('users_digests').on(table.nextDigestAt).where(sql`next_digest_at is not null`),
+    index('users_ended').on(table.endedAt).where(sql`ended_at is not null`),
     check('users_trial_status', oneOf('trial_status', trialStatuses)),
     check('users_digest', oneOf('digest', digestFrequencies)),
   ],

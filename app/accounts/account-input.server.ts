@@ -48,6 +48,15 @@ export const resetPasswordInput = z
 
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
+/** Any other text than the password is wrong, so there are no rules for new passwords. */
+export const deletionInput = z.object({
+  password: z.preprocess(
+    orEmpty,
+    storableText('Password').refine((value) => value !== '', 'Password is required'),
+  ),
+})
+export type DeletionInput = z.infer<typeof deletionInput>
+
 /** Absent fields do not change. */
 export const accountChange = z
   .object({

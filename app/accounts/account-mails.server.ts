@@ -28,6 +28,10 @@ export const accountMails = {
     compose: emailChangedMail,
     samples: () => ({ 'email-changed': emailChangedMail() }),
   }),
+  'account-deleted': defineMail({
+    compose: accountDeletedMail,
+    samples: () => ({ 'account-deleted': accountDeletedMail() }),
+  }),
 }
 
 /** Token of a link that works without a session. The database stores only its hash. */
@@ -115,6 +119,18 @@ function emailChangedMail() {
     heading: 'Your email address was changed',
     paragraphs: [
       'Your Budkeeper account now uses another email address. Mails from us go there from now on.',
+      'If it was not you, answer this mail at once.',
+    ],
+  })
+}
+
+function accountDeletedMail() {
+  return mailContent({
+    subject: 'Your Budkeeper account was deleted',
+    heading: 'Your account was deleted',
+    paragraphs: [
+      'Your Budkeeper account was deleted as you asked, with your buds, circles, events, interactions and photos. If you had a subscription, it is canceled, and nothing more is charged.',
+      'This is our last mail to you. Thank you for having kept your people close with Budkeeper.',
       'If it was not you, answer this mail at once.',
     ],
   })

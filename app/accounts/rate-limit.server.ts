@@ -27,24 +27,20 @@ export function consumeQuota(userId: string, storedRequests: number) {
   timer ??= setTimeout(storeCounts, 1_000).unref()
 }
 
+/** The counts of users who were deleted meanwhile are not stored. */
 async function storeCounts() {
-  const rows = [...unstoredRequests].map(([userId, requests]) => ({
-    userId,
-    requests,
-    minute: sql`date_trunc('minute', now())`,
-  }))
+  const rows = [...unstoredRequests].map(([user_id, requests]) => ({ user_id, requests }))
   unstoredRequests.clear()
   timer = undefined
-  const isSameMinute = sql`${rateLimits.minute} = excluded.minute`
   await db
-    .insert(rateLimits)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: rateLimits.userId,
-      set: {
-        minute: sql`excluded.minute`,
-        requests: sql`case when ${isSameMinute} then ${rateLimits.requests} else 0 end + excluded.requests`,
-      },
-    })
+    .execute(sql`
+      insert into ${rateLimits} as stored (user_id, minute, requests)
+      select user_id, date_trunc('minute', now()), requests
+      from json_to_recordset(${JSON.stringify(rows)}::json) as counted (user_id uuid, requests int)
+      join users on users.id = user_id
+      for key share of users
+      on conflict (user_id) do update set
+        minute = excluded.minute,
+        requests = case when stored.minute = excluded.minute then stored.requests else 0 end + excluded.requests`)
     .catch((error) => log.warn({ err: error }, 'API requests could not be counted'))
 }

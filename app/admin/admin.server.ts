@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, desc, eq, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
 import { userColumns } from '~/accounts/sessions.server'
@@ -13,8 +13,11 @@ import type { AdminSearch } from './admin-input.server'
 
 const { hasId, assertFound } = byId('User', users)
 
+const isLive = isNull(users.endedAt)
+
 const userPage = listPage({
   table: users,
+  condition: isLive,
   columns: userColumns,
   sorts: { newestFirst: [desc(users._id)] },
   maxFound,
@@ -31,10 +34,13 @@ export async function setTestAccount(id: string, isTestAccount?: boolean): Promi
   const [user] = await db
     .update(users)
     .set({ isTestAccount: isTestAccount ?? not(users.isTestAccount) })
-    .where(and(hasId(id), ne(users.Role, 'admin')))
+    .where(and(hasId(id), isLive, ne(users.Role, 'admin')))
     .returning(userColumns)
   if (user) return user
-  const [admin] = await db.select({ Role: users.Role }).from(users).where(hasId(id))
+  const [admin] = await db
+    .select({ Role: users.Role })
+    .from(users)
+    .where(and(hasId(id), isLive))
   assertFound(admin)
   throw new UserError(400, 'An admin cannot be a test account')
 }

@@ -44,9 +44,10 @@ export async function openCheckout(user: User) {
 }
 
 async function openOrReuseCheckout(user: User) {
+  // Before a call to Stripe, because it throws if the account was deleted while this request waited for the lease.
+  const { trialEndsAt } = await findBilling(user._id)
   const customer = await ensureCustomer(user)
   const { row, openSession } = await completeCheckout(await syncCustomer(user._id, customer))
-  const { trialEndsAt } = await findBilling(user._id)
   const params = checkoutParams(row, customer, trialEndsAt)
   return (openSession && (await reuseCheckout(openSession, row, params))) ?? createCheckout(row, params)
 }

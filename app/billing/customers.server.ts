@@ -68,7 +68,7 @@ export async function ensureCustomer(user: User) {
  * Returns undefined if the customer was deleted, or if the keys now belong to another Stripe account. In the second
  * case, throws if the user's subscription has not ended, because a new customer would not have it.
  */
-async function findActiveCustomer(customerId: string, { stripeStatus }: BillingRow) {
+export async function findActiveCustomer(customerId: string, { stripeStatus }: BillingRow) {
   try {
     const customer = await stripe().client.customers.retrieve(customerId)
     return customer.deleted ? undefined : customer
@@ -126,7 +126,8 @@ export async function findUserByCustomer(customerId: string) {
 
 /** Stores the customer unless the user has another one; returns the user's id if the customer is theirs. */
 async function linkCustomer(userId: string, customerId: string) {
-  const [user] = await db.select({ _id: users._id }).from(users).where(sql`${users._id}::text = ${userId}`)
+  const isLive = and(sql`${users._id}::text = ${userId}`, isNull(users.endedAt))
+  const [user] = await db.select({ _id: users._id }).from(users).where(isLive)
   if (!user) return undefined
   await storeCustomer(user._id, customerId, isNull(subscriptions.customerId))
   if ((await findBillingRow(user._id))?.customerId === customerId) return user._id

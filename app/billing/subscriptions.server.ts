@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { isDemoAccount, isExempt, type User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
@@ -22,7 +22,7 @@ export async function findBilling(userId: string): Promise<Billing> {
     .select(billingColumns)
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
-    .where(eq(users._id, userId))
+    .where(and(eq(users._id, userId), isNull(users.endedAt)))
   if (!row) throw new UserError(401, 'Please log in')
   return row
 }

@@ -9,11 +9,13 @@ type Props = {
   label?: string
   /** The label while the form is being submitted. */
   busy?: string
+  /** For a button that deletes something. */
+  isDangerous?: boolean
   children?: ReactNode
 }
 
 /** The buttons of a form. On a phone the bar sticks to the bottom of the window. */
-export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', children }: Props) {
+export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDangerous, children }: Props) {
   const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <div className="submit-bar">
@@ -23,7 +25,7 @@ export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', chil
         </Link>
       )}
       {children}
-      <button type="submit" className="button" disabled={isSubmitting}>
+      <button type="submit" className={isDangerous ? 'button danger' : 'button'} disabled={isSubmitting}>
         {isSubmitting ? busy : label}
       </button>
     </div>

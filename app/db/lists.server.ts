@@ -17,6 +17,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   columns: C
   /** The column that `type` filters by. */
   type?: PgColumn
+  /** Condition for the rows of the list. By default, it has all rows. */
+  condition?: SQL
   /** ORDER BY of each sort. The id is last, so that the order is total. */
   sorts: Record<S, Order>
   /** Condition for the rows that a search finds. Default: the text of the row contains the search. */
@@ -66,9 +68,9 @@ type Shape = { order: Order; hasType: boolean; hasSearch: boolean }
  * OFFSET 0 makes PostgreSQL select the keys once.
  */
 function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch }: Shape, name: string) {
-  const { table, columns, type, maxFound } = list
+  const { table, columns, type, condition, maxFound } = list
   const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
-  const isListed = and(isOwn, hasType && type ? eq(type, parameter('type', 'text')) : undefined)
+  const isListed = and(isOwn, condition, hasType && type ? eq(type, parameter('type', 'text')) : undefined)
   const ordered = orderBy(order)
   const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
   const limitOfFound = maxFound ? sql`limit ${literal(maxFound)}` : sql``

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { requireCustomer } from './customers.server'
 import { newCard, newSession, newSetupIntent, type Session, type SetupIntent } from './objects.server'
 import { escapeHtml, sendPage } from './pages.server'
-import { add, type Emulator, EmulatorError, find, now, type Plan, saveState } from './state.server'
+import { add, type Emulator, EmulatorError, find, listPage, now, type Plan, saveState } from './state.server'
 import { subscribe } from './subscriptions.server'
 import { emit } from './webhooks.server'
 
@@ -43,6 +43,15 @@ export function retrieveSession(
   const session = find(emulator.state.sessions, 'checkout.session', id)
   if (!expand) return session
   return { ...session, setup_intent: emulator.state.setupIntents.get(session.setup_intent ?? '') ?? null }
+}
+
+export function listSessions(emulator: Emulator, params: Stripe.Checkout.SessionListParams) {
+  const { customer, status } = params
+  if (customer) requireCustomer(emulator, customer)
+  const found = [...emulator.state.sessions.values()].filter(
+    (session) => (!customer || session.customer === customer) && (!status || session.status === status),
+  )
+  return listPage(found, params)
 }
 
 /** Also called when the time limit of a session has passed. */

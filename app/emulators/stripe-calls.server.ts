@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { createSession, expireSession, retrieveSession } from './checkout.server'
+import { createSession, expireSession, listSessions, retrieveSession } from './checkout.server'
 import { createCustomer, listCustomers, retrieveCustomer, updateCustomer } from './customers.server'
 import { listInvoices, payInvoice } from './invoices.server'
 import { priceId } from './objects.server'
 import { type Emulator, EmulatorError } from './state.server'
 import {
+  cancelSubscription,
   listSubscriptions,
   resumeSubscription,
   retrieveSubscription,
@@ -23,7 +24,7 @@ const metadata = z.record(text, z.string())
 const page = { limit: integerFrom(1, 100), starting_after: text }
 
 type Handle<Params> = (emulator: Emulator, params: Params, id: string) => object
-type Call = { method: 'get' | 'post'; path: string; schema: z.ZodType; handle: Handle<never> }
+type Call = { method: 'get' | 'post' | 'delete'; path: string; schema: z.ZodType; handle: Handle<never> }
 
 /** All request parameters are optional. The compiler rejects `rules` for a parameter that Stripe does not have. */
 function call<Params>(
@@ -67,6 +68,12 @@ export const calls = [
     },
     createSession,
   ),
+  call(
+    'get',
+    '/checkout/sessions',
+    { customer: text, status: z.enum(['open', 'complete', 'expired']), ...page },
+    listSessions,
+  ),
   call('get', '/checkout/sessions/:id', { expand: listOf(z.literal('setup_intent')) }, retrieveSession),
   call('post', '/checkout/sessions/:id/expire', {}, expireSession),
   call('get', '/subscriptions', { customer: text, status: text, ...page }, listSubscriptions),
@@ -81,6 +88,7 @@ export const calls = [
     },
     updateSubscription,
   ),
+  call('delete', '/subscriptions/:id', {}, cancelSubscription),
   call('post', '/subscriptions/:id/resume', {}, resumeSubscription),
   call('get', '/invoices', { subscription: text, ...page }, listInvoices),
   call('post', '/invoices/:id/pay', { payment_method: text }, payInvoice),

@@ -3,7 +3,17 @@ import { announceTrialEnd, endSubscription, monthsAfter, warnBefore } from './bi
 import { requireCardOfCustomer, requireCustomer } from './customers.server'
 import { addInvoice, charge, finalize, pay, unpaidStatuses } from './invoices.server'
 import { newSubscription, type Subscription } from './objects.server'
-import { add, days, type Emulator, EmulatorError, find, listPage, now, type Plan } from './state.server'
+import {
+  add,
+  days,
+  type Emulator,
+  EmulatorError,
+  find,
+  listPage,
+  now,
+  type Plan,
+  resourceMissing,
+} from './state.server'
 import { emit } from './webhooks.server'
 
 /** Creates a subscription, which starts with a trial or with the first payment. */
@@ -55,6 +65,14 @@ export function updateSubscription(emulator: Emulator, params: Stripe.Subscripti
   if (cancel_at !== undefined)
     setCancelAt(emulator, subscription, typeof cancel_at === 'number' ? cancel_at : null)
   emit(emulator, 'customer.subscription.updated', subscription)
+  return subscription
+}
+
+/** Cancels immediately. */
+export function cancelSubscription(emulator: Emulator, params: Stripe.SubscriptionCancelParams, id: string) {
+  const subscription = retrieveSubscription(emulator, params, id)
+  if (isOver(subscription)) throw resourceMissing('subscription', id)
+  endSubscription(emulator, subscription, 'cancellation_requested')
   return subscription
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { timeOfId } from '~/db/ids'
 import { readForm } from '~/http/body.server'
 import type { Call, RequestContext } from '~/http/context.server'
+import { asDeletedUser } from '~/http/deleted-user.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { etagOfVersion } from '~/http/etag.server'
 import { isUnavailable } from '~/http/outage.server'
@@ -42,7 +43,8 @@ export function refuseForm(
   error: unknown,
   fallback = somethingWentWrong,
 ) {
-  const userError = error instanceof UserError ? error : logUnexpected(context, error, fallback)
+  const userError =
+    error instanceof UserError ? error : (asDeletedUser(error) ?? logUnexpected(context, error, fallback))
   const { msg, status, details } = userError
   const { errors, headers, version } = details
   // The errors show the stored values, so the user may overwrite them when they send the form again.

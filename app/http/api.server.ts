@@ -5,6 +5,7 @@ import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
 import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
+import { asDeletedUser } from './deleted-user.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
 import { isUnavailable, retryAfterSeconds } from './outage.server'
@@ -129,7 +130,7 @@ function hashOfRecord(body: object) {
 }
 
 function errorResponse(error: unknown, { context }: Call) {
-  const cause = error instanceof ZodError ? validationError(error) : error
+  const cause = error instanceof ZodError ? validationError(error) : (asDeletedUser(error) ?? error)
   if (cause instanceof UserError) {
     const { status, msg, details } = cause
     return json(status, { msg, errors: details.errors }, details.headers)

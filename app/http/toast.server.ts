@@ -2,6 +2,7 @@ import { createCookieSessionStorage } from '@remix-run/node'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
 import type { Call } from './context.server'
 import { cookieSettings } from './cookies.server'
+import { asDeletedUser } from './deleted-user.server'
 import { somethingWentWrong, UserError } from './errors'
 import { isUnavailable } from './outage.server'
 
@@ -29,7 +30,8 @@ export function redirectWithUndo(path: string, message: string, changeId: string
  * message is hidden. An outage is rethrown, because the redirect target would fail as well.
  */
 export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, error: unknown, msg?: string) {
-  if (error instanceof UserError) return redirectWithError(path, msg ?? error.msg)
+  const userError = error instanceof UserError ? error : asDeletedUser(error)
+  if (userError) return redirectWithError(path, msg ?? userError.msg)
   if (isUnavailable(error)) throw error
   call.context.log.error({ err: error }, 'screen failed')
   return redirectWithError(path, msg ?? somethingWentWrong)

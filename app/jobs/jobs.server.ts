@@ -1,4 +1,5 @@
 import { lte, sql } from 'drizzle-orm'
+import { deleteEndedAccounts } from '~/accounts/account-data.server'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { expireTrials, type Summary } from '~/billing/trials.server'
@@ -17,6 +18,7 @@ import { countEndedEvents } from '~/today/contact-status.server'
 import {
   emailChanges,
   idempotencyKeys,
+  leases,
   links,
   passwordResets,
   sessions,
@@ -48,6 +50,7 @@ export function startJobs() {
     runEvery(hour, hourlyJobs),
     runEvery(minute, [countEndedEvents, flushOutbox, continueUndos, continueImports]),
     runEvery(second, [sendResetLinks]),
+    runEvery(second, [deleteEndedAccounts]),
   ]
   return () => timers.forEach(clearInterval)
 }
@@ -69,7 +72,8 @@ function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
 
 /** Deletes rows that have no effect any more. */
 export async function deleteExpiredRows() {
-  for (const table of [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges, links]) {
+  const tables = [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges, links, leases]
+  for (const table of tables) {
     await db.delete(table).where(lte(table.expiresAt, sql`now()`))
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isExempt, isVerified } from '~/accounts/account'
 import { statusOf } from '~/billing/subscription'
@@ -134,7 +134,7 @@ async function findMailUsers(ids: string[]) {
     })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
-    .where(inArray(users._id, ids))
+    .where(and(inArray(users._id, ids), isNull(users.endedAt)))
   return new Map(
     rows.map(({ stripeStatus, ...user }) => {
       const status = isExempt(user) ? null : statusOf(stripeStatus, user.trialEndsAt > clock.now())
@@ -147,11 +147,14 @@ function logFailure(err: unknown, { _id, kind }: Row): undefined {
   log.error({ err, mail: _id, tag: kind }, 'mail not composed')
 }
 
-/** Stores the final state of mails. Deletes their details, which may be personal data. */
+/** Stores the final state of mails. Deletes their recipient and details, which may be personal data. */
 async function finish(rows: Row[], state: 'sent' | 'discarded') {
   if (rows.length === 0) return
   const ids = rows.map(({ _id }) => _id)
-  await db.update(mails).set({ state, at: clock.now(), details: {} }).where(inArray(mails._id, ids))
+  await db
+    .update(mails)
+    .set({ state, at: clock.now(), recipient: null, details: {} })
+    .where(inArray(mails._id, ids))
   for (const { _id, kind } of rows) log.info({ mail: _id, tag: kind }, `mail ${state}`)
 }
 

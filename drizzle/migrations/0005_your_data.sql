@@ -56,6 +56,8 @@ ALTER TABLE "changes" ADD COLUMN "position" integer;
 --> statement-breakpoint
 ALTER TABLE "changes" ADD COLUMN "kept" jsonb DEFAULT '[]'::jsonb NOT NULL;
 --> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "ended_at" timestamp with time zone;
+--> statement-breakpoint
 ALTER TABLE "dismissed_duplicates" ADD CONSTRAINT "dismissed_duplicates_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "import_files" ADD CONSTRAINT "import_files_of" FOREIGN KEY ("owner_id","import_id") REFERENCES "public"."imports"("owner_id","id") ON DELETE cascade ON UPDATE no action;
@@ -69,3 +71,5 @@ CREATE INDEX "import_rows_by_action" ON "import_rows" USING btree ("owner_id","i
 CREATE INDEX "imports_active" ON "imports" USING btree ("id") WHERE state in ('reading', 'applying');
 --> statement-breakpoint
 CREATE INDEX "changes_unfinished" ON "changes" USING btree ("id") WHERE position is not null;
+--> statement-breakpoint
+CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE ended_at is not null;

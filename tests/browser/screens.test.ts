@@ -274,6 +274,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Please check one field').waitFor()
   },
+  'the deletion of an account': open(owner, '/dashboard/delete-account'),
+  'a refused deletion of an account': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/delete-account')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await press(page, 'Delete account')
+    await page.getByText('The password is wrong').first().waitFor()
+  },
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

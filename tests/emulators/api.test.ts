@@ -100,6 +100,25 @@ test('a missing object or URL gets 404', async () => {
   await expect(emulator.stripe.charges.list()).rejects.toMatchObject({ statusCode: 404 })
 })
 
+test('a list of checkouts has those of a customer and a status', async () => {
+  const { sessions } = emulator.stripe.checkout
+  const customer = await customerId()
+  const create = (given = {}) => sessions.create({ ...checkoutParams, customer, ...given })
+  const [first, second] = [await create(), await create()]
+  await create({ customer: await customerId() })
+  await sessions.expire(first.id)
+  const idsOf = async (status: 'open' | 'expired') =>
+    (await sessions.list({ customer, status })).data.map(({ id }) => id)
+  expect([await idsOf('open'), await idsOf('expired')]).toEqual([[second.id], [first.id]])
+})
+
+test('a subscription is canceled immediately, and only once', async () => {
+  const { subscription } = await subscribed(emulator)
+  const cancel = () => emulator.stripe.subscriptions.cancel(subscription.id)
+  expect(await cancel()).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
+  await expect(cancel()).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
+})
+
 test('the page of a checkout shows that nothing is charged, and the price', async () => {
   const session = await emulator.stripe.checkout.sessions.create({
     ...checkoutParams,

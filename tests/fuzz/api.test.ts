@@ -29,6 +29,7 @@ const api = [
   ['PATCH', '/api/v1/users/update-user'],
   ['PATCH', '/api/v1/users/settings'],
   ['POST', '/api/v1/users/verify-email'],
+  ['POST', '/api/v1/users/delete'],
   ...records.flatMap(({ api }) => [
     ['POST', api] as const,
     ['PATCH', `${api}/:own`] as const,

@@ -39,6 +39,7 @@ const screens = [
   '/dashboard/DeleteInteraction/:other',
   '/dashboard/profile',
   '/dashboard/reminders',
+  '/dashboard/delete-account',
   '/dashboard/Admin',
   '/dashboard/Admin?tab=users',
   '/dashboard/blog',

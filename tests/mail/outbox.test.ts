@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
@@ -110,14 +111,15 @@ describe.skipIf(isRemote)('a mail', () => {
     expect(await statesOf(_id)).toEqual(['discarded', 'sent'])
   })
 
-  test('keeps no details once it is sent', async () => {
+  test('keeps no details and no address once it is sent', async () => {
     const recipient = uniqueEmail()
+    const about = uuid()
     const details = { Name: 'Ada', Email: 'a@example.com', Subject: 'Hi', Message: 'A secret' }
-    await enqueue(db, [{ kind: 'contact', userId: null, recipient, details }])
+    await enqueue(db, [{ kind: 'contact', userId: null, about, recipient, details }])
     await flushOutbox()
     expect(await mailsTo(recipient)).toHaveLength(1)
-    const [row] = await db.select().from(mails).where(eq(mails.recipient, recipient))
-    expect(row).toMatchObject({ state: 'sent', details: {} })
+    const [row] = await db.select().from(mails).where(eq(mails.about, about))
+    expect(row).toMatchObject({ state: 'sent', recipient: null, details: {} })
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
 import { db } from '~/db/db.server'
 import { users } from '~drizzle/schema'
-import { createClient } from '../support/client'
+import { type Client, createClient } from '../support/client'
 import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
 import { mailTo, resetTokenIn } from '../support/mailbox'
 
@@ -55,6 +55,30 @@ describe('the form and the API', () => {
       const login = (Password: string) => createClient().post('/api/v1/auth/login', { Email, Password })
       expect((await login(password)).status).toBe(401)
       expect((await login(input.password)).status).toBe(200)
+    }
+  })
+
+  test('delete an account after the same refusals', async () => {
+    const sendTo = {
+      form: (client: Client, fields: Record<string, string>) =>
+        client.submit('/dashboard/delete-account', fields),
+      api: (client: Client, fields: Record<string, string>) => client.post('/api/v1/users/delete', fields),
+    }
+    for (const send of Object.values(sendTo)) {
+      const client = await signedIn()
+      for (const [fields, status, msg] of [
+        [{}, 400, 'Password is required'],
+        [{ password: 'not the password' }, 401, 'The password is wrong'],
+      ] as const) {
+        const response = await send(client, fields)
+        expect([response.status, response.text.includes(msg)]).toEqual([status, true])
+      }
+      expect(await db.$count(users, eq(users._id, client.user._id))).toBe(1)
+      const deleted = await send(client, { password })
+      if (deleted.status === 302) expect(deleted).toSendToast('Your account has been deleted')
+      else expect(deleted.body).toEqual({ msg: 'Your account has been deleted' })
+      expect(await db.$count(users, eq(users._id, client.user._id))).toBe(0)
+      expect((await mailTo(client.user.Email)).Tag).toBe('account-deleted')
     }
   })
 

@@ -1,0 +1,88 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { AccountTabs } from '~/accounts/AccountTabs'
+import { isDemoAccount } from '~/accounts/account'
+import { assertDeletable, countAccountData, deleteAccount } from '~/accounts/account-deletion.server'
+import { type DeletionInput, deletionInput } from '~/accounts/account-input.server'
+import { requireUser } from '~/accounts/sessions.server'
+import { isOver } from '~/billing/subscription'
+import { FormError } from '~/components/form-error'
+import { Link } from '~/components/link'
+import { PasswordField } from '~/components/password-field'
+import { SubmitBar } from '~/components/submit-bar'
+import { ActionToast } from '~/components/toasts'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithSuccess } from '~/http/toast.server'
+
+export const meta: MetaFunction = () => [{ title: 'Delete account · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const { stripeStatus, ...counts } = await countAccountData(user)
+  return { counts, hasSubscription: !isOver(stripeStatus), Email: user.Email, isDemo: isDemoAccount(user) }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, deletionInput)
+  try {
+    await assertDeletable(user)
+    if (submission.status !== 'success') return invalidForm(submission)
+    await deleteAccount(call, user, submission.value)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+  return redirectWithSuccess('/', 'Your account has been deleted')
+}
+
+export default function DeleteAccount() {
+  const { counts, hasSubscription, Email, isDemo } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const [form, fields] = useForm<DeletionInput>({ id: 'delete-account', lastResult: actionData?.result })
+  return (
+    <div className="account">
+      <AccountTabs />
+      <Form method="post" className="form-page narrow" {...getFormProps(form)}>
+        <ActionToast actionData={actionData} />
+        <header className="form-header">
+          <div>
+            <h1>Delete account</h1>
+            <p className="help">This cannot be undone. What is deleted here is not in the trash.</p>
+          </div>
+        </header>
+        {isDemo && <p className="notice">The demo account cannot be changed.</p>}
+        <FormError msg={form.errors?.join('. ')} />
+        <section className="card form-section">
+          <h2>What is deleted</h2>
+          <ul className="deleted-counts wide">
+            {Object.entries(counts).map(([noun, n]) => (
+              <li key={noun}>
+                <strong>{count.format(n)}</strong> {n === 1 ? noun.slice(0, -1) : noun}
+              </li>
+            ))}
+          </ul>
+          <p className="wide">
+            With them go the history of all changes and the account of <strong>{Email}</strong>, on every
+            device.
+          </p>
+          {hasSubscription && (
+            <p className="wide">
+              <strong>Your subscription</strong> ends at once, and nothing more is charged.
+            </p>
+          )}
+          <p className="wide">
+            To keep a copy, <Link to="/dashboard/data">export your data</Link> first.
+          </p>
+        </section>
+        <section className="card form-section">
+          <h2>Confirm it is you</h2>
+          <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
+        </section>
+        <SubmitBar back="/dashboard/profile" label="Delete account" busy="Deleting..." isDangerous />
+      </Form>
+    </div>
+  )
+}
+
+const count = new Intl.NumberFormat('en-GB')
