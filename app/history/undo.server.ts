@@ -248,29 +248,41 @@ async function restoreColumns(tx: Db, ownerId: string, plan: UndoPlan, update: U
     from ${rowsFrom(table, JSON.stringify([before]))} image where ${hasKey(table, ownerId, key)}`)
 }
 
-/** Locks the records and reads the rows that the plan needs. */
+/**
+ * Locks the records, which other writers lock too before they write, and reads the rows that the plan needs in one
+ * statement.
+ */
 async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[]): Promise<CurrentRows> {
   const ids = [
     ...new Set(rowChanges.flatMap(({ recordId, key }) => [recordId, ...Object.values(key)])),
   ].sort()
+  const list = idList(ids)
+  const types = new Set(rowChanges.map(({ table }) => auditedTable(table).type))
+  const selects: SQL[] = []
+  for (const [name, { type, key, field }] of auditedTables) {
+    const table = sql.identifier(name)
+    // A part refers to a record of its own type and to a bud.
+    if (!field && (type === 'bud' || types.has(type)))
+      await tx
+        .select({ id: sql`id` })
+        .from(table as unknown as SQL)
+        .where(sql`owner_id = ${ownerId} and id = any(${list})`)
+        .orderBy(sql`id`)
+        .for('update')
+    const isInvolved = key.map((column) => sql`${sql.identifier(column)} = any(${list})`)
+    selects.push(sql`select ${name} as name, ${image} as image from ${table} t
+      where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`)
+  }
+  const found = await tx
+    .select({ name: sql<string>`name`, row: sql<RowImage>`image`.mapWith(changeRows.before) })
+    .from(sql`(${sql.join(selects, sql` union all `)}) found`)
   const rows = new Map<string, RowImage>()
   const parts: Part[] = []
-  for (const [table, { key: columns, field }] of auditedTables) {
-    const isInvolved = sql.join(
-      columns.map((column) => sql`${sql.identifier(column)} = any(${idList(ids)})`),
-      sql` or `,
-    )
-    const found = await tx
-      .select({ row: image })
-      .from(sql`${sql.identifier(table)} t`)
-      .where(sql`owner_id = ${ownerId} and (${isInvolved})`)
-      .orderBy(sql.identifier(columns[0] ?? '') as unknown as SQL)
-      .for('update')
-    for (const { row } of found) {
-      const key = Object.fromEntries(columns.map((column) => [column, row[column]]))
-      rows.set(idOf({ table, key }), row)
-      if (field) parts.push({ table, recordId: String(key[columns[0] ?? '']), key })
-    }
+  for (const { name: table, row } of found) {
+    const { key: columns, field } = auditedTable(table)
+    const key = Object.fromEntries(columns.map((column) => [column, row[column]]))
+    rows.set(idOf({ table, key }), row)
+    if (field) parts.push({ table, recordId: String(key[columns[0] ?? '']), key })
   }
   return {
     row: (change) => rows.get(idOf(change)),
@@ -279,7 +291,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
 }
 
 /** A row as the trigger `record_change` records it. */
-const image = sql<RowImage>`row_image(to_jsonb(t))`.mapWith(changeRows.before)
+const image = sql`row_image(to_jsonb(t))`
 
 const columnList = (columns: string[]) => sql.join(columns.map(sql.identifier), sql`, `)
 

@@ -15,11 +15,12 @@ import {
   imports,
   nextVersion,
 } from '~drizzle/schema'
+import type { ImportAction } from './import'
 import { circlesByName } from './import-circles.server'
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
 
 type Import = typeof imports.$inferSelect
-type Row = PlannedRow & { n: number }
+type Row = PlannedRow & { n: number; action: ImportAction; matchId: string | null }
 
 /** Rows a transaction. The embedded database lets no other query run meanwhile. */
 const rowsAtOnce = isEmbedded ? 20 : 100
@@ -60,6 +61,8 @@ const nextRows = ({ ownerId, _id }: Import, done: number) =>
       record: importRows.record,
       picture: importRows.picture,
       onMatch: importRows.onMatch,
+      action: importRows.action,
+      matchId: importRows.matchId,
     })
     .from(importRows)
     .where(and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id), gt(importRows.n, done)))
@@ -121,7 +124,11 @@ function insertBuds(ownerId: string, added: (Row & { id: string; plan: FullPlan 
 
 /** What was done to each row, which can differ from the dry run. The photo is in the bud now. */
 async function storeActions(tx: Db, { ownerId, _id }: Import, rows: Row[], plans: FullPlan[]) {
-  const actions = rows.map(({ n }, at) => ({ n, action: plans[at]?.action, match: plans[at]?.match ?? null }))
+  const actions = rows.flatMap(({ n, action, matchId, picture }, at) => {
+    const plan = plans[at]
+    const isAsPlanned = plan?.action === action && plan.match === matchId && !picture
+    return plan && !isAsPlanned ? [{ n, action: plan.action, match: plan.match }] : []
+  })
   if (actions.length === 0) return
   await tx.execute(sql`
     update ${importRows} set action = done.action, match_id = done.match, picture = null
