@@ -1,5 +1,6 @@
 import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
+import { drained } from './download.server'
 import { log } from './log.server'
 
 /** The `context` argument of loaders and actions. */
@@ -9,6 +10,8 @@ export type RequestContext = {
   /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
   address: () => string
   log: Logger
+  /** Resolves when the client has received what was written of the response, and to false if it is gone. */
+  drained: () => Promise<boolean>
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
 }
@@ -36,6 +39,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     nonce: response.locals.nonce,
     address: () => request.ip ?? '',
     log: log.child({ requestId: response.locals.requestId }),
+    drained: () => drained(response),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
 }
