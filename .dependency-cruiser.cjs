@@ -45,6 +45,7 @@ const mayImport = {
   calendar: ['buds', 'events', 'components', 'db'],
   find: ['buds', 'components', 'forms', 'db', 'http'],
   history: ['buds', 'circles', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
+  imports: ['buds', 'forms'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],
   today: ['buds', 'calendar', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
   reminders: ['accounts', 'buds', 'events', 'links', 'mail', 'today', 'components', 'forms', 'db', 'http'],

@@ -39,12 +39,12 @@ import {
   type ImportAction,
   type ImportedRecord,
   type ImportFormat,
-  type ImportState,
   importActions,
   importFormats,
-  importStates,
   type MatchRule,
   matchRules,
+  type StoredState,
+  storedStates,
 } from '../app/imports/import'
 import { interactionKinds } from '../app/interactions/interaction'
 import { type LinkKind, linkKinds } from '../app/links/link'
@@ -597,6 +597,10 @@ export const changes = pgTable(
     undoneAt: instant('undone_at'),
     /** The change set that this one has undone. */
     undoes: uuid('undoes'),
+    /** How many records a large undo has dealt with, which continues in the background. Null: it is complete. */
+    position: integer('position'),
+    /** What an undo has kept, because it was changed since. */
+    kept: listOf<KeptRecord>('kept'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -605,6 +609,7 @@ export const changes = pgTable(
     index('changes_deleted')
       .on(table.ownerId, table._id)
       .where(sql.raw("kind = 'delete' and undone_at is null")),
+    index('changes_unfinished').on(table._id).where(sql.raw('position is not null')),
     check('changes_kind', oneOf('kind', changeKinds)),
   ],
 )
@@ -644,7 +649,8 @@ export const imports = pgTable(
     format: text('format').$type<ImportFormat>().notNull(),
     /** Name of the file. */
     name: textOrEmpty('name'),
-    state: text('state').$type<ImportState>().notNull().default('reading'),
+    /** Whether it is undone is the state of its change set. */
+    state: text('state').$type<StoredState>().notNull().default('reading'),
     /** The columns of a CSV file. */
     columns: listOf<FileColumn>('columns'),
     /** The field of each column of a CSV file. Null for other files. */
@@ -657,20 +663,16 @@ export const imports = pgTable(
     groups: boolean('groups').notNull().default(false),
     /** The change set of the import. Null until it is applied. */
     changeId: uuid('change_id'),
-    /** The change set of its undo. */
-    undoId: uuid('undo_id'),
     total: integer('total').notNull().default(0),
     /** How many rows or records the work of the state has dealt with. */
     done: integer('done').notNull().default(0),
-    /** What an undo has kept, because it was changed after the import. */
-    kept: listOf<KeptRecord>('kept'),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    index('imports_active').on(table._id).where(sql.raw("state in ('reading', 'applying', 'undoing')")),
+    index('imports_active').on(table._id).where(sql.raw("state in ('reading', 'applying')")),
     check('imports_format', oneOf('format', importFormats)),
-    check('imports_state', oneOf('state', importStates)),
+    check('imports_state', oneOf('state', storedStates)),
     check('imports_on_match', oneOf('on_match', matchRules)),
   ],
 )

@@ -31,8 +31,10 @@ export const email = z.preprocess(
   requiredText('Email', emailLength).refine(isEmail, 'Email must be a valid email address'),
 )
 
+const emailAddress = z.email({ pattern: z.regexes.html5Email })
+
 export function isEmail(value: string) {
-  return z.email({ pattern: z.regexes.html5Email }).safeParse(value).success
+  return emailAddress.safeParse(value).success
 }
 
 /** A list of `values`. Other values are silently removed (product 3.1). */

@@ -36,8 +36,11 @@ const verbs = {
 export const titleOf = ({ kind, name }: { kind: ChangeKind; name: string }) =>
   `${name || 'A record without a name'} ${verbs[kind]}`
 
+type UndoResult = { kept: unknown[]; changeId: string | undefined; isUnfinished?: boolean }
+
 /** What an undo tells the user. Without a change set, there was nothing left to take back. */
-export function undoMessage({ kept, changeId }: { kept: unknown[]; changeId: string | undefined }) {
+export function undoMessage({ kept, changeId, isUnfinished }: UndoResult) {
+  if (isUnfinished) return 'The change is being undone'
   if (kept.length === 0) return 'Change undone successfully'
   return changeId
     ? 'Change undone, except for what was changed since'

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { listQuery } from '~/forms/list-query'
+import { UserError } from '~/http/errors'
 import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
 import { describeRecords } from './changed-records.server'
@@ -104,11 +105,18 @@ export async function findChange(ownerId: string, id: string) {
 export async function eraseChange(ownerId: string, id: string) {
   await db.transaction(async (tx) => {
     const [change] = await tx
-      .select({ undoneAt: changes.undoneAt })
+      .select({ undoneAt: changes.undoneAt, position: changes.position })
       .from(changes)
       .where(isOwn(ownerId, id))
       .for('update')
-    const { undoneAt } = assertFound(change)
+    const { undoneAt, position } = assertFound(change)
+    const isBeingUndone = and(
+      eq(changes.ownerId, ownerId),
+      eq(changes.undoes, id),
+      isNotNull(changes.position),
+    )
+    if (position !== null || (await tx.$count(changes, isBeingUndone)) > 0)
+      throw new UserError(409, 'This change is still being made')
     const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
         and table_name in ('buds', 'circles', 'events', 'interactions') and after is null and ${undoneAt === null}
       except select id from buds where owner_id = ${ownerId}

@@ -34,17 +34,25 @@ export const idOf = (change: Pick<RowChange, 'table' | 'key'>) =>
 
 const isPart = ({ table }: { table: string }) => auditedTable(table).field !== undefined
 
+/** What the plan for some records of a change set has to know of the others. */
+export type OtherRecords = {
+  /** The parts that the change set has added. */
+  addedParts: Set<string>
+  /** The records other than buds that the change set has added. Their undo comes first. */
+  added: Set<string>
+}
+
 /**
- * Plans how to take back a change set. It neither overwrites nor removes what another change has written since (product
- * 16.3).
+ * Plans how to take back a change set, or some of its records. It neither overwrites nor removes what another change has
+ * written since (product 16.3).
  */
-export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
+export function planUndo(changes: RowChange[], current: CurrentRows, others?: OtherRecords): UndoPlan {
   const plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
   const records = changes.filter((change) => !isPart(change))
   const parts = changes.filter(isPart)
-  const addedParts = new Set(parts.filter(({ before }) => !before).map(idOf))
-  /** Added records by whether they are removed. The parts of a record that stays, stay too. */
-  const added = new Map<string, boolean>()
+  const addedParts = others?.addedParts ?? new Set(parts.filter(({ before }) => !before).map(idOf))
+  /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
+  const added = new Set(others?.added)
   const restored = new Set<string>()
 
   function keep({ table, recordId }: Pick<RowChange, 'table' | 'recordId'>, fields: string[]) {
@@ -63,7 +71,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
     const row = current.row(change)
     if (!row) {
       keep(change, [])
-      added.set(change.recordId, false)
+      added.add(change.recordId)
       return
     }
     const foreign = current.partsWith(change.recordId).filter((part) => !addedParts.has(idOf(part)))
@@ -71,7 +79,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows): UndoPlan {
     if (foreign.length > 0) keep(change, [])
     for (const part of foreign) keep(part, fieldOfPart(part))
     const isRemoved = !isChanged && foreign.length === 0
-    added.set(change.recordId, isRemoved)
+    added.add(change.recordId)
     if (isRemoved) plan.remove.push(change)
   }
 

@@ -1,13 +1,23 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type Db, db } from '~/db/db.server'
+import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { type Db, db, isEmbedded } from '~/db/db.server'
+import { withLease } from '~/db/leases.server'
 import { byOwnerAndId, idList, changeId as newChangeId } from '~/db/owned.server'
+import { inBackground } from '~/http/background.server'
 import { UserError } from '~/http/errors'
+import { pacer } from '~/http/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
 import type { KeptRecord, RowImage } from './change'
 import { findNames } from './record-names.server'
 import { type RowChange, rowChangesOf } from './row-changes.server'
-import { type CurrentRows, idOf, type Part, planUndo, type UndoPlan } from './undo-plan.server'
+import {
+  type CurrentRows,
+  idOf,
+  type OtherRecords,
+  type Part,
+  planUndo,
+  type UndoPlan,
+} from './undo-plan.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 
@@ -16,38 +26,168 @@ type Undone = {
   kept: KeptRecord[]
   /** The change set of the undo. Undefined if there was nothing left to take back. */
   changeId: string | undefined
+  /** The undo continues in the background. */
+  isUnfinished?: boolean
 }
+
+/** A change set with more rows is undone in the background, in small transactions. */
+const rowLimit = 1_000
 
 /**
  * Takes back a change set, except for what other changes have written since. This is a change set too. Throws 404, or
  * 409 if the change set is undone already.
  */
-export function undoChange(ownerId: string, id: string): Promise<Undone> {
-  return db.transaction(async (tx) => {
-    const { name, undoneAt } = changes
-    const locked = tx.select({ name, undoneAt, changeId: newChangeId }).from(changes)
+export async function undoChange(ownerId: string, id: string): Promise<Undone> {
+  const undone = await db.transaction(async (tx): Promise<Undone> => {
+    const { name, undoneAt, position } = changes
+    const locked = tx.select({ name, undoneAt, position, changeId: newChangeId }).from(changes)
     const [change] = await locked.where(isOwn(ownerId, id)).for('update')
-    const { changeId, ...undone } = assertFound(change)
-    if (undone.undoneAt) throw new UserError(409, 'This change has been undone already')
-    await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'undo', name: undone.name, undoes: id })
+    const { changeId, ...found } = assertFound(change)
+    if (found.position !== null) throw new UserError(409, 'This change is still being made')
+    if (found.undoneAt) throw new UserError(409, 'This change has been undone already')
+    const undo = { ownerId, _id: changeId, kind: 'undo', name: found.name, undoes: id } as const
+    if ((await tx.$count(changeRows, isOfChange(ownerId, id))) > rowLimit) {
+      await tx.insert(changes).values({ ...undo, position: 0 })
+      await markUndone(tx, ownerId, id)
+      return { kept: [], changeId, isUnfinished: true }
+    }
+    await tx.insert(changes).values(undo)
     const plan = await takeBack(tx, ownerId, rowChangesOf(await findRows(tx, ownerId, id)))
     const kept = await describeKept(tx, ownerId, plan)
-    if ((await findRows(tx, ownerId, changeId)).length === 0) {
+    if ((await tx.$count(changeRows, isOfChange(ownerId, changeId))) === 0) {
       await tx.delete(changes).where(isOwn(ownerId, changeId))
       return { kept, changeId: undefined }
     }
+    await tx.update(changes).set({ kept }).where(isOwn(ownerId, changeId))
     await markUndone(tx, ownerId, id)
     return { kept, changeId }
   })
+  const { changeId, isUnfinished } = undone
+  if (changeId && isUnfinished) inBackground('undo', () => continueUndo(ownerId, changeId))
+  return undone
 }
 
-/** The rows of a change set, in the order in which they were recorded. */
-export function findRows(tx: Db, ownerId: string, changeId: string) {
+const isOfChange = (ownerId: string, id: string) =>
+  and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, id))
+
+/** Continues undos that a process has left unfinished. */
+export async function continueUndos() {
+  const unfinished = await db
+    .select({ ownerId: changes.ownerId, _id: changes._id })
+    .from(changes)
+    .where(and(isNotNull(changes.position), eq(changes.kind, 'undo')))
+  for (const { ownerId, _id } of unfinished) await continueUndo(ownerId, _id)
+}
+
+/** Records a transaction. The embedded database lets no other query run meanwhile. */
+const recordsAtOnce = isEmbedded ? 20 : 100
+
+/** Takes back a large change set record by record: first those that contain buds, then the buds. */
+async function continueUndo(ownerId: string, undoId: string) {
+  await withLease(`undo:${undoId}`, { wait: 0, ttl: 30_000 }, async () => {
+    const [undo] = await db
+      .select({ undoes: changes.undoes })
+      .from(changes)
+      .where(and(isOwn(ownerId, undoId), isNotNull(changes.position)))
+    if (!undo?.undoes) return
+    const { records, others } = await recordsOf(ownerId, undo.undoes)
+    const rest = pacer()
+    while (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })) await rest()
+  })
+}
+
+type LargeUndo = { undoId: string; id: string; records: number[][]; others: OtherRecords }
+
+/** Takes back the next records. Resolves to false if there were none, and the undo is complete. */
+function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
+  return db.transaction(async (tx) => {
+    const { position, kept } = changes
+    const [row] = await tx
+      .select({ position, kept })
+      .from(changes)
+      .where(isOwn(ownerId, undoId))
+      .for('update')
+    if (!row || row.position === null) return false
+    const next = records.slice(row.position, row.position + recordsAtOnce)
+    if (next.length === 0) {
+      await completeUndo(tx, ownerId, undoId)
+      return false
+    }
+    await tx.execute(sql`select set_config('budkeeper.change', ${undoId}, true)`)
+    const rows = await findRows(tx, ownerId, id, next.flat())
+    const plan = await takeBack(tx, ownerId, rowChangesOf(rows), others)
+    await tx
+      .update(changes)
+      .set({
+        position: row.position + next.length,
+        kept: withKept(row.kept, await describeKept(tx, ownerId, plan)),
+      })
+      .where(isOwn(ownerId, undoId))
+    return true
+  })
+}
+
+/** If there was nothing to take back, the change set stays as it was. */
+async function completeUndo(tx: Db, ownerId: string, undoId: string) {
+  await tx.update(changes).set({ position: null }).where(isOwn(ownerId, undoId))
+  if ((await tx.$count(changeRows, isOfChange(ownerId, undoId))) > 0) return
+  await markUndone(tx, ownerId, undoId)
+  await tx.delete(changes).where(isOwn(ownerId, undoId))
+}
+
+/** Adds kept records to a list, each of them once. */
+function withKept(list: KeptRecord[], more: KeptRecord[]) {
+  const kept = new Map(list.map((record) => [record._id, record]))
+  for (const record of more) {
+    const fields = [...(kept.get(record._id)?.fields ?? []), ...record.fields]
+    kept.set(record._id, { ...record, fields: [...new Set(fields)] })
+  }
+  return [...kept.values()]
+}
+
+const pageSize = 2_000
+
+/** The numbers of the rows of each record of a change set. A link between two records is a row of its bud. */
+async function recordsOf(ownerId: string, id: string) {
+  const containers = new Map<string, number[]>()
+  const ofBuds = new Map<string, number[]>()
+  const others: OtherRecords = { addedParts: new Set(), added: new Set() }
+  for (let last = 0; ; ) {
+    const page = await db
+      .select({
+        n: changeRows.n,
+        table: changeRows.table,
+        recordId: changeRows.recordId,
+        budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        isAdded: sql<boolean>`before is null`,
+      })
+      .from(changeRows)
+      .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
+      .orderBy(changeRows.n)
+      .limit(pageSize)
+    for (const { n, table, recordId, budId, isAdded } of page) {
+      const { key, field, type } = auditedTable(table)
+      const isContainer = !field && type !== 'bud'
+      if (isAdded && field)
+        others.addedParts.add([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '))
+      if (isAdded && isContainer) others.added.add(recordId)
+      const groups = isContainer ? containers : ofBuds
+      const record = isContainer ? recordId : (budId ?? recordId)
+      groups.set(record, [...(groups.get(record) ?? []), n])
+    }
+    if (page.length < pageSize) break
+    last = page.at(-1)?.n ?? 0
+  }
+  return { records: [...containers.values(), ...ofBuds.values()], others }
+}
+
+/** The rows of a change set, or those with the given numbers, in the order in which they were recorded. */
+export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[]) {
   const { table, recordId, before, after, n } = changeRows
   return tx
     .select({ table, recordId, before, after })
     .from(changeRows)
-    .where(and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, changeId)))
+    .where(and(isOfChange(ownerId, changeId), numbers && inArray(n, numbers)))
     .orderBy(n)
 }
 
@@ -64,8 +204,8 @@ async function markUndone(tx: Db, ownerId: string, id: string) {
   }
 }
 
-async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[]) {
-  const plan = planUndo(rowChanges, await lockCurrentRows(tx, ownerId, rowChanges))
+async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[], others?: OtherRecords) {
+  const plan = planUndo(rowChanges, await lockCurrentRows(tx, ownerId, rowChanges), others)
   for (const [name, rows] of byTable(plan.restore)) {
     // A column that is newer than the image gets its default.
     const isKnown = (column: string) => column in (rows[0]?.before ?? {})
@@ -76,11 +216,19 @@ async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[]) {
     )
   }
   for (const update of plan.update) await restoreColumns(tx, ownerId, plan, update)
-  for (const [name, rows] of byTable(plan.remove).reverse()) {
-    for (const { key } of rows)
-      await tx.execute(sql`delete from ${sql.identifier(name)} where ${hasKey(name, ownerId, key)}`)
-  }
+  for (const [name, rows] of byTable(plan.remove).reverse()) await removeRows(tx, ownerId, name, rows)
   return plan
+}
+
+/** In one statement, so that the triggers that derive data run once. */
+async function removeRows(tx: Db, ownerId: string, name: string, rows: RowChange[]) {
+  const table = sql.identifier(name)
+  const keys = JSON.stringify(rows.map(({ key }) => key))
+  const isSame = auditedTable(name).key.map(
+    (column) => sql`${table}.${sql.identifier(column)} = removed.${sql.identifier(column)}`,
+  )
+  await tx.execute(sql`delete from ${table} using ${rowsFrom(name, keys)} removed
+    where ${table}.owner_id = ${ownerId} and ${sql.join(isSame, sql` and `)}`)
 }
 
 /** Restores the version too if the record is as it was. Otherwise it gets a new one, if anything changes. */

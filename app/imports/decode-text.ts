@@ -4,7 +4,7 @@ export type DecodedText = { text: string; charset: string }
 
 /** Bytes that are not text in UTF-8 are read in the charset that their statistics suggest. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const marked = markedCharset(bytes)
+  const marked = utf16Charset(bytes)
   const utf8 = marked ? undefined : decodeUtf8(bytes)
   if (utf8 !== undefined) return { text: utf8, charset: 'utf-8' }
   const charset = marked ?? guessCharset(bytes)
@@ -13,12 +13,14 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 /** Text in a charset by its name, without a byte order mark. An unknown name counts as windows-1252. */
 export function decodeAs(bytes: Uint8Array, name: string): string {
-  const charset = canonicalName(name)
-  return charset === 'windows-1252' ? decodeWindows1252(bytes) : new TextDecoder(charset).decode(bytes)
+  const decoder = decoderOf(name)
+  return decoder && decoder.encoding !== 'windows-1252' ? decoder.decode(bytes) : decodeWindows1252(bytes)
 }
 
-/** The charset of a byte order mark, or of UTF-16 without one. */
-function markedCharset(bytes: Uint8Array) {
+export const isCharset = (name: string) => decoderOf(name) !== null
+
+/** The charset of UTF-16 with a byte order mark or without one. */
+export function utf16Charset(bytes: Uint8Array) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   // Every second byte of Latin text in UTF-16 is zero.
@@ -44,7 +46,7 @@ const doubtful = /^(?:windows-125[078]|ISO-8859-2|Shift_JIS|Big5|GB18030|EUC)/
 const minConfidence = 25
 
 /** The start of a file can be plain ASCII, so the sample begins shortly before the first other byte. */
-function guessCharset(bytes: Uint8Array) {
+export function guessCharset(bytes: Uint8Array) {
   const first = Math.max(
     bytes.findIndex((byte) => byte > 0x7f),
     0,
@@ -56,15 +58,22 @@ function guessCharset(bytes: Uint8Array) {
   return best.name === 'ISO-8859-7' ? 'windows-1253' : best.name
 }
 
-/** The name by which `TextDecoder` knows a charset. */
-function canonicalName(name: string) {
+const decoders = new Map<string, TextDecoder | null>()
+/** There are about 220 names of charsets. Others come from files. */
+const maxDecoders = 500
+
+/** Null: the name is not known. */
+function decoderOf(name: string) {
   const label = name.trim().toLowerCase()
-  if (label === 'utf8' || label === 'utf-8') return 'utf-8'
+  let decoder = decoders.get(label)
+  if (decoder !== undefined) return decoder
   try {
-    return new TextDecoder(label).encoding
+    decoder = new TextDecoder(label)
   } catch {
-    return 'windows-1252'
+    decoder = null
   }
+  if (decoders.size < maxDecoders) decoders.set(label, decoder)
+  return decoder
 }
 
 /** The characters of the bytes 0x80 to 0x9F, which Node 20 decodes as control characters. */

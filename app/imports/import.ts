@@ -2,9 +2,10 @@
 export const importFormats = ['vcard', 'google', 'outlook', 'csv', 'budkeeper'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** `reading` is the dry run. The states that end in -ing are those of work in the background. */
-export const importStates = ['reading', 'ready', 'applying', 'applied', 'undoing', 'undone'] as const
-export type ImportState = (typeof importStates)[number]
+/** `reading` is the dry run. `reading`, `applying` and `undoing` are work in the background. */
+export const storedStates = ['reading', 'ready', 'applying', 'applied'] as const
+export type StoredState = (typeof storedStates)[number]
+export type ImportState = StoredState | 'undoing' | 'undone'
 
 /** What an import does to a row. */
 export const importActions = ['add', 'update', 'unchanged', 'skip'] as const

@@ -6,6 +6,7 @@ import { deleteOldEvents } from '~/billing/webhook.server'
 import { clock } from '~/db/clock.server'
 import { closeDatabase, db, isEmbedded } from '~/db/db.server'
 import { pruneHistory } from '~/history/history.server'
+import { continueUndos } from '~/history/undo.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
@@ -42,7 +43,7 @@ const hourlyJobs = [
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
-    runEvery(minute, [countEndedEvents, flushOutbox]),
+    runEvery(minute, [countEndedEvents, flushOutbox, continueUndos]),
     runEvery(second, [sendResetLinks]),
   ]
   return () => timers.forEach(clearInterval)

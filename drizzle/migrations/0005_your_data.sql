@@ -43,16 +43,18 @@ CREATE TABLE "imports" (
 	"on_match" text DEFAULT 'fill' NOT NULL,
 	"groups" boolean DEFAULT false NOT NULL,
 	"change_id" uuid,
-	"undo_id" uuid,
 	"total" integer DEFAULT 0 NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
-	"kept" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	CONSTRAINT "imports_owner_id_id_pk" PRIMARY KEY("owner_id","id"),
 	CONSTRAINT "imports_format" CHECK (format in ('vcard', 'google', 'outlook', 'csv', 'budkeeper')),
-	CONSTRAINT "imports_state" CHECK (state in ('reading', 'ready', 'applying', 'applied', 'undoing', 'undone')),
+	CONSTRAINT "imports_state" CHECK (state in ('reading', 'ready', 'applying', 'applied')),
 	CONSTRAINT "imports_on_match" CHECK (on_match in ('fill', 'replace', 'skip', 'add'))
 );
+--> statement-breakpoint
+ALTER TABLE "changes" ADD COLUMN "position" integer;
+--> statement-breakpoint
+ALTER TABLE "changes" ADD COLUMN "kept" jsonb DEFAULT '[]'::jsonb NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "dismissed_duplicates" ADD CONSTRAINT "dismissed_duplicates_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -64,4 +66,6 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_owner_id_users_id_fk" FOREIGN KEY 
 --> statement-breakpoint
 CREATE INDEX "import_rows_by_action" ON "import_rows" USING btree ("owner_id","import_id","action","n");
 --> statement-breakpoint
-CREATE INDEX "imports_active" ON "imports" USING btree ("id") WHERE state in ('reading', 'applying', 'undoing');
+CREATE INDEX "imports_active" ON "imports" USING btree ("id") WHERE state in ('reading', 'applying');
+--> statement-breakpoint
+CREATE INDEX "changes_unfinished" ON "changes" USING btree ("id") WHERE position is not null;

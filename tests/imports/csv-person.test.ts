@@ -9,10 +9,11 @@ import {
   needsDateOrder,
   summariseColumns,
 } from '~/imports/csv-columns'
-import type { DateOrder } from '~/imports/csv-dates'
+
 import { ownCells, ownColumns } from '~/imports/csv-own'
 import { personReader } from '~/imports/csv-person'
 import { csvLine } from '~/imports/csv-write'
+import type { DateOrder } from '~/imports/import'
 import { emptyPerson, type Person } from '~/imports/person'
 
 type Settings = { mapping?: Mapping; dateOrder?: DateOrder | null }

@@ -1,10 +1,11 @@
 import { undoMessage } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
-import { api } from '~/http/api.server'
+import { accepted, api } from '~/http/api.server'
 
 export const loader = api('user', {
   POST: async ({ user, id }) => {
     const undone = await undoChange(user._id, id)
-    return { msg: undoMessage(undone), kept: undone.kept }
+    const body = { msg: undoMessage(undone), kept: undone.kept }
+    return undone.isUnfinished ? accepted(body) : body
   },
 })
