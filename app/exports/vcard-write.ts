@@ -30,37 +30,41 @@ export function writeVCard({ bud, groups, photo }: VCard, version: VCardVersion)
     { name: 'PRODID', value: '-//Budkeeper//Export//EN' },
     { name: 'UID', value: `urn:uuid:${bud._id}` },
     { name: 'N', value: structured(bud.Surname, bud.Firstname, '', '', '') },
-    { name: 'FN', value: text(fullName(bud)) },
-    ...textProperties({ NICKNAME: bud.Nickname, TITLE: bud.Occupation, ORG: bud.OccupationLocation }),
-    ...bud.emails.map((row) => valueProperty('EMAIL', text(row.value), row)),
-    ...bud.phones.map((row) => valueProperty('TEL', text(row.value), row, phoneTypes)),
+    { name: 'FN', value: text(fullName(bud), version) },
+    ...textProperties({ NICKNAME: bud.Nickname, TITLE: bud.Occupation }, version),
+    ...(bud.OccupationLocation ? [{ name: 'ORG', value: structured(bud.OccupationLocation) }] : []),
+    ...bud.emails.map((row) => valueProperty('EMAIL', text(row.value, version), row)),
+    ...bud.phones.map((row) => valueProperty('TEL', text(row.value, version), row, phoneTypes)),
     ...bud.addresses.map(({ label, street, city, region, postcode, country }) =>
       valueProperty('ADR', structured('', '', street, city, region, postcode, country), { label }),
     ),
     ...bud.links.map((row) => valueProperty('URL', uri(row.value), row)),
     ...dateProperties(bud.dates, version),
-    ...textProperties({ NOTE: bud.notes }),
-    ...listProperty('CATEGORIES', groups),
-    ...ownProperties(bud),
+    ...textProperties({ NOTE: bud.notes }, version),
+    ...listProperty('CATEGORIES', groups, version),
+    ...ownProperties(bud, version),
     ...photoProperty(photo, version),
     { name: 'END', value: 'VCARD' },
   ]
-  return properties.map(writeProperty).join('')
+  return properties.map((property, n) => writeProperty(property, n, version)).join('')
 }
 
 /** The fields that vCard does not know. `X-BUDKEEPER-BUDTYPE` is always there, so that an import knows its own. */
-function ownProperties(bud: BudInput): Property[] {
+function ownProperties(bud: BudInput, version: VCardVersion): Property[] {
   return [
     { name: 'X-BUDKEEPER-BUDTYPE', value: bud.Budtype },
-    ...textProperties({
-      'X-BUDKEEPER-LOCATION': bud.Location,
-      'X-BUDKEEPER-LASTINTERACTION': bud.LastInteraction,
-      'X-BUDKEEPER-CADENCEDAYS': String(bud.cadenceDays ?? ''),
-    }),
-    ...listProperty('X-BUDKEEPER-HOBBIES', bud.hobbies),
-    ...listProperty('X-BUDKEEPER-PREFERENCES', bud.preferences),
-    ...listProperty('X-BUDKEEPER-INDUSTRY', bud.industry),
-    ...listProperty('X-BUDKEEPER-ORIGINATION', bud.origination),
+    ...textProperties(
+      {
+        'X-BUDKEEPER-LOCATION': bud.Location,
+        'X-BUDKEEPER-LASTINTERACTION': bud.LastInteraction,
+        'X-BUDKEEPER-CADENCEDAYS': String(bud.cadenceDays ?? ''),
+      },
+      version,
+    ),
+    ...listProperty('X-BUDKEEPER-HOBBIES', bud.hobbies, version),
+    ...listProperty('X-BUDKEEPER-PREFERENCES', bud.preferences, version),
+    ...listProperty('X-BUDKEEPER-INDUSTRY', bud.industry, version),
+    ...listProperty('X-BUDKEEPER-ORIGINATION', bud.origination, version),
     ...bud.customFields.map(({ name, value }) => ({
       name: 'X-BUDKEEPER-CUSTOMFIELD',
       value: structured(name, value),
@@ -68,13 +72,13 @@ function ownProperties(bud: BudInput): Property[] {
   ]
 }
 
-const textProperties = (texts: Record<string, string>): Property[] =>
+const textProperties = (texts: Record<string, string>, version: VCardVersion): Property[] =>
   Object.entries(texts)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({ name, value: text(value) }))
+    .map(([name, value]) => ({ name, value: text(value, version) }))
 
-const listProperty = (name: string, values: readonly string[]): Property[] =>
-  values.length === 0 ? [] : [{ name, value: values.map(text).join(',') }]
+const listProperty = (name: string, values: readonly string[], version: VCardVersion): Property[] =>
+  values.length === 0 ? [] : [{ name, value: values.map((value) => text(value, version)).join(',') }]
 
 const placeTypes: Record<string, string> = { Home: 'home', Work: 'work' }
 const phoneTypes: Record<string, string> = {
@@ -151,21 +155,22 @@ function photoProperty(photo: Uint8Array | null, version: VCardVersion): Propert
 }
 
 /** `n` makes the group of a property with a label unique in its card. */
-function writeProperty({ name, value, params = [], label }: Property, n: number) {
+function writeProperty({ name, value, params = [], label }: Property, n: number, version: VCardVersion) {
   const group = label ? `item${n}.` : ''
   const line = fold(`${[group + name, ...params].join(';')}:${value}`)
-  return label ? line + fold(`${group}X-ABLabel:${text(label)}`) : line
+  return label ? line + fold(`${group}X-ABLabel:${text(label, version)}`) : line
 }
 
 /** Control characters are not allowed in a value, and line ends are written as `\n`. */
 const printable = (value: string) => value.replace(/(?![\n\t])\p{Cc}/gu, '')
 
-const text = (value: string) =>
-  printable(value)
-    .replace(/[\\,;]/g, '\\$&')
-    .replaceAll('\n', '\\n')
+/** Readers of vCard 4.0 expect no backslash before a semicolon that divides nothing. */
+const special = { '3.0': /[\\,;]/g, '4.0': /[\\,]/g }
 
-const structured = (...parts: string[]) => parts.map(text).join(';')
+const text = (value: string, version: VCardVersion) =>
+  printable(value).replace(special[version], '\\$&').replaceAll('\n', '\\n')
+
+const structured = (...parts: string[]) => parts.map((part) => text(part, '3.0')).join(';')
 
 /** A URI is not escaped, except for the backslash, which no URI may have. */
 const uri = (value: string) => printable(value).replaceAll('\\', '\\\\')
