@@ -1,7 +1,7 @@
 import type { User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { findSettings } from '~/reminders/settings.server'
-import { backupFormat, backupVersion, photoFile } from './backup'
+import { backupFormat, backupVersion, photoFile } from './backup.server'
 import { budPages, circlePages, type ExportedBud, eventPages, interactionPages } from './records.server'
 
 /** The backup as JSON with one record on a line, in pages. */

@@ -80,25 +80,28 @@ const textProperties = (texts: Record<string, string>, version: VCardVersion): P
 const listProperty = (name: string, values: readonly string[], version: VCardVersion): Property[] =>
   values.length === 0 ? [] : [{ name, value: values.map((value) => text(value, version)).join(',') }]
 
-const placeTypes: Record<string, string> = { Home: 'home', Work: 'work' }
-const phoneTypes: Record<string, string> = {
+const placeTypes = new Map([
+  ['Home', 'home'],
+  ['Work', 'work'],
+])
+const phoneTypes = new Map([
   ...placeTypes,
-  Mobile: 'cell',
-  Pager: 'pager',
-  Fax: 'fax',
-  'Home fax': 'home,fax',
-  'Work fax': 'work,fax',
-}
+  ['Mobile', 'cell'],
+  ['Pager', 'pager'],
+  ['Fax', 'fax'],
+  ['Home fax', 'home,fax'],
+  ['Work fax', 'work,fax'],
+])
 
 /** A label that is a type is written as one, and also as text if the type has another letter case. */
 function valueProperty(
   name: string,
   value: string,
   { label }: Pick<LabelledValue, 'label'>,
-  typeOf = placeTypes,
+  types = placeTypes,
 ): Property {
   const known = label.charAt(0).toUpperCase() + label.slice(1).toLowerCase()
-  const type = typeOf[known]
+  const type = types.get(known)
   const params = type ? [`TYPE=${type}`] : []
   return { name, value, params, ...(!(type && label === known) && { label }) }
 }
@@ -107,7 +110,7 @@ function valueProperty(
 function dateProperties(dates: readonly BudDate[], version: VCardVersion): Property[] {
   const used = new Set<string>()
   return dates.map((date) => {
-    const name = namesOfDates[version][date.label.toLowerCase()] ?? ''
+    const name = nameOfDate(date, version)
     if (!name || used.has(name)) return appleDate(date, version)
     used.add(name)
     const hasLabel = defaultDateLabel === date.label || anniversary === date.label
@@ -116,9 +119,11 @@ function dateProperties(dates: readonly BudDate[], version: VCardVersion): Prope
 }
 
 const anniversary = 'Anniversary'
-const namesOfDates: Record<VCardVersion, Record<string, string>> = {
-  '3.0': { birthday: 'BDAY' },
-  '4.0': { birthday: 'BDAY', anniversary: 'ANNIVERSARY' },
+
+function nameOfDate({ label }: BudDate, version: VCardVersion) {
+  const name = label.toLowerCase()
+  if (name === defaultDateLabel.toLowerCase()) return 'BDAY'
+  return name === anniversary.toLowerCase() && version === '4.0' ? 'ANNIVERSARY' : null
 }
 
 function appleDate(date: BudDate, version: VCardVersion): Property {

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
-import { drained } from './download.server'
 import { log } from './log.server'
 
 /** The `context` argument of loaders and actions. */
@@ -42,4 +42,15 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     drained: () => drained(response),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
+}
+
+const longestPause = 50
+
+/**
+ * Resolves when the client has received what was written, and to false if it is gone. Polls, because the middleware
+ * that compresses the response redirects the event `drain`.
+ */
+async function drained(response: ServerResponse) {
+  for (let ms = 1; response.writableNeedDrain; ms = Math.min(2 * ms, longestPause)) await setTimeout(ms)
+  return !response.destroyed
 }

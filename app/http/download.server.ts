@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Response as ServerResponse } from 'express'
 import type { RequestContext } from './context.server'
 
 /** A file that is made while the client receives it. */
@@ -39,15 +37,4 @@ export async function pacedChunks({ chunks }: Download, context: RequestContext)
       await iterator.return?.()
     }
   })()
-}
-
-const longestPause = 50
-
-/**
- * Resolves when the client has received what was written, and to false if it is gone. Polls, because the middleware
- * that compresses the response redirects the event `drain`.
- */
-export async function drained(response: ServerResponse) {
-  for (let ms = 1; response.writableNeedDrain; ms = Math.min(2 * ms, longestPause)) await setTimeout(ms)
-  return !response.destroyed
 }

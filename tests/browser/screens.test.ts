@@ -274,6 +274,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Please check one field').waitFor()
   },
+  'your data': open(newcomer, '/dashboard/data'),
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { backup } from '~/exports/backup'
+import { backup } from '~/exports/backup.server'
 import { openCsv } from '~/imports/csv'
 import { baseUrl } from '../support/app'
 import { type Client, createClient } from '../support/client'
