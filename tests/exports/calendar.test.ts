@@ -81,7 +81,7 @@ test('a date of a bud is one entry for the whole day of each year', async () => 
   expect(birthday && daysOf(birthday, '2026', 2)).toEqual(['2026-04-12', '2027-04-12'])
   expect(met && daysOf(met, '2026', 1)).toEqual(['2026-12-31'])
   expect(leapDay && daysOf(leapDay, '2026', 3)).toEqual(['2026-02-28', '2027-02-28', '2028-02-29'])
-  expect(old?.startDate.toICALString()).toMatch(/^(00)?330403$/)
+  expect(old?.startDate.year).toBe(33)
 })
 
 test('a milestone with a date is an entry of that day', async () => {
