@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { backup } from '~/exports/backup.server'
 import { openCsv } from '~/imports/csv'
+import { anyBud } from '../support/any-bud'
 import { baseUrl } from '../support/app'
 import { type Client, createClient } from '../support/client'
 import { createBud, createCircle, createEvent, createInteraction, signedIn } from '../support/factories'
@@ -150,6 +152,28 @@ describe('the backup', () => {
         const sorted = 'selectedBuds' in record && { selectedBuds: given.selectedBuds.toSorted() }
         expect({ ...given, ...sorted }).toMatchObject(record)
       }
+  })
+
+  test('of any account passes its own schema, and has what was entered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyBud, { minLength: 1, maxLength: 4 }), async (inputs) => {
+        const client = await signedIn()
+        const selectedBuds: string[] = []
+        for (const input of inputs) selectedBuds.push((await createBud(client.user, input))._id)
+        const { notes, Firstname: Name } = inputs[0] as (typeof inputs)[0]
+        const Description = notes.slice(0, 1_000).trim().toWellFormed()
+        await createCircle(client.user, { Name, Description, selectedBuds })
+        await createEvent(client.user, { Name, Description, selectedBuds })
+        await createInteraction(client.user, { note: Description, selectedBuds })
+        const { json } = await unzipped(client)
+        const { buds, circles, events, interactions } = backup.parse(json)
+        expect(buds).toMatchObject(inputs)
+        for (const record of [circles[0], events[0]])
+          expect(record).toMatchObject({ Name, Description, selectedBuds: selectedBuds.toSorted() })
+        expect(interactions).toMatchObject([{ note: Description, selectedBuds: selectedBuds.toSorted() }])
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test('has the photos byte for byte', async () => {
