@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { requireUser } from '~/accounts/sessions.server'
 import { ExportSection } from '~/exports/ExportSection'
+import '~/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
 
