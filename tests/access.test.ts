@@ -89,6 +89,7 @@ const matrix: Row[] = [
 
   ...rows('GET', screen(200), '/dashboard/Calendar /dashboard/profile /dashboard/subscription'),
   ['GET', '/dashboard/Find', screen(200)],
+  ...rows('GET', screen(200), '/dashboard/data /dashboard/export'),
   ['POST', '/dashboard/profile', exceptDemo(screen(400)), { Firstname: ' ' }],
   ['POST', '/dashboard/profile', exceptDemo(screen('→ /dashboard/profile')), { Firstname: 'Joan' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'resend' }],
@@ -125,6 +126,7 @@ const matrix: Row[] = [
   ['PUT', '/api/v1/buds/:id/photo', ownRecord(400, 400, 401)],
   ['DELETE', '/api/v1/buds/:id/photo', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/today', api(200)],
+  ['GET', '/api/v1/export', api(200)],
   ['POST', '/api/v1/buds/:id/log', ownRecord(201, 404, 401)],
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(400, 400, 401)],
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(200, 404, 401), { until: '9999-12-31' }],

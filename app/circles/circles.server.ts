@@ -14,7 +14,7 @@ import { type Circle, type CircleInput, circleFields } from './circle-input.serv
 const { isOwn, assertFound, lockRow } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
-const circleColumns = {
+export const circleColumns = {
   _id: circles._id,
   ...columnsOf(circles, circleFields),
   buds: budNames(circleBuds, circles),

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
@@ -6,6 +7,7 @@ import { readSession } from '~/accounts/sessions.server'
 import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
 import { asDeletedUser } from './deleted-user.server'
+import { Download, pacedChunks } from './download.server'
 import { type FieldErrors, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
 import { isUnavailable, retryAfterSeconds } from './outage.server'
@@ -32,11 +34,16 @@ type Methods = {
   [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown>
 }
 
-export type ApiResponse = { status: number; headers: Record<string, string>; body: string | null }
+export type ApiResponse = {
+  status: number
+  headers: Record<string, string>
+  /** In chunks for a file that is made while it is sent. */
+  body: string | null | AsyncIterable<Uint8Array>
+}
 
 /**
  * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, or `created(body)` or `accepted(body)`. A module of `/api/v1` exports the endpoint as `loader`, which the API
+ * 200, `created(body)`, `accepted(body)` or a `Download`. A module of `/api/v1` exports the endpoint as `loader`, which the API
  * router calls for all methods; a module elsewhere also exports it as `action`.
  */
 export function api(access: Access, methods: Methods) {
@@ -53,12 +60,18 @@ export function api(access: Access, methods: Methods) {
 export function endpoint(respond: (call: RoutedCall) => Promise<ApiResponse>) {
   const loader = async (args: LoaderFunctionArgs) => {
     const { body, ...init } = await respond(args)
-    return new Response(body, init)
+    return new Response(isChunked(body) ? streamOf(body) : body, init)
   }
   return Object.assign(loader, { respond })
 }
 
-async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
+/** TypeScript knows two types of streams, and `Response` takes the other one. */
+export const streamOf = (chunks: AsyncIterable<Uint8Array>) =>
+  ReadableStream.from(chunks) as unknown as BodyInit
+
+export const isChunked = (body: ApiResponse['body']) => body !== null && typeof body !== 'string'
+
+async function callMethod(call: RoutedCall, access: Access, methods: Methods): Promise<ApiResponse> {
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
@@ -73,6 +86,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
     id: call.params.id ?? '',
     expectedVersion: call.request.headers.get('If-Match'),
   })
+  if (result instanceof Download) return downloadResponse(result, call)
   const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
   const { body, etag } = splitVersion(content as object)
   if (method === 'GET' || method === 'HEAD')
@@ -80,6 +94,11 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods) {
   // The response to a write has the ETag that a GET of its record would have.
   const ETag = etag ?? hashOfRecord(body)
   return json(status, body, ETag ? { ETag } : {})
+}
+
+async function downloadResponse(file: Download, { request, context }: RoutedCall): Promise<ApiResponse> {
+  const body = request.method === 'HEAD' ? null : await pacedChunks(file, context)
+  return { status: 200, headers: file.headers, body }
 }
 
 async function authenticate(call: Call, access: Access) {
@@ -111,14 +130,18 @@ export const created = (body: unknown) => new StatusAndBody(201, body)
 /** For work that continues in the background. */
 export const accepted = (body: unknown) => new StatusAndBody(202, body)
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): ApiResponse {
+export function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
 /** Responds 304 when `If-None-Match` has the ETag: that of a versioned record, otherwise a hash of the body. */
-function conditionalGet({ request }: Call, response: ApiResponse, recordTag?: string): ApiResponse {
-  const ETag = recordTag ?? etagOf(response.body ?? '')
+function conditionalGet(
+  { request }: Call,
+  response: ReturnType<typeof json>,
+  recordTag?: string,
+): ApiResponse {
+  const ETag = recordTag ?? etagOf(response.body)
   const headers = { ...response.headers, ETag }
   const isUnchanged = isNotModified(request.headers.get('If-None-Match'), ETag)
   return isUnchanged ? { status: 304, headers, body: null } : { ...response, headers }

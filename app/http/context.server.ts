@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Request as ClientRequest, Response as ServerResponse } from 'express'
 import type { Logger } from 'pino'
 import { log } from './log.server'
@@ -9,6 +10,8 @@ export type RequestContext = {
   /** The IP address of the client. Behind proxies it is right only if `TRUST_PROXY` is their number. */
   address: () => string
   log: Logger
+  /** Resolves when the client has received what was written of the response, and to false if it is gone. */
+  drained: () => Promise<boolean>
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
 }
@@ -36,6 +39,18 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     nonce: response.locals.nonce,
     address: () => request.ip ?? '',
     log: log.child({ requestId: response.locals.requestId }),
+    drained: () => drained(response),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
+}
+
+const longestPause = 50
+
+/**
+ * Resolves when the client has received what was written, and to false if it is gone. Polls, because the middleware
+ * that compresses the response redirects the event `drain`.
+ */
+async function drained(response: ServerResponse) {
+  for (let ms = 1; response.writableNeedDrain; ms = Math.min(2 * ms, longestPause)) await setTimeout(ms)
+  return !response.destroyed
 }

@@ -1,7 +1,12 @@
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from '@remix-run/node'
-import { type Request as ClientRequest, type RequestHandler, Router } from 'express'
-import type { endpoint } from './api.server'
+import {
+  type Request as ClientRequest,
+  type Response as ClientResponse,
+  type RequestHandler,
+  Router,
+} from 'express'
+import { type ApiResponse, type endpoint, isChunked } from './api.server'
 import { cacheable, type Render } from './cacheable.server'
 import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
 import { env } from './env.server'
@@ -38,11 +43,23 @@ export function apiRouter(build: ServerBuild): RequestHandler {
     router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
       const context = getLoadContext(request, response)
       const call = { request: toIncomingRequest(request), context, params: request.params }
-      const { status, headers, body } = await respond(call)
-      if (!response.headersSent) response.writeHead(status, withLength(headers, body)).end(body)
+      await send(response, await respond(call))
     })
   }
   return router
+}
+
+/** An error while a file is made breaks off the response, so that the client sees that the file is incomplete. */
+async function send(response: ClientResponse, { status, headers, body }: ApiResponse) {
+  if (response.headersSent) return
+  if (!isChunked(body)) return void response.writeHead(status, withLength(headers, body)).end(body)
+  response.writeHead(status, headers)
+  try {
+    for await (const chunk of body) response.write(chunk)
+    response.end()
+  } catch {
+    response.destroy()
+  }
 }
 
 function toIncomingRequest(request: ClientRequest): IncomingRequest {

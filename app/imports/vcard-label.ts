@@ -1,4 +1,5 @@
 import type { Card, CardProperty } from './vcard'
+import { unescapeText } from './vcard-value'
 
 /** Types that say nothing about where or on which device a person is reached. */
 const ignoredTypes = /^(?:pref|voice|internet|x400|x-internet|text|msg|dom|intl|postal|parcel|ur[il]|)$/
@@ -51,7 +52,7 @@ export function customLabelsOf(card: Card) {
 /** Apple writes its own labels as `_$!<HomePage>!$_`. */
 function readLabel(label: string) {
   const [, own] = /^_\$!<(.*)>!\$_$/.exec(label) ?? []
-  if (own === undefined) return label.replaceAll('\\', '')
+  if (own === undefined) return unescapeText(label)
   return capitalised(own.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 }
 

@@ -2,6 +2,7 @@ import { emptyPerson, type Person } from './person'
 import type { Card, CardProperty } from './vcard'
 import { customLabelsOf, readableName, typesOf } from './vcard-label'
 import { type PersonName, splitFullName, structuredName } from './vcard-name'
+import { isOwnCard, ownReaders } from './vcard-own'
 import { addExtra, type Draft, line, longestValue, readers } from './vcard-properties'
 
 /** Where the properties of a vCard go: see docs/import.md. What has no field of its own goes to the notes. */
@@ -20,16 +21,22 @@ export function personOf(card: Card): Person {
     printedAddresses: [],
     extras: [],
   }
+  const isOwn = isOwnCard(card)
   for (const property of preferredFirst(card.properties)) {
-    const read = readers.get(property.name) ?? addExtra
+    const read = (isOwn && ownReaders.get(property.name)) || (readers.get(property.name) ?? addExtra)
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
   }
-  person.Nickname = draft.nicknames.join(', ')
+  // Nothing is guessed about a card that says all.
+  if (!isOwn) complete(draft)
+  if (draft.extras.length > 0) person.notes.push(draft.extras.join('\n'))
+  return person
+}
+
+function complete(draft: Draft) {
+  draft.person.Nickname = draft.nicknames.join(', ')
   completeNames(draft)
   completeAddresses(draft)
   completeWork(draft)
-  if (draft.extras.length > 0) person.notes.push(draft.extras.join('\n'))
-  return person
 }
 
 function shortened(property: CardProperty, { warnings }: Person): CardProperty {

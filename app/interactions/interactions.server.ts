@@ -19,7 +19,7 @@ import {
 const { isOwn, assertFound, lockRow } = byOwnerAndId('Interaction', interactions)
 
 /** The fields of an interaction that the app and the API return. */
-const interactionColumns = {
+export const interactionColumns = {
   _id: interactions._id,
   ...columnsOf(interactions, interactionFields),
   buds: budNames(interactionBuds, interactions),

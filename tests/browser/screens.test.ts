@@ -282,6 +282,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Delete account')
     await page.getByText('The password is wrong').first().waitFor()
   },
+  'your data': open(newcomer, '/dashboard/data'),
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

@@ -13,7 +13,10 @@ const edges = fc.constantFrom(...days)
 const [midnights, evenings] = [edges.map((day) => `${day}T00:00`), edges.map((day) => `${day}T23:59`)]
 const oddTime = fc.oneof(oddText, edges, midnights, evenings)
 const view = fc.oneof(fc.constantFrom('month', 'week', 'day', 'agenda'), oddText)
+const anyFormat = fc.oneof(fc.constantFrom('zip', 'json', 'csv', 'vcf', 'ics'), oddText)
+const anyVersion = fc.oneof(fc.constantFrom('3', '4'), oddText)
 const anyOf = (fields: Record<string, fc.Arbitrary<string>>) => fc.record(fields, { requiredKeys: [] })
+const exportQuery = anyOf({ format: anyFormat, version: anyVersion, x: oddText })
 
 test.each<Target>([
   ...records.map(({ api, list, type }) => ({
@@ -23,6 +26,7 @@ test.each<Target>([
   })),
   { api: '/api/v1/admin/access-codes', screen: '/dashboard/Admin', query: ofAdmins },
   { api: '/api/v1/admin/users', screen: '/dashboard/Admin?tab=users', query: ofAdmins },
+  { api: '/api/v1/export', screen: '/dashboard/data', query: exportQuery },
   { api: '/api/v1/find', screen: '/dashboard/Find', query: oddQuery('q', 'x') },
   { api: '/api/v1/events', query: anyOf({ from: oddTime, to: oddTime }), runs: 4 },
   { screen: '/dashboard/Calendar', query: anyOf({ view, date: oddTime, x: oddText }), runs: 2 },

@@ -1,0 +1,50 @@
+import type { ExportFormat } from './export'
+import './export.css'
+
+type File = { format: ExportFormat; label: string; help: string }
+
+const files: [File, ...File[]] = [
+  {
+    format: 'zip',
+    label: 'Everything (ZIP)',
+    help: 'The backup, with photos and with all the files below. Import it to restore your data.',
+  },
+  {
+    format: 'vcf',
+    label: 'Address book (vCard)',
+    help: 'Your buds with their photos, for the contacts of a phone or a mail program.',
+  },
+  {
+    format: 'ics',
+    label: 'Calendar (iCalendar)',
+    help: 'Your events, the dates of your buds and the milestones of your circles.',
+  },
+  { format: 'csv', label: 'Spreadsheet (CSV)', help: 'Your buds, one on a row.' },
+  {
+    format: 'json',
+    label: 'Data (JSON)',
+    help: 'Buds, circles, events and interactions, for programs. Photos are only in the ZIP.',
+  },
+]
+
+/** The downloads of the screen 'Your data' (product 20.3). */
+export function ExportSection() {
+  return (
+    <section className="card form-section" id="export">
+      <h2>Export</h2>
+      <ul className="export-files wide">
+        {files.map(({ format, label, help }, n) => (
+          <li key={format}>
+            <div>
+              <strong>{label}</strong>
+              <p className="help">{help}</p>
+            </div>
+            <a className={n === 0 ? 'button' : 'button quiet'} href={`/dashboard/export?format=${format}`}>
+              Download <span className="visually-hidden">{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

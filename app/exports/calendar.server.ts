@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises'
+import ical, { type ICalEventData } from 'ical-generator'
+import { DateTime } from 'luxon'
+import { fullName } from '~/buds/bud'
+import { dayIn } from '~/buds/bud-dates'
+import type { BudDate } from '~/buds/contact'
+import { clock } from '~/db/clock.server'
+import { findSettings } from '~/reminders/settings.server'
+import {
+  budPages,
+  circlePages,
+  type ExportedBud,
+  type ExportedCircle,
+  type ExportedEvent,
+  eventPages,
+} from './records.server'
+
+/** A few milliseconds of work. */
+const entriesAtOnce = 20
+
+/** The events, the dates of buds and the milestones of circles as a calendar (RFC 5545). */
+export async function* writeCalendar(ownerId: string) {
+  const { settings } = await findSettings(ownerId)
+  const stamp = clock.now()
+  const [start, end] = withoutEntries(ical(calendar).toString())
+  yield start
+  for await (const entries of entryPages(ownerId, settings.timeZone))
+    for (let n = 0; n < entries.length; n += entriesAtOnce) {
+      const events = entries.slice(n, n + entriesAtOnce).map((entry) => ({ ...entry, stamp }))
+      yield ical({ ...calendar, events })
+        .toString()
+        .slice(start.length, -end.length)
+      await setImmediate()
+    }
+  yield end
+}
+
+const calendar = { name: 'Budkeeper', prodId: '//Budkeeper//Export//EN' }
+
+/** The lines of an empty calendar before and after its entries. */
+function withoutEntries(empty: string) {
+  const end = empty.lastIndexOf('END:VCALENDAR')
+  return [empty.slice(0, end), empty.slice(end)] as const
+}
+
+async function* entryPages(ownerId: string, zone: string) {
+  for await (const page of eventPages(ownerId)) yield page.map((event) => eventEntry(event, zone))
+  for await (const page of budPages(ownerId)) yield page.flatMap(dateEntries)
+  for await (const page of circlePages(ownerId)) yield page.flatMap(milestoneEntries)
+}
+
+function eventEntry(event: ExportedEvent, zone: string): ICalEventData {
+  const { _id, Name, Location, Description, Eventtype, startDate, endDate } = event
+  return {
+    id: idOf(_id),
+    start: instantOf(startDate, zone),
+    end: instantOf(endDate, zone),
+    summary: printable(Name),
+    location: printable(Location),
+    description: printable(Description),
+    categories: [{ name: Eventtype }],
+  }
+}
+
+/** A date is one entry with a yearly rule. On the last day of February it is also in common years. */
+function dateEntries({ dates, ...bud }: ExportedBud): ICalEventData[] {
+  return dates.map((date, n) => ({
+    id: idOf(`${bud._id}-${n + 1}`),
+    start: firstDay(date),
+    allDay: true,
+    repeating: `RRULE:FREQ=YEARLY${isLeapDay(date) ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`,
+    summary: printable(`${fullName(bud)}: ${date.label}`),
+  }))
+}
+
+/** A leap year, for dates without a year. */
+const someYear = 2000
+const firstDay = (date: BudDate) => new Date(dayIn(date.year ?? someYear, date))
+const isLeapDay = ({ month, day }: BudDate) => month === 2 && day === 29
+
+function milestoneEntries({ _id, Name, milestones }: ExportedCircle): ICalEventData[] {
+  return milestones
+    .filter(({ date }) => date !== '')
+    .map(({ id, date, description }) => ({
+      id: idOf(`${_id}-${id}`),
+      start: new Date(date),
+      allDay: true,
+      summary: printable([Name, description].filter(Boolean).join(': ')),
+    }))
+}
+
+/** Calendars recognise an entry by its id, so a second export changes it. */
+const idOf = (id: string) => `${id}@budkeeper`
+
+/** A calendar has no years but those of four digits, which the zone can leave at both ends. */
+function instantOf(wallClock: string, zone: string) {
+  const instant = DateTime.fromISO(wallClock, { zone }).toUTC()
+  const isWritable = instant.isValid && instant.year >= 1 && instant.year <= 9_999
+  return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
+}
+
+/** Control characters are not allowed in a text. */
+const printable = (value: string) => value.replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -1,0 +1,40 @@
+import type { RequestContext } from './context.server'
+
+/** A file that is made while the client receives it. */
+export class Download {
+  constructor(
+    readonly name: string,
+    readonly type: string,
+    readonly chunks: AsyncIterable<Uint8Array>,
+  ) {}
+
+  get headers() {
+    return {
+      'Content-Type': this.type,
+      'Content-Disposition': `attachment; filename="${this.name}"`,
+      'Cache-Control': 'no-store',
+    }
+  }
+}
+
+/**
+ * The chunks of a file, no faster than the client receives them. Reads the first chunk, so that an error before it
+ * still gets a status of its own. A later error is logged, and breaks off the response.
+ */
+export async function pacedChunks({ chunks }: Download, context: RequestContext) {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) {
+        yield next.value
+        if (!(await context.drained())) return
+      }
+    } catch (error) {
+      context.log.error({ err: error }, 'download failed')
+      throw error
+    } finally {
+      await iterator.return?.()
+    }
+  })()
+}

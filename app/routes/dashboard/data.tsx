@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { AccountTabs } from '~/accounts/AccountTabs'
+import { requireUser } from '~/accounts/sessions.server'
+import { ExportSection } from '~/exports/ExportSection'
+import '~/components/forms.css'
+
+export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  await requireUser(call)
+  return null
+}
+
+export default function YourData() {
+  return (
+    <div className="account">
+      <AccountTabs />
+      <div className="form-page narrow">
+        <header className="form-header">
+          <div>
+            <h1>Your data</h1>
+            <p className="help">It is yours: take it with you, whenever you like.</p>
+          </div>
+        </header>
+        <ExportSection />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { requireUser } from '~/accounts/sessions.server'
+import { exportData, exportQuery } from '~/exports/export.server'
+import { streamOf, validationError } from '~/http/api.server'
+import { pacedChunks } from '~/http/download.server'
+import { redirectWithFailure } from '~/http/toast.server'
+
+/** The download of the screen 'Your data'. */
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = exportQuery.safeParse(Object.fromEntries(new URL(call.request.url).searchParams))
+  if (!query.success) return redirectWithFailure(call, '/dashboard/data', validationError(query.error))
+  const file = await exportData(user, query.data)
+  return new Response(streamOf(await pacedChunks(file, call.context)), { headers: file.headers })
+}
