@@ -4,7 +4,14 @@ import { findPost } from '~/blog/posts.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from './support/client'
-import { createInteraction, createPost, createUser, signedIn, signedInAs } from './support/factories'
+import {
+  createImport,
+  createInteraction,
+  createPost,
+  createUser,
+  signedIn,
+  signedInAs,
+} from './support/factories'
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
@@ -118,6 +125,16 @@ const matrix: Row[] = [
   ['POST', '/dashboard/EditInteraction/:id', ownRecord(400, '→ /dashboard/Today', '→ /')],
   ['GET', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
   ['POST', '/dashboard/DeleteInteraction/:id', screen('→ /dashboard/Today')],
+  ['GET', '/dashboard/Import', screen(200)],
+  ['POST', '/dashboard/Import', screen(400)],
+  ['GET', '/dashboard/Import/:id', ownRecord(200, '→ /dashboard/Import', '→ /')],
+  ['POST', '/dashboard/Import/:id', screen('→ /dashboard/Import/:id'), { intent: 'undo' }],
+  [
+    'POST',
+    '/dashboard/Import/:id',
+    screen('→ /dashboard/Import/:id'),
+    { intent: 'row', n: '1', onMatch: 'skip' },
+  ],
   ['GET', '/dashboard/history', screen(200)],
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
@@ -136,6 +153,15 @@ const matrix: Row[] = [
   ['GET', '/api/v1/interactions/:id', ownRecord(200, 404, 401)],
   ['PATCH', '/api/v1/interactions/:id', ownRecord(200, 404, 401), { note: 'Mine' }],
   ['DELETE', '/api/v1/interactions/:id', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/imports', api(200)],
+  ['POST', '/api/v1/imports', api(400)],
+  ['GET', '/api/v1/imports/:id', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/imports/:id', ownRecord(200, 404, 401), { onMatch: 'skip' }],
+  ['DELETE', '/api/v1/imports/:id', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/imports/:id/rows', ownRecord(200, 404, 401)],
+  ['PATCH', '/api/v1/imports/:id/rows/:n', ownRecord(200, 404, 401), { onMatch: 'skip' }],
+  ['POST', '/api/v1/imports/:id/apply', ownRecord(202, 404, 401)],
+  ['POST', '/api/v1/imports/:id/undo', ownRecord(409, 404, 401)],
   ['GET', '/api/v1/changes', api(200)],
   ['GET', '/api/v1/changes/:id', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/changes/:id/undo', ownRecord(200, 404, 401)],
@@ -198,17 +224,19 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
+  const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
     ofHistory && change
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (draft ?? record)._id
+        : (ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)
     .replace(':slug', slug)
+    .replace(':n', '1')
     .replace(/:token|:hash|\*/, 'no-such')
   const body =
     method === 'GET' ? undefined : new URLSearchParams('_id' in fields ? { ...fields, _id } : fields)

@@ -11,7 +11,7 @@ type Job = {
   kept: Kept[]
 }
 
-const people = (n: number) => (n === 1 ? '1 bud' : `${n} buds`)
+const records = (n: number) => (n === 1 ? '1 record' : `${n} records`)
 
 /** What an import would do or has done, and the button that does it or takes it back. */
 export function ImportResult({ job }: { job: Job }) {
@@ -24,7 +24,7 @@ export function ImportResult({ job }: { job: Job }) {
         <h2>{state === 'undone' ? 'Taken back' : isDone ? 'Imported' : 'What would happen'}</h2>
         <p>
           {hasWork
-            ? `${people(counts.add)} ${isDone ? 'added' : 'to add'}, ${people(counts.update)} ${isDone ? 'updated' : 'to update'}.`
+            ? `${records(counts.add)} ${isDone ? 'added' : 'to add'}, ${records(counts.update)} ${isDone ? 'updated' : 'to update'}.`
             : 'All of it is in Budkeeper already.'}
         </p>
         {kept.length > 0 && (

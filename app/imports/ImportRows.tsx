@@ -1,6 +1,7 @@
 import { Form, useLocation } from '@remix-run/react'
 import { Link } from '~/components/link'
 import { Differences } from '~/history/ChangedRecords'
+import type { RecordType } from '~/history/change'
 import { actionLabels, type ImportAction, importActions, type MatchRule } from './import'
 import '~/components/tabs.css'
 import './import.css'
@@ -11,7 +12,9 @@ type Row = {
   action: ImportAction
   reason: string
   onMatch: MatchRule | null
-  bud: { Firstname: string; Surname: string } | null
+  type: RecordType
+  /** Empty for a row that cannot be imported. */
+  name: string
   match: { _id: string; Firstname: string; Surname: string } | null
   fields: { name: string; before: unknown; after: unknown }[]
 }
@@ -23,6 +26,8 @@ type Props = {
   action: string
   isReady: boolean
 }
+
+const typeLabels = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Interaction' }
 
 /** The records of a file. Each opens and says what would happen to it and why. */
 export function ImportRows({ rows, counts, action, isReady }: Props) {
@@ -59,14 +64,15 @@ export function ImportRows({ rows, counts, action, isReady }: Props) {
 }
 
 function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
-  const { n, line, action, reason, bud, match, fields } = row
-  const name = bud ? `${bud.Firstname} ${bud.Surname}`.trim() : `Line ${line}`
+  const { n, line, type, action, reason, match, fields } = row
+  const name = row.name || `Line ${line}`
   return (
     <li>
       <details>
         <summary>
           <span className={`import-mark ${action}`} aria-hidden="true" />
           <strong>{name}</strong>
+          {type !== 'bud' && <span>{typeLabels[type]}</span>}
           <span className="tag">{actionLabels[action]}</span>
         </summary>
         <div>
@@ -88,7 +94,7 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
               shown={action === 'update' ? ['before', 'after'] : ['after']}
             />
           )}
-          {isReady && bud && <RowChoice row={row} id={`choice-${n}`} />}
+          {isReady && row.name && <RowChoice row={row} id={`choice-${n}`} />}
         </div>
       </details>
     </li>

@@ -18,6 +18,7 @@ import {
 import type { ImportAction } from './import'
 import { circlesByName } from './import-circles.server'
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
+import { recordWriter } from './restore-records.server'
 
 type Import = typeof imports.$inferSelect
 type Row = PlannedRow & { n: number; action: ImportAction; matchId: string | null }
@@ -32,6 +33,7 @@ const rowsAtOnce = isEmbedded ? 20 : 100
 export async function applyRows(job: Import) {
   const index = await loadBudIndex(job.ownerId)
   const placeIn = await circlesByName(job.ownerId)
+  const writeRecords = recordWriter(job)
   const rest = pacer()
   for (let { done } = job; ; await rest()) {
     const rows = await nextRows(job, done)
@@ -43,9 +45,10 @@ export async function applyRows(job: Import) {
       await tx.execute(sql`select set_config('budkeeper.change', ${job.changeId}, true)`)
       const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
       const moved = await tx.update(imports).set({ done: last }).where(isNext).returning({ _id: imports._id })
-      if (moved.length === 0) throw new Error('Another process applies this import')
+      if (moved.length === 0) throw new Error('The import is gone, or another process applies it')
       await writeRows(tx, job.ownerId, writable, plans, placeIn)
       await storeActions(tx, job, writable, plans)
+      await writeRecords(tx, writable, plans)
     })
     done = last
   }
@@ -58,6 +61,7 @@ const nextRows = ({ ownerId, _id }: Import, done: number) =>
   db
     .select({
       n: importRows.n,
+      type: importRows.type,
       record: importRows.record,
       picture: importRows.picture,
       onMatch: importRows.onMatch,
@@ -72,7 +76,8 @@ const nextRows = ({ ownerId, _id }: Import, done: number) =>
 type PlaceIn = Awaited<ReturnType<typeof circlesByName>>
 
 async function writeRows(tx: Db, ownerId: string, rows: Row[], plans: FullPlan[], placeIn: PlaceIn) {
-  const planned = rows.map((row, n) => ({ ...row, plan: plans[n] as FullPlan }))
+  const all = rows.map((row, n) => ({ ...row, plan: plans[n] as FullPlan }))
+  const planned = all.filter(({ type }) => type === 'bud')
   const added = planned
     .filter(({ plan }) => plan.action === 'add')
     // An id that is taken is that of the bud beside which the record is added.
@@ -102,6 +107,7 @@ const writtenColumns = [
   buds._id.name,
   ...Object.values(columnsOf(buds, budFields)).map(({ name }) => name),
   buds.photo.name,
+  buds.snoozedUntil.name,
 ]
 const columnList = sql.join(writtenColumns.map(sql.identifier), sql`, `)
 const columnNames = Object.fromEntries(
@@ -113,6 +119,7 @@ function insertBuds(ownerId: string, added: (Row & { id: string; plan: FullPlan 
   const rows = added.map(({ id, record, picture, plan }) => ({
     [buds._id.name]: id,
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
+    [buds.snoozedUntil.name]: record.snoozedUntil ?? null,
     ...Object.fromEntries(
       Object.entries(record.fields as BudInput).map(([field, value]) => [columnNames[field], value]),
     ),

@@ -1,10 +1,12 @@
 import type { Bud, BudInput } from '~/buds/bud-input.server'
+import type { RecordType } from '~/history/change'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
 import { describeChange, filling, replacement } from './plan-row'
 
 type StoredRow = {
   n: number
   line: number
+  type: RecordType
   record: ImportedRecord | null
   picture: Buffer | null
   action: ImportAction
@@ -19,11 +21,13 @@ export function describeRow(
   known: Bud | undefined,
   rules: { onMatch: MatchRule; groups: boolean },
 ) {
-  const { n, line, record, action, reason, onMatch } = row
-  const fields = record?.fields as BudInput | undefined
+  const { n, line, type, record, action, reason, onMatch } = row
+  const fields = type === 'bud' ? (record?.fields as BudInput | undefined) : undefined
   return {
     n,
     line,
+    type,
+    name: record ? nameOf(type, record.fields) : '',
     action,
     reason,
     onMatch,
@@ -31,6 +35,11 @@ export function describeRow(
     match: known ? person(known) : null,
     fields: fields ? changedFields(row, fields, known, rules) : [],
   }
+}
+
+function nameOf(type: RecordType, { Firstname, Surname, Name, kind, on }: Record<string, unknown>) {
+  if (type === 'bud') return `${Firstname} ${Surname}`.trim()
+  return type === 'interaction' ? `${kind} ${on}` : String(Name)
 }
 
 const person = ({ _id, Firstname, Surname, photo }: Bud) => ({ _id, Firstname, Surname, photo })

@@ -35,6 +35,8 @@ export type ImportedRecord = {
   fields: Record<string, unknown>
   /** Names of circles. */
   groups: string[]
+  /** Of a bud in a backup. */
+  snoozedUntil?: string | null
 }
 
 export const importPath = '/dashboard/Import'

@@ -237,6 +237,7 @@ async function moveState(
 const rowColumns = {
   n: importRows.n,
   line: importRows.line,
+  type: importRows.type,
   record: importRows.record,
   picture: importRows.picture,
   action: importRows.action,
@@ -302,7 +303,12 @@ export async function changeRow(
   const { record } = row
   if (!record) throw new UserError(409, 'This row cannot be imported')
   const index = await loadBudIndex(ownerId)
-  const [plan] = await planRows(ownerId, [{ record, picture: row.picture, onMatch }], index, job)
+  const [plan] = await planRows(
+    ownerId,
+    [{ type: row.type, record, picture: row.picture, onMatch }],
+    index,
+    job,
+  )
   if (plan) {
     const { action, reason, match: matchId } = plan
     const notes = row.reason.split('\n').filter((line) => /^Line \d+: /.test(line))

@@ -3,8 +3,9 @@ import type { Bud, BudInput } from '~/buds/bud-input.server'
 import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { hashOfPicture } from '~/forms/picture.server'
+import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
-import { buds, circleBuds, circles } from '~drizzle/schema'
+import { buds, circleBuds, circles, events, interactions } from '~drizzle/schema'
 import { type BudIndex, createBudIndex, type Match } from './bud-index'
 import type { ImportedRecord, MatchRule } from './import'
 import { type Candidate, planRow, type RowPlan } from './plan-row'
@@ -31,6 +32,7 @@ export async function loadBudIndex(ownerId: string): Promise<BudIndex> {
 
 /** A record with the user's choice for its row, and the photo as it would be stored. */
 export type PlannedRow = {
+  type: RecordType
   record: ImportedRecord
   picture: Buffer | null
   onMatch: MatchRule | null
@@ -51,12 +53,16 @@ export async function planRows(
   index: BudIndex,
   rules: Rules,
 ): Promise<FullPlan[]> {
-  const found = rows.map(({ record }) => {
+  const found = rows.map(({ type, record }) => {
+    if (type !== 'bud') return []
     const fields = record.fields as BudInput
     return index.find({ ...fields, _id: record._id }, record.uid)
   })
   const known = await findBuds(ownerId, found.flat(), rules.groups)
-  return rows.map((row, n) => planOf(row, found[n] ?? [], known, rules))
+  const stored = await findStored(ownerId, rows)
+  return rows.map((row, n) =>
+    row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored),
+  )
 }
 
 function planOf(
@@ -88,6 +94,38 @@ function planOf(
   const groups = rules.groups ? record.groups.filter((name) => !memberships.includes(name.toLowerCase())) : []
   const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
   return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
+}
+
+/** A circle, event or interaction of a backup that exists stays as it is. */
+function planOther({ record, onMatch }: PlannedRow, stored: Set<string>): FullPlan {
+  const isStored = stored.has(record._id)
+  const action = onMatch === 'skip' ? 'skip' : isStored ? 'unchanged' : 'add'
+  const reason = isStored ? 'It is the same record' : ''
+  return {
+    action,
+    reason,
+    match: isStored ? record._id : null,
+    change: {},
+    photo: false,
+    groups: [],
+    bud: undefined,
+  }
+}
+
+/** The ids of the rows' circles, events and interactions that exist. */
+async function findStored(ownerId: string, rows: PlannedRow[]) {
+  const stored = new Set<string>()
+  for (const [type, table] of Object.entries({ circle: circles, event: events, interaction: interactions })) {
+    const ids = rows.filter((row) => row.type === type).map(({ record }) => record._id)
+    if (ids.length === 0) continue
+    const ofOwner = and(eq(table.ownerId, ownerId), inArray(table._id, ids))
+    const found = await db
+      .select({ _id: table._id })
+      .from(table as typeof circles)
+      .where(ofOwner)
+    for (const { _id } of found) stored.add(_id)
+  }
+  return stored
 }
 
 async function findBuds(ownerId: string, found: Match[], withCircles: boolean) {

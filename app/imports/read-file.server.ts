@@ -8,6 +8,7 @@ import { decodeText } from './decode-text'
 import { type DateOrder, type FileColumn, type ImportFormat, recordLimit } from './import'
 import type { Mapping } from './mapping'
 import type { Person, Warning } from './person'
+import { countBackup, isBackup } from './read-backup.server'
 import { readVCards } from './vcard'
 import { addGroups, groupOf } from './vcard-groups'
 import { personOf } from './vcard-person'
@@ -36,11 +37,24 @@ const isCardFile = (file: Uint8Array) => {
  * or 403 if there are more than `limit`.
  */
 export async function recogniseFile(file: Uint8Array, limit: { records: number; status: 413 | 403 }) {
-  const recognised = isCardFile(file) ? await recogniseCards(file) : await recogniseTable(file)
+  const recognised = await recognise(file)
   if (recognised.total === 0) throw new UserError(400, 'The file has no record')
   if (recognised.total > limit.records)
     throw new UserError(limit.status, `A file can have at most ${limit.records.toLocaleString('en')} records`)
   return recognised
+}
+
+function recognise(file: Uint8Array) {
+  if (isBackup(file)) return recogniseBackup(file)
+  return isCardFile(file) ? recogniseCards(file) : recogniseTable(file)
+}
+
+/** A CSV file of Budkeeper has a mapping. */
+export const isBackupFile = ({ format, mapping }: { format: ImportFormat; mapping: unknown }) =>
+  format === 'budkeeper' && mapping === null
+
+function recogniseBackup(file: Uint8Array): Recognised {
+  return { format: 'budkeeper', total: countBackup(file), columns: [], mapping: null, orders: null }
 }
 
 async function recogniseCards(file: Uint8Array): Promise<Recognised> {

@@ -1,11 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
-import { z } from 'zod'
 import type { BudInput } from '~/buds/bud-input.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
-import { timeOfId } from '~/db/ids'
 import { encodePicture } from '~/forms/picture.server'
+import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
 import { createBudIndex } from './bud-index'
@@ -14,13 +12,16 @@ import type { ImportAction, ImportedRecord, MatchRule } from './import'
 import type { Person, Warning } from './person'
 import { filling, isStored } from './plan-row'
 import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
-import { readPersons } from './read-file.server'
+import { readBackup } from './read-backup.server'
+import { isBackupFile, readPersons } from './read-file.server'
+import { idFor, idIn } from './record-ids'
 
 type Import = typeof imports.$inferSelect
 
 /** A row before it is planned. `record` is null if there is nothing to import. */
 type ReadRow = {
   line: number
+  type: RecordType
   record: ImportedRecord | null
   picture: Buffer | null
   reason: string
@@ -29,14 +30,7 @@ type ReadRow = {
 /** The dry run: reads the file of an import, plans each row and stores it. Can be repeated. */
 export async function readRows(job: Import) {
   const { ownerId, _id } = job
-  const { persons, warnings } = await readPersons(await loadFile(job), {
-    ...job,
-    mapping: job.mapping as never,
-    orders: job.orders as never,
-    today: clock.now().toISOString().slice(0, 10),
-  })
-  const rows = await foldedRows(persons)
-  rows.push(...warnings.map(asSkipped))
+  const rows = await readFile(job)
   const choices = await clearRows(job)
   const index = await loadBudIndex(ownerId)
   const rest = pacer()
@@ -56,6 +50,18 @@ export async function readRows(job: Import) {
     .update(imports)
     .set(ready)
     .where(and(isImport(job), eq(imports.state, 'reading')))
+}
+
+async function readFile(job: Import): Promise<ReadRow[]> {
+  const file = await loadFile(job)
+  if (isBackupFile(job)) return readBackup(file)
+  const { persons, warnings } = await readPersons(file, {
+    ...job,
+    mapping: job.mapping as never,
+    orders: job.orders as never,
+    today: clock.now().toISOString().slice(0, 10),
+  })
+  return [...(await foldedRows(persons)), ...warnings.map(asSkipped)]
 }
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
@@ -135,20 +141,18 @@ async function readRow(person: Person): Promise<ReadRow> {
     fields: bud,
     groups: groupsOf(person),
   }
-  return { line: person.line, record, picture, reason: said.join('\n') }
+  return { line: person.line, type: 'bud', record, picture, reason: said.join('\n') }
 }
 
 const formats = ['jpeg', 'png', 'webp']
 const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
-const asSkipped = ({ line, reason }: Warning): ReadRow => ({ line, record: null, picture: null, reason })
-
-/** A bud's own id in a file that Budkeeper exported. */
-function idIn(uid: string) {
-  const id = z.uuidv7().safeParse(uid.replace(/^urn:uuid:/i, '').toLowerCase())
-  return id.success && timeOfId(id.data) <= Date.now() ? id.data : undefined
-}
-
-const idFor = (uid: string) => idIn(uid) ?? uuid()
+const asSkipped = ({ line, reason }: Warning): ReadRow => ({
+  line,
+  type: 'bud',
+  record: null,
+  picture: null,
+  reason,
+})
 
 const groupNameLength = 100
 
@@ -166,16 +170,25 @@ async function planBatch(job: Import, batch: ReadRow[], { first, choices, index 
   const numbered = batch.map((row, n) => ({ ...row, n: first + n + 1 }))
   const planned = numbered.flatMap((row): (PlannedRow & { n: number })[] =>
     row.record
-      ? [{ n: row.n, record: row.record, picture: row.picture, onMatch: choices.get(row.n) ?? null }]
+      ? [
+          {
+            n: row.n,
+            type: row.type,
+            record: row.record,
+            picture: row.picture,
+            onMatch: choices.get(row.n) ?? null,
+          },
+        ]
       : [],
   )
   const plans = await planRows(job.ownerId, planned, index, job)
   const planOf = new Map(planned.map(({ n }, at) => [n, plans[at]]))
-  return numbered.map(({ n, line, record, picture, reason }) => {
+  return numbered.map(({ n, line, type, record, picture, reason }) => {
     const plan = planOf.get(n)
     return {
       n,
       line,
+      type,
       record,
       picture: picture?.toString('base64') ?? null,
       action: plan?.action ?? ('skip' satisfies ImportAction),
@@ -187,8 +200,8 @@ async function planBatch(job: Import, batch: ReadRow[], { first, choices, index 
 }
 
 const insertRows = (ownerId: string, importId: string, rows: unknown[]) => sql`
-  insert into ${importRows} (owner_id, import_id, n, line, record, picture, action, reason, match_id, on_match)
-  select ${ownerId}, ${importId}, n, line, record, decode(picture, 'base64'), action, reason, match_id, on_match
+  insert into ${importRows} (owner_id, import_id, n, line, type, record, picture, action, reason, match_id, on_match)
+  select ${ownerId}, ${importId}, n, line, type, record, decode(picture, 'base64'), action, reason, match_id, on_match
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-    n int, line int, record jsonb, picture text, action text, reason text, match_id uuid, on_match text
+    n int, line int, type text, record jsonb, picture text, action text, reason text, match_id uuid, on_match text
   )`

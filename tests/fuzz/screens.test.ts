@@ -30,6 +30,8 @@ const screens = [
   '/unsubscribe/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/Today',
+  '/dashboard/Import',
+  '/dashboard/Import/:import',
   '/dashboard/history/:own',
   '/dashboard/Bud/:own',
   '/dashboard/Bud/:other',

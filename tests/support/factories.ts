@@ -21,7 +21,7 @@ import { interactionInput } from '~/interactions/interaction-input.server'
 import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import { demoUser } from '~drizzle/demo/user'
-import { accessCodes, settings, users } from '~drizzle/schema'
+import { accessCodes, importRows, imports, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
 
 type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
@@ -121,6 +121,24 @@ export async function createInteraction(
       interactionInput.parse({ kind: 'call', ...fields, selectedBuds }),
     ),
   )
+}
+
+/** Creates an import with one row, whose dry run is over. */
+export async function createImport(owner: { _id: string }) {
+  const [ownerId, _id] = [owner._id, uuid()]
+  const fields = budInput.parse({ Firstname: 'Imported' })
+  await db
+    .insert(imports)
+    .values({ ownerId, _id, format: 'vcard', name: 'people.vcf', state: 'ready', total: 1 })
+  await db.insert(importRows).values({
+    ownerId,
+    importId: _id,
+    n: 1,
+    line: 1,
+    record: { _id: uuid(), uid: '', fields, groups: [] },
+    action: 'add',
+  })
+  return { _id }
 }
 
 /** Creates a draft, unless `fields.published` is true. */

@@ -9,7 +9,7 @@ import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
-import { createInteraction, createPost, signedIn } from './factories'
+import { createImport, createInteraction, createPost, signedIn } from './factories'
 import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
@@ -89,8 +89,12 @@ export async function prepare(path = '') {
   const readTheirs = async () => (await stranger.get(`${api}/${other._id}`)).body
   const before = await readTheirs()
   const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
-  const targets = { own, other, post, user: stranger.user }
-  const ids = path.replace(/:(own|other|post|user)/, (_, name: keyof typeof targets) => targets[name]._id)
+  const ofImport = /:import/.test(path) ? await createImport(client.user) : own
+  const targets = { own, other, post, user: stranger.user, import: ofImport }
+  const ids = path.replace(
+    /:(own|other|post|user|import)/,
+    (_, name: keyof typeof targets) => targets[name]._id,
+  )
   return { client, path: ids, expectOtherUnchanged }
 }
 

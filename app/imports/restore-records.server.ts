@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '~/db/db.server'
+import {
+  circleBuds,
+  circles,
+  eventBuds,
+  events,
+  importRows,
+  type imports,
+  interactionBuds,
+  interactions,
+} from '~drizzle/schema'
+import type { FullPlan, PlannedRow } from './plan-rows.server'
+
+const tables = {
+  circle: { records: circles, links: circleBuds },
+  event: { records: events, links: eventBuds },
+  interaction: { records: interactions, links: interactionBuds },
+}
+
+type Job = Pick<typeof imports.$inferSelect, 'ownerId' | '_id'>
+
+/**
+ * Returns a function that writes the circles, events and interactions of a backup with their buds, which have been written
+ * before.
+ */
+export function recordWriter(job: Job) {
+  let budIds: Map<string, string> | undefined
+  return async (tx: Db, rows: PlannedRow[], plans: FullPlan[]) => {
+    const added = rows.filter(({ type }, n) => type !== 'bud' && plans[n]?.action === 'add')
+    if (added.length === 0) return
+    budIds ??= await idsOfBuds(tx, job)
+    await insertRecords(tx, job.ownerId, added, budIds)
+  }
+}
+
+async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
+  for (const [type, { records, links }] of Object.entries(tables)) {
+    const ofType = added.filter((row) => row.type === type)
+    if (ofType.length === 0) continue
+    const values = ofType.map(({ record: { _id, fields } }) => {
+      const { selectedBuds: _, ...columns } = fields
+      return { ...columns, ownerId, _id }
+    })
+    await tx
+      .insert(records)
+      .values(values as never)
+      .onConflictDoNothing()
+    const linked = ofType.flatMap(({ record: { _id, fields } }) =>
+      (fields.selectedBuds as string[]).flatMap((id) => {
+        const budId = budIds.get(id)
+        return budId ? [{ ownerId, recordId: _id, budId }] : []
+      }),
+    )
+    if (linked.length > 0) await tx.insert(links).values(linked).onConflictDoNothing()
+  }
+}
+
+/** The ids that the buds of a backup have in the account, by their ids in the file. */
+async function idsOfBuds(tx: Db, { ownerId, _id }: Job) {
+  const isBud = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id), eq(importRows.type, 'bud'))
+  const found = await tx
+    .select({
+      uid: sql<string | null>`record ->> 'uid'`,
+      budId: sql<string | null>`case when action = 'add' then record ->> '_id' else match_id::text end`,
+    })
+    .from(importRows)
+    .where(isBud)
+  return new Map(found.flatMap(({ uid, budId }) => (uid && budId ? [[uid, budId] as const] : [])))
+}
