@@ -283,6 +283,29 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('The password is wrong').first().waitFor()
   },
   'your data': open(newcomer, '/dashboard/data'),
+  'the import': open(newcomer, '/dashboard/Import'),
+  'a refused import': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/Import')
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\n') })
+    await press(page, 'Check the file')
+    await page.getByText('The file has no record').waitFor()
+  },
+  'the dry run of an import': async (page) => {
+    await newcomer(page)
+    await call(page, 'POST', '/api/v1/buds', { Firstname: longName, emails: [{ value: 'ada@example.org' }] })
+    await page.goto('/dashboard/Import')
+    const file = `First name,Surname,E-mail,Birthday,${longName}\nAda,Lovelace,ada@example.org,4/5/1985,x\nCem,,,3/7/1990,y\n`
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: `${longName}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await press(page, 'Check the file')
+    await page.getByText('What would happen').waitFor()
+    await page.locator('.mapping summary').click()
+    for (const row of await page.locator('.import-rows summary').all()) await row.click()
+  },
   'the access codes': open(registrar, '/dashboard/Admin'),
   'a search that finds no access code': open(signInAsAdmin, '/dashboard/Admin?search=nothing'),
   'the users': open(registrar, '/dashboard/Admin?tab=users'),

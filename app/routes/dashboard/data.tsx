@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { AccountTabs } from '~/accounts/AccountTabs'
+import { DeleteAccountSection } from '~/accounts/DeleteAccountSection'
 import { requireUser } from '~/accounts/sessions.server'
 import { ExportSection } from '~/exports/ExportSection'
+import { ImportSection } from '~/imports/ImportSection'
 import '~/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
@@ -22,7 +24,9 @@ export default function YourData() {
             <p className="help">It is yours: take it with you, whenever you like.</p>
           </div>
         </header>
+        <ImportSection />
         <ExportSection />
+        <DeleteAccountSection />
       </div>
     </div>
   )

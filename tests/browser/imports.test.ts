@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { browserSettings, call, expectShown, press, signIn, withBrowser } from '../support/browser'
+
+const { openPage } = withBrowser()
+
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')
+const files = {
+  vCards: {
+    name: 'people.vcf',
+    content:
+      card('N:Hopper;Grace', 'EMAIL:grace@example.org', 'TITLE:Admiral') +
+      card('FN:Cem Kaya', 'TEL:+44 7700 900001'),
+  },
+  'a file of Google': {
+    name: 'contacts.csv',
+    content:
+      'First Name,Last Name,E-mail 1 - Label,E-mail 1 - Value,Organization Title\nGrace,Hopper,Work,grace@example.org,Admiral\nCem,Kaya,,cem@example.org,\n',
+  },
+  'CSV with foreign headers': {
+    name: 'leute.csv',
+    content:
+      'Vorname;Nachname;E-Mail;Beruf\nGrace;Hopper;grace@example.org;Admiral\nCem;Kaya;cem@example.org;\n',
+  },
+}
+
+const cases = browserSettings.flatMap((setting) =>
+  Object.entries(files).map(([title, file]) => ({ ...setting, title, file })),
+)
+
+test.each(cases)(
+  '$title: checked, imported and taken back, at $width width, JavaScript $javaScript',
+  async ({ file, ...setting }) => {
+    const page = await openPage(setting)
+    await signIn(page)
+    await call(page, 'POST', '/api/v1/buds', {
+      Firstname: 'Grace',
+      Surname: 'Hopper',
+      emails: [{ label: '', value: 'grace@example.org' }],
+    })
+    const lists = async () => (await call(page, 'GET', '/api/v1/buds')).buds
+    const before = await lists()
+    await page.goto('/dashboard/data')
+    await page.getByRole('link', { name: 'Import a file' }).click()
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.content) })
+    await press(page, 'Check the file')
+    await expectShown(page, '1 record to add, 1 record to update.')
+
+    // Each record opens and says what would happen to it.
+    await page.locator('summary', { hasText: 'Grace Hopper' }).click()
+    await expectShown(page, 'The same email: grace@example.org')
+    await expectShown(page, 'Admiral')
+    expect(await lists()).toEqual(before)
+
+    await press(page, 'Import')
+    await expectShown(page, '1 record added, 1 record updated.')
+    await page.goto('/dashboard')
+    await expectShown(page, 'Cem Kaya')
+    await expectShown(page, 'Admiral')
+
+    await page.goto('/dashboard/Import')
+    await page.getByRole('link', { name: file.name }).click()
+    await press(page, 'Undo import')
+    await expectShown(page, 'Taken back')
+    expect(await lists()).toEqual(before)
+  },
+)
