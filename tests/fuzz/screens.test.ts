@@ -31,6 +31,8 @@ const screens = [
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/Today',
   '/dashboard/history/:own',
+  '/dashboard/duplicates',
+  '/dashboard/merge',
   '/dashboard/Bud/:own',
   '/dashboard/Bud/:other',
   '/dashboard/LogInteraction',

@@ -40,6 +40,12 @@ test('each table with an owner is audited by the trigger `record_change`, except
     // Triggers derive these from audited tables.
     { name: 'contact_status', key: 'owner_id bud_id', audits: 0 },
     { name: 'bud_dates', key: 'owner_id bud_id n', audits: 0 },
+    { name: 'duplicate_keys', key: 'owner_id bud_id', audits: 0 },
+    // Imports and choices are no data of the user's records.
+    { name: 'imports', key: 'owner_id id', audits: 0 },
+    { name: 'import_files', key: 'owner_id import_id n', audits: 0 },
+    { name: 'import_rows', key: 'owner_id import_id n', audits: 0 },
+    { name: 'dismissed_duplicates', key: 'owner_id a b', audits: 0 },
   ]
   expect(catalogue).toHaveLength(expected.length + history.length)
   expect(catalogue).toEqual(expect.arrayContaining([...expected, ...history]))
