@@ -244,8 +244,8 @@ async function insertBuds(count: number, columns: string) {
     )
   return user
 }
-const valueOf = (sql: string) => `jsonb_build_array(jsonb_build_object('label', '', 'value', ${sql}))`
-const officePhone = valueOf("'+44 20 7946 0018'")
+const oneValue = (sql: string) => `jsonb_build_array(jsonb_build_object('label', '', 'value', ${sql}))`
+const officePhone = oneValue("'+44 20 7946 0018'")
 
 test('what more than ten buds share is no reason, so that the phone of an office does not list its people', async () => {
   const names = "'First' || md5(n::text), 'Last' || md5('x' || n), '[]'"
