@@ -41,10 +41,7 @@ export async function mergeBuds(
   { with: otherId, fields }: MergeInput,
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Bud>> {
-  if (id.toLowerCase() === otherId.toLowerCase())
-    throw new UserError(400, 'A bud cannot be merged with itself', {
-      errors: { with: ['A bud cannot be merged with itself'] },
-    })
+  assertDifferent(id, otherId)
   return db.transaction(async (tx) => {
     const { a, b } = await lockBuds(tx, ownerId, id, otherId)
     assertNotStale({ bud: a }, expectedVersion)
@@ -57,6 +54,12 @@ export async function mergeBuds(
     await tx.delete(buds).where(isOwn(ownerId, b._id))
     return { ...(await findBud(ownerId, a._id, tx)), changeId }
   })
+}
+
+/** Throws 400 for one bud. */
+export function assertDifferent(id: string, otherId: string) {
+  const msg = 'A bud cannot be merged with itself'
+  if (id.toLowerCase() === otherId.toLowerCase()) throw new UserError(400, msg, { errors: { with: [msg] } })
 }
 
 /**

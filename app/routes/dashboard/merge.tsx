@@ -10,7 +10,7 @@ import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { MergeChooser } from '~/merges/MergeChooser'
 import { MergeForm } from '~/merges/MergeForm'
 import { mergeForm } from '~/merges/merge-input.server'
-import { mergeBuds } from '~/merges/merges.server'
+import { assertDifferent, mergeBuds } from '~/merges/merges.server'
 
 export const meta: MetaFunction = () => [{ title: 'Merge · Budkeeper' }]
 
@@ -23,6 +23,7 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const bud = await findBud(user._id, a)
     if (b === null) return { a: bud, ...(await findOthers(user._id, bud, query.get('search'))) }
+    assertDifferent(a, b)
     return { a: bud, b: await findBud(user._id, b) }
   } catch (error) {
     throw await redirectWithFailure(call, duplicates, error)
