@@ -8,7 +8,7 @@ const nameKind = 5
 const largeGroup = 10
 
 /** At most this many pairs are compared for one list. */
-export const maxCandidates = 2_000
+export const maxCandidates = 1_000
 
 const idLength = 16
 const places = 2 ** 20
@@ -34,28 +34,27 @@ export function findCandidates(packed: Buffer, isListed: (pair: Candidate) => bo
 /** Entries are numbers of a key and the place of a bud, so that sorting them sorts by key, then by place. */
 function unpack(packed: Buffer) {
   const offsets: number[] = []
-  const entries: number[] = []
+  const entries = new Float64Array(Math.floor(packed.length / 4))
+  let count = 0
   for (let at = 0; at < packed.length; ) {
     const begin = at + idLength + 2
     const end = begin + packed.readUInt16BE(at + idLength)
-    for (let key = begin; key < end; key += 4) entries.push(keyAt(packed, key) * places + offsets.length)
+    for (let key = begin; key < end; key += 4)
+      entries[count++] = byKind(packed.readUInt32BE(key)) * places + offsets.length
     offsets.push(at)
     at = end
   }
-  return { offsets, entries }
+  return { offsets, entries: entries.subarray(0, count) }
 }
 
-/** The kind is moved to the front, so that keys are sorted by kind. */
-function keyAt(packed: Buffer, at: number) {
-  const key = packed.readUInt32BE(at)
-  return (key % 16) * 2 ** 28 + Math.floor(key / 16)
-}
+/** Moves the kind of a key from its end to its front, so that keys are sorted by kind. */
+const byKind = (key: number) => (key & 15) * 2 ** 28 + (key >>> 4)
 
 type KeyGroup = { isName: boolean; members: number[] }
 
 /** The groups of at least two buds with the same key, sorted by kind. */
-function groupsOf(entries: number[]) {
-  const sorted = Float64Array.from(entries).sort()
+function groupsOf(entries: Float64Array) {
+  const sorted = entries.sort()
   const groups: KeyGroup[] = []
   let begin = 0
   for (let n = 1; n <= sorted.length; n++) {
