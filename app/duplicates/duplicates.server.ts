@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '~/db/db.server'
+import { jsonRows } from '~/db/json-rows.server'
 import { byOwnerAndId, idList } from '~/db/owned.server'
 import { listQuery } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
@@ -74,12 +75,11 @@ const comparedColumns = {
 }
 
 async function findBuds(ownerId: string, ids: string[]) {
-  if (ids.length === 0) return new Map<string, never>()
-  const found = await db
-    .select(comparedColumns)
-    .from(buds)
-    .where(and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idList(ids)})`))
-  return new Map(found.map((bud) => [bud._id, bud]))
+  const from = sql`from ${buds} where ${and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idList(ids)})`)}`
+  const [row] = await db
+    .select({ found: jsonRows(comparedColumns, from, sql`${buds._id}`) })
+    .from(sql`(values (1)) one`)
+  return new Map((row?.found ?? []).map((bud) => [bud._id, bud]))
 }
 
 type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }

@@ -75,18 +75,18 @@ CREATE TABLE "duplicate_keys" (
 --> statement-breakpoint
 ALTER TABLE "duplicate_keys" ADD CONSTRAINT "duplicate_keys_of" FOREIGN KEY ("owner_id","bud_id") REFERENCES "public"."buds"("owner_id","id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
--- The distinct words of a name without case, accents and punctuation.
+-- The distinct words of a folded name, without punctuation.
 create function name_words(name text) returns text[]
   language sql immutable strict parallel safe
   return array(select distinct word from string_to_table(regexp_replace(
-    regexp_replace(name_fold(name), U&'[''.\2019]', '', 'g'), '[\s[:punct:]]+', ' ', 'g'), ' ') word
+    translate(name, U&'''.\2019', ''), '[\s[:punct:]]+', ' ', 'g'), ' ') word
     where word <> '' order by word);
 --> statement-breakpoint
 -- The keys of a bud: of each email, of the last seven digits of each phone number, of each birthday and of the place
 -- with each word of the name, and of the name, whose words may be in any order. The last hexadecimal digit is the kind.
 create function duplicate_keys_of(bud buds) returns bytea language plpgsql immutable as $$
 declare
-  words constant text[] := name_words(bud.first_name || ' ' || bud.surname);
+  words constant text[] := name_words(bud.name_key);
   contents text[] := array['5' || array_to_string(words, ' ')];
 begin
   if bud.emails <> '[]' then
