@@ -744,6 +744,21 @@ export const dismissedDuplicates = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.a, table.b] })],
 )
 
+/**
+ * What the buds of an owner may share if they are duplicates (product 20.4), as hashes. A trigger derives them from
+ * `buds`. Buds with a common key are compared by `app/duplicates`, which knows what a key stands for.
+ */
+export const duplicateKeys = pgTable(
+  'duplicate_keys',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    /** Keys of 4 bytes: 28 bits of a hash and 4 bits for the kind. */
+    keys: bytes('keys').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('duplicate_keys_of', table)],
+)
+
 /** Blog posts. They have no owner. */
 export const posts = pgTable(
   'posts',

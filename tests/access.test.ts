@@ -52,6 +52,8 @@ const subscription = '/dashboard/subscription'
 const admin = '/dashboard/Admin'
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
 
+const unknownId = '019a9f6e-0000-7000-8000-000000000000'
+
 /** Rows of several paths with the same method and outcome. */
 const rows = (method: string, outcome: Row[2], paths: string) =>
   paths.split(/\s+/).map((path): Row => [method, path, outcome])
@@ -135,6 +137,10 @@ const matrix: Row[] = [
     screen('→ /dashboard/Import/:id'),
     { intent: 'row', n: '1', onMatch: 'skip' },
   ],
+  ['GET', '/dashboard/duplicates', screen(200)],
+  ['POST', '/dashboard/duplicates', screen('→ /dashboard/duplicates'), { a: ':id', b: ':id' }],
+  ['GET', '/dashboard/merge', screen('→ /dashboard/duplicates')],
+  ['POST', '/dashboard/merge', screen('→ /dashboard/duplicates')],
   ['GET', '/dashboard/history', screen(200)],
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
@@ -148,6 +154,11 @@ const matrix: Row[] = [
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(400, 400, 401)],
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(200, 404, 401), { until: '9999-12-31' }],
   ['GET', '/api/v1/buds/:id/timeline', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/buds/:id/merge', ownRecord(400, 400, 401)],
+  ['POST', '/api/v1/buds/:id/merge', ownRecord(404, 404, 401), { with: unknownId }],
+  ['GET', '/api/v1/duplicates', api(200)],
+  ['POST', '/api/v1/duplicates/dismiss', api(400)],
+  ['POST', '/api/v1/duplicates/dismiss', api(404), { a: unknownId, b: 'x' }],
   ['GET', '/api/v1/interactions', api(200)],
   ['POST', '/api/v1/interactions', api(400)],
   ['GET', '/api/v1/interactions/:id', ownRecord(200, 404, 401)],

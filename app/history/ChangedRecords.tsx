@@ -1,5 +1,5 @@
 import { budLabels, otherBudLabels } from '~/buds/bud'
-import { type Address, addressLines, months } from '~/buds/contact'
+import { fieldLines } from '~/buds/field-lines'
 import { circleLabels } from '~/circles/circle'
 import { Link } from '~/components/link'
 import { eventLabels } from '~/events/event'
@@ -94,7 +94,7 @@ export function Differences({
 }
 
 function Value({ value, isPicture }: { value: unknown; isPicture: boolean }) {
-  const lines = isPicture ? (value ? ['A photo'] : []) : linesOf(value)
+  const lines = isPicture ? (value ? ['A photo'] : []) : fieldLines(value)
   if (lines.length === 0) return <span className="nothing">nothing</span>
   return lines.map((line, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified only by their position
@@ -102,23 +102,4 @@ function Value({ value, isPicture }: { value: unknown; isPicture: boolean }) {
       {line}
     </span>
   ))
-}
-
-/** The lines of a field's value: one for each row of a list. */
-function linesOf(value: unknown): string[] {
-  if (value === null || value === undefined || value === '') return []
-  if (Array.isArray(value)) return value.map(textOf)
-  return [textOf(value)]
-}
-
-function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  if ('street' in value) {
-    const address = value as Address
-    const lines = addressLines(address).map((line) => line.replaceAll('\n', ', '))
-    return [address.label, ...lines].filter(Boolean).join(' · ')
-  }
-  const { label, year, month, day, id: _, ...parts } = value as { [part: string]: unknown }
-  const date = month ? [day, months[Number(month) - 1], year].filter(Boolean).join(' ') : ''
-  return [label, date, ...Object.values(parts)].filter(Boolean).join(' · ')
 }

@@ -18,6 +18,7 @@ import {
   circleBuds,
   circles,
   contactStatus,
+  dismissedDuplicates,
   eventBuds,
   events,
   interactionBuds,
@@ -54,7 +55,7 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    await deleteAll(tx, demo._id, [...lists, changes])
+    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates])
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, sampleOf(demo._id, now))
   })

@@ -87,6 +87,28 @@ const owner = account(async (page) => {
   return { ...records, interaction: interactions[0], deletion, edit }
 })
 
+/** Signs in as a user with two buds of one person, with many details and long texts. */
+const twins = account(async (page) => {
+  const ids: string[] = []
+  for (const Firstname of ['Elizabeth', 'Liz']) {
+    const { bud } = await call(page, 'POST', '/api/v1/buds', {
+      Firstname,
+      Surname: longName,
+      Nickname: Firstname,
+      Occupation: `${longName} of ${Firstname}`,
+      Location: 'Bath',
+      hobbies: [Firstname === 'Liz' ? 'Chess' : 'Yoga'],
+      emails: [{ label: 'work', value: `${'grace'.repeat(10)}@navy.example` }],
+      phones: [{ label: Firstname, value: '+1 703 555 0100' }],
+      addresses: [{ label: Firstname, street: longName, city: 'Arlington', country: 'USA' }],
+      links: Firstname === 'Liz' ? [{ value: `https://example.com/${longName}` }] : [],
+      notes: `${Firstname}\n${'and more '.repeat(60)}`,
+    })
+    ids.push(bud._id)
+  }
+  return { a: ids[0], b: ids[1] }
+})
+
 const article = {
   title: longName,
   excerpt: 'What helps to stay in touch, and what does not. '.repeat(4),
@@ -208,6 +230,10 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await button(page, 'Undo').waitFor()
     await page.goto('/dashboard/history')
   },
+  'the empty list of duplicates': open(newcomer, '/dashboard/duplicates'),
+  'the duplicates': open(twins, '/dashboard/duplicates'),
+  'a merge of two buds': open(twins, ({ a, b }) => `/dashboard/merge?a=${a}&b=${b}`),
+  'the search for the other bud of a merge': open(twins, ({ a }) => `/dashboard/merge?a=${a}`),
   'the empty trash': open(newcomer, '/dashboard/history?type=deleted'),
   'the trash': open(owner, '/dashboard/history?type=deleted'),
   'an edit': open(owner, ({ edit }) => `/dashboard/history/${edit}`),

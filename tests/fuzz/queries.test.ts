@@ -28,6 +28,7 @@ test.each<Target>([
   { api: '/api/v1/admin/users', screen: '/dashboard/Admin?tab=users', query: ofAdmins },
   { api: '/api/v1/export', screen: '/dashboard/data', query: exportQuery },
   { api: '/api/v1/find', screen: '/dashboard/Find', query: oddQuery('q', 'x') },
+  { api: '/api/v1/duplicates', screen: '/dashboard/duplicates', query: oddQuery('page', 'limit', 'x') },
   { api: '/api/v1/events', query: anyOf({ from: oddTime, to: oddTime }), runs: 4 },
   { screen: '/dashboard/Calendar', query: anyOf({ view, date: oddTime, x: oddText }), runs: 2 },
   {

@@ -33,6 +33,8 @@ const screens = [
   '/dashboard/Import',
   '/dashboard/Import/:import',
   '/dashboard/history/:own',
+  '/dashboard/duplicates',
+  '/dashboard/merge',
   '/dashboard/Bud/:own',
   '/dashboard/Bud/:other',
   '/dashboard/LogInteraction',

@@ -25,6 +25,7 @@ const others = words(`
   kind on note until bud buds inPlace _version Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
+  a b with fields page
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)

@@ -110,6 +110,9 @@ export default function BudScreen() {
           <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
             History
           </Link>
+          <Link className="button bare" to={`/dashboard/merge?a=${bud._id}`}>
+            Merge with …
+          </Link>
           <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
             Delete
           </button>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { DeleteAccountSection } from '~/accounts/DeleteAccountSection'
 import { requireUser } from '~/accounts/sessions.server'
+import { DuplicatesSection } from '~/duplicates/DuplicatesSection'
 import { ExportSection } from '~/exports/ExportSection'
 import { ImportSection } from '~/imports/ImportSection'
 import '~/components/forms.css'
@@ -26,6 +27,7 @@ export default function YourData() {
         </header>
         <ImportSection />
         <ExportSection />
+        <DuplicatesSection />
         <DeleteAccountSection />
       </div>
     </div>

@@ -1,0 +1,121 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { fullName } from '~/buds/bud'
+import type { Bud } from '~/buds/bud-input.server'
+import { photoPath, writePhoto } from '~/buds/bud-photos.server'
+import { findBud } from '~/buds/buds.server'
+import { type Db, db } from '~/db/db.server'
+import { beginChange, byOwnerAndId } from '~/db/owned.server'
+import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
+import { UserError } from '~/http/errors'
+import {
+  budPhotos,
+  buds,
+  changes,
+  circleBuds,
+  circles,
+  eventBuds,
+  events,
+  interactionBuds,
+  interactions,
+  nextVersion,
+} from '~drizzle/schema'
+import type { Choices } from './merge'
+import type { MergeInput } from './merge-input.server'
+import { mergedFields } from './merged-fields'
+
+const { isOwn } = byOwnerAndId('Bud', buds)
+
+const links = [
+  { records: circles, table: circleBuds },
+  { records: events, table: eventBuds },
+  { records: interactions, table: interactionBuds },
+] as const
+
+/**
+ * Merges the other bud into this one, as one change set (product 20.4). Throws 400 for one bud, and 404 unless both are
+ * the owner's.
+ */
+export async function mergeBuds(
+  ownerId: string,
+  id: string,
+  { with: otherId, fields }: MergeInput,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Bud>> {
+  assertDifferent(id, otherId)
+  return db.transaction(async (tx) => {
+    const { a, b } = await lockBuds(tx, ownerId, id, otherId)
+    assertNotStale({ bud: a }, expectedVersion)
+    const merged = mergedFields(a, b, fields)
+    const changeId = await beginChange(tx)
+    await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'merge', name: fullName(merged) })
+    const photo = await mergePhotos(tx, ownerId, a, b, fields)
+    await updateBud(tx, ownerId, a, { ...merged, photo })
+    for (const { table } of links) await moveLinks(tx, table, ownerId, b._id, a._id)
+    await tx.delete(buds).where(isOwn(ownerId, b._id))
+    return { ...(await findBud(ownerId, a._id, tx)), changeId }
+  })
+}
+
+/** Throws 400 for one bud. */
+export function assertDifferent(id: string, otherId: string) {
+  const msg = 'A bud cannot be merged with itself'
+  if (id.toLowerCase() === otherId.toLowerCase()) throw new UserError(400, msg, { errors: { with: [msg] } })
+}
+
+/**
+ * Locks the records of the other bud before the buds, and the buds in the order of their ids, as other writers do, so that
+ * no deadlock occurs.
+ */
+async function lockBuds(tx: Db, ownerId: string, id: string, otherId: string) {
+  const areBoth = or(isOwn(ownerId, id), isOwn(ownerId, otherId))
+  for (const { records, table } of links) {
+    const ids = tx
+      .select({ _id: table.recordId })
+      .from(table)
+      .where(and(eq(table.ownerId, ownerId), eq(table.budId, otherId)))
+    await tx
+      .select({ _id: records._id })
+      .from(records as typeof circles)
+      .where(and(eq(records.ownerId, ownerId), inArray(records._id, ids)))
+      .orderBy(records._id)
+      .for('key share')
+  }
+  await tx.select({ _id: buds._id }).from(buds).where(areBoth).orderBy(buds._id).for('update')
+  return { a: await findBud(ownerId, id, tx), b: await findBud(ownerId, otherId, tx) }
+}
+
+/** Stores the chosen photo, or else that of the other bud if this one has none. Resolves to its path. */
+async function mergePhotos(tx: Db, ownerId: string, a: Bud, b: Bud, { photo: choice }: Choices) {
+  if (choice === 'a' || (!choice && a.photo)) return a.photo
+  const [found] = await tx
+    .select({ picture: budPhotos.picture })
+    .from(budPhotos)
+    .where(and(eq(budPhotos.ownerId, ownerId), eq(budPhotos.budId, b._id)))
+  const picture = found?.picture ?? null
+  const photo = picture && photoPath(a._id, picture)
+  if (photo !== a.photo) await writePhoto(tx, ownerId, a._id, picture)
+  return photo
+}
+
+async function updateBud(tx: Db, ownerId: string, stored: Bud, change: Partial<Bud>) {
+  if (isAlreadyStored({ change, stored })) return
+  await tx
+    .update(buds)
+    .set({ ...change, version: nextVersion })
+    .where(isOwn(ownerId, stored._id))
+}
+
+/** The links of the other bud are deleted with it. */
+function moveLinks(
+  tx: Db,
+  table: (typeof links)[number]['table'],
+  ownerId: string,
+  from: string,
+  to: string,
+) {
+  const moved = tx
+    .select({ ownerId: table.ownerId, recordId: table.recordId, budId: sql`${to}::uuid`.as('bud_id') })
+    .from(table)
+    .where(and(eq(table.ownerId, ownerId), eq(table.budId, from)))
+  return tx.insert(table).select(moved).onConflictDoNothing()
+}

@@ -1,0 +1,10 @@
+import { api } from '~/http/api.server'
+import { mergeInput } from '~/merges/merge-input.server'
+import { mergeBuds } from '~/merges/merges.server'
+
+export const loader = api('user', {
+  POST: async ({ user, id, body, expectedVersion }) => {
+    const bud = await mergeBuds(user._id, id, mergeInput.parse(await body()), expectedVersion)
+    return { msg: 'Buds merged successfully', bud }
+  },
+})

@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { EmptyState } from '~/components/empty-state'
+import { ListFailure } from '~/components/list-failure'
+import { ListHeader } from '~/components/list-header'
+import { Pagination } from '~/components/pagination'
+import { DuplicateCard } from '~/duplicates/DuplicateCard'
+import { dismissDuplicate, duplicateQuery, findPairs } from '~/duplicates/duplicates.server'
+import { readFormFields } from '~/forms/form.server'
+import { pageOrLast } from '~/forms/list-query'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+
+export const meta: MetaFunction = () => [{ title: 'Duplicates · Budkeeper' }]
+
+const path = '/dashboard/duplicates'
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = duplicateQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  return pageOrLast(query, (query) => findPairs(user._id, query))
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { a, b, ...query } = Object.fromEntries(await readFormFields(call.request))
+  const { page } = duplicateQuery.lenient.parse(query)
+  const list = page > 1 ? `${path}?page=${page}` : path
+  try {
+    await dismissDuplicate(user._id, { a: String(a), b: String(b) })
+    return redirectWithSuccess(list, 'Duplicate dismissed successfully')
+  } catch (error) {
+    return redirectWithFailure(call, list, error)
+  }
+}
+
+/** Pairs of buds that may be one person (product 20.4). */
+export default function Duplicates() {
+  const { pairs, totalDuplicates, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  return (
+    <div className="duplicates">
+      <ListHeader
+        title="Duplicates"
+        countText={totalDuplicates === 1 ? '1 pair' : `${totalDuplicates} pairs`}
+        loadingText="Looking for duplicates..."
+      />
+      {pairs.length === 0 ? (
+        <EmptyState
+          sentence="Everyone is here once. Buds that may be the same person are listed here, such as after an import."
+          link={{ label: 'Back to your people', to: '/dashboard' }}
+        />
+      ) : (
+        <>
+          <p className="help">
+            These may be the same people. Nothing is merged unless you do it, and a merge can be undone.
+          </p>
+          <ul className="duplicate-list">
+            {pairs.map((pair) => (
+              <DuplicateCard key={pair.a._id + pair.b._id} pair={pair} page={currentPage} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pagination page={currentPage} pages={numOfPages} />
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Duplicates" msg="Failed to look for duplicates" retry={path} />
+}

@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { budSearch, findBud, listBuds } from '~/buds/buds.server'
+import { FormError } from '~/components/form-error'
+import { ActionToast } from '~/components/toasts'
+import { parseForm } from '~/forms/form.server'
+import { UserError } from '~/http/errors'
+import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
+import { MergeChooser } from '~/merges/MergeChooser'
+import { MergeForm } from '~/merges/MergeForm'
+import { mergeForm } from '~/merges/merge-input.server'
+import { assertDifferent, mergeBuds } from '~/merges/merges.server'
+
+export const meta: MetaFunction = () => [{ title: 'Merge · Budkeeper' }]
+
+const duplicates = '/dashboard/duplicates'
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = new URL(call.request.url).searchParams
+  const [a = '', b] = [query.get('a') ?? '', query.get('b')]
+  try {
+    const bud = await findBud(user._id, a)
+    if (b === null) return { a: bud, ...(await findOthers(user._id, bud, query.get('search'))) }
+    assertDifferent(a, b)
+    return { a: bud, b: await findBud(user._id, b) }
+  } catch (error) {
+    throw await redirectWithFailure(call, duplicates, error)
+  }
+}
+
+/** The buds that a search finds, by default those with the surname or first name of the bud. */
+async function findOthers(
+  ownerId: string,
+  { _id, Firstname, Surname }: { _id: string; Firstname: string; Surname: string },
+  text: string | null,
+) {
+  const { search } = budSearch.lenient.parse({ search: text ?? (Surname || Firstname) })
+  const query = { search, Budtype: 'all', sort: 'A-Z', page: 1, limit: 21 } as const
+  const { buds } = await listBuds(ownerId, query)
+  return { search, found: buds.filter((bud) => bud._id !== _id).slice(0, 20) }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, mergeForm)
+  if (submission.status !== 'success')
+    return redirectWithFailure(call, duplicates, new UserError(400, 'Choose two buds to merge'))
+  const { a, ...input } = submission.value
+  try {
+    const { changeId } = await mergeBuds(user._id, a, input)
+    return redirectWithUndo(`/dashboard/Bud/${a}`, 'Buds merged successfully', changeId)
+  } catch (error) {
+    const isRefused = error instanceof UserError && error.status === 409
+    if (!isRefused) return redirectWithFailure(call, duplicates, error)
+    return data({ msg: error.msg, choices: input.fields }, 409)
+  }
+}
+
+/** Chooses the other bud, then what stays of both (product 20.4). */
+export default function Merge() {
+  const loaded = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  if ('found' in loaded) return <MergeChooser {...loaded} />
+  return (
+    <>
+      <ActionToast actionData={actionData} />
+      <FormError msg={actionData?.msg} />
+      <MergeForm key={loaded.a._id + loaded.b._id} {...loaded} choices={actionData?.choices} />
+    </>
+  )
+}
