@@ -4,6 +4,7 @@ import { startServer } from '../tests/support/server.mjs'
 import { billing, digest, history, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { html } from './html.mjs'
+import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
 import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
@@ -25,7 +26,7 @@ const torture = {
   abuse,
   'mixed-load': mixedLoad,
 }
-const parts = { lighthouse, html, headers, billing, digest, history, timing, ...torture }
+const parts = { lighthouse, html, headers, billing, digest, history, imports, timing, ...torture }
 
 const publicPages = [
   '/',

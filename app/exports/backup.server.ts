@@ -81,5 +81,3 @@ export const backup = z
         if (selectedBuds.some((id) => !ids.has(id)))
           refuse([name, n, 'selectedBuds'], 'One of the selected buds is not in the backup')
   })
-
-export type Backup = z.infer<typeof backup>

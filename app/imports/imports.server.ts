@@ -335,5 +335,3 @@ export async function pruneImports() {
     .delete(imports)
     .where(and(isNotNull(imports._id), lt(imports.createdAt, before(lifetimes.applied))))
 }
-
-export type ImportRow = ReturnType<typeof describeRow>
