@@ -21,7 +21,7 @@ import { interactionInput } from '~/interactions/interaction-input.server'
 import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import { demoUser } from '~drizzle/demo/user'
-import { accessCodes, importRows, imports, settings, users } from '~drizzle/schema'
+import { accessCodes, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
 
 type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
@@ -130,6 +130,7 @@ export async function createImport(owner: { _id: string }) {
   await db
     .insert(imports)
     .values({ ownerId, _id, format: 'vcard', name: 'people.vcf', state: 'ready', total: 1 })
+  await db.insert(importFiles).values({ ownerId, importId: _id, n: 0, content: Buffer.from('') })
   await db.insert(importRows).values({
     ownerId,
     importId: _id,
