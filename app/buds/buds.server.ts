@@ -7,7 +7,7 @@ import { byOwnerAndId, changeId, columnsOf, placeholders } from '~/db/owned.serv
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
 import { buds, nextVersion } from '~drizzle/schema'
-import { budLabels, budtypes } from './bud'
+import { budLabels, budtypes, neverDue } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
 
@@ -89,7 +89,10 @@ export async function updateBud(
   return db.transaction(async (tx) => {
     const { changeId, ...bud } = await lockBud(tx, ownerId, id)
     const photo = picture && photoPath(id, picture)
-    const change = picture === undefined ? fields : { ...fields, photo }
+    // A new cadence begins the reminders again that 'Stop' has ended.
+    const begins = typeof fields.cadenceDays === 'number' && fields.cadenceDays !== bud.cadenceDays
+    const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
+    const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)

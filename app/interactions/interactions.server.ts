@@ -68,7 +68,9 @@ export async function updateInteraction(
   return db.transaction(async (tx) => {
     const { changeId, interaction } = await lockInteraction(tx, ownerId, id)
     const { selectedBuds, ...fields } = change
-    if (fields.on !== undefined) fields.on = await pastDay(tx, ownerId, fields.on)
+    // The stored day may be in the future of a time zone that was chosen later.
+    fields.on =
+      fields.on && fields.on !== interaction.on ? await pastDay(tx, ownerId, fields.on) : interaction.on
     const edit = editOf(interaction, { ...change, ...fields })
     if (isAlreadyStored(edit)) return interaction
     assertNotStale({ interaction }, expectedVersion, edit)

@@ -3,13 +3,9 @@ import { useEffect } from 'react'
 /** The browser's time zone. */
 export const guessTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-let isSent = false
-
 /** Stores the browser's time zone, once, for a user who has none. A failure has no effect. */
 export function TimeZoneGuess() {
   useEffect(() => {
-    if (isSent) return
-    isSent = true
     fetch('/api/v1/users/settings', {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/json' },

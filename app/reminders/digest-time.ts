@@ -22,10 +22,14 @@ export function nextDigest(after: Date, { timeZone, digest, digestHour, digestWe
   return today.plus({ days }).set({ hour: digestHour }).toJSDate()
 }
 
-/** The local day of an instant, `YYYY-MM-DD`, and the instant at which the digest of that day expires. */
+/** The local day of an instant, `YYYY-MM-DD`, its start, and the instant at which the digest of that day expires. */
 export function digestDay(at: Date, timeZone: string | null) {
   const day = localTime(at, timeZone).startOf('day')
-  return { today: day.toISODate() ?? '', until: day.set({ hour: latestHour }).toJSDate() }
+  return {
+    today: day.toISODate() ?? '',
+    start: day.toJSDate(),
+    until: day.set({ hour: latestHour }).toJSDate(),
+  }
 }
 
 /** The wall-clock time of a zone. UTC for a zone that this version of Node.js does not know. */

@@ -90,7 +90,10 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number]
 /** When the digest is due next, and the day and end of the one that is due now. */
 function timesOf(user: Due, now: Date) {
   const { today, until } = digestDay(user.nextDigestAt ?? now, user.timeZone)
-  return { next: nextDigest(now, user), today, until: until.toISOString(), isInTime: now < until }
+  const current = digestDay(now, user.timeZone)
+  // After an outage, the digest of the current day may still be sent.
+  const after = today < current.today ? new Date(current.start.getTime() - 1) : now
+  return { next: nextDigest(after, user), today, until: until.toISOString(), isInTime: now < until }
 }
 
 type Times = ReturnType<typeof timesOf>

@@ -6,7 +6,17 @@ const zoneLength = 100
 export const unknownTimeZone = `${labels.timeZone} must be a name such as Europe/London`
 
 /** An IANA name. `Intl` also accepts offsets such as `+01:00`, which know no daylight saving time. */
-const timeZone = text(labels.timeZone, zoneLength).refine(isZoneName, unknownTimeZone)
+const timeZone = text(labels.timeZone, zoneLength)
+  .refine(isZoneName, unknownTimeZone)
+  .transform((name) => citiesOf[name.toUpperCase()] ?? name)
+
+/** PostgreSQL takes these names for offsets without daylight saving time. */
+const citiesOf: Record<string, string> = {
+  CET: 'Europe/Paris',
+  EET: 'Europe/Athens',
+  MET: 'Europe/Paris',
+  WET: 'Europe/Lisbon',
+}
 
 function isZoneName(name: string) {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false

@@ -33,16 +33,15 @@ export async function updateSettings(user: User, change: SettingsChange) {
   const { settings, isUnfinished } = await db.transaction(async (tx) => {
     const row = await readRow(user._id, tx)
     const changed = { ...row, ...change }
-    const isRescheduled = (['timeZone', 'digest', 'digestHour', 'digestWeekday'] as const).some(
-      (field) => changed[field] !== row[field],
-    )
+    const [before, after] = [row, changed].map((schedule) => nextDigest(clock.now(), schedule))
+    const isRescheduled = before?.getTime() !== after?.getTime()
     await tx
       .update(users)
       // Drizzle throws for an empty change. The id makes sure that it is not empty.
       .set({
         _id: user._id,
         ...change,
-        ...(isRescheduled && { nextDigestAt: nextDigest(clock.now(), changed) }),
+        ...(isRescheduled && { nextDigestAt: after ?? null }),
       })
       .where(eq(users._id, user._id))
     const isMoved = (changed.timeZone ?? defaultTimeZone) !== (row.timeZone ?? defaultTimeZone)

@@ -63,8 +63,8 @@ export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }:
           <div>
             <dt>{isSnoozed ? 'Snoozed until' : 'Due'}</dt>
             <dd className={dueOn < today ? 'late' : undefined}>
-              {shortDay(dueOn, today)}
-              <small>{distance(daysFrom(today, dueOn))}</small>
+              {shortDay(isSnoozed && snoozedUntil ? snoozedUntil : dueOn, today)}
+              <small>{distance(daysFrom(today, isSnoozed && snoozedUntil ? snoozedUntil : dueOn))}</small>
             </dd>
           </div>
         )}

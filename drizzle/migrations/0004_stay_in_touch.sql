@@ -129,15 +129,12 @@ declare
   zone text;
   local_now timestamp;
 begin
-  select time_zone into zone from users where id = owner;
-  if not found then
-    return;
-  end if;
-  local_now := wall_clock(clock_now(), zone);
   insert into contact_status (owner_id, bud_id)
     select owner, id from buds where owner_id = owner and id = any(bud_ids) order by id
     on conflict do nothing;
   perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  select time_zone into zone from users where id = owner;
+  local_now := wall_clock(clock_now(), zone);
   update contact_status status
     set last_contact_on = derived.last_on,
       last_contact_id = derived.last_id,
@@ -259,6 +256,9 @@ declare
   added record;
 begin
   for owner in select distinct owner_id from changed_links loop
+    perform from contact_status
+      where owner_id = owner and bud_id in (select bud_id from changed_links where owner_id = owner)
+      order by bud_id for update;
     local_now := owner_now(owner);
     select array_agg(link.bud_id) as bud_ids, array_agg(event.id) as ids,
         array_agg(case when event.end_date <= local_now then event.end_date::date end) as days,
@@ -301,6 +301,9 @@ declare
   owner uuid;
   bud_ids uuid[];
 begin
+  -- The comparison below has to see what a transaction that this one waited for has written.
+  perform from contact_status
+    where (owner_id, bud_id) in (select owner_id, bud_id from changed_links) order by bud_id for update;
   for owner, bud_ids in
     select link.owner_id, array_agg(distinct link.bud_id)
       from changed_links link, lateral (

@@ -128,7 +128,7 @@ function InteractionForm() {
       </FormPage>
       <DeleteDialog
         name={item && `this ${kindName(item.kind).toLowerCase()}`}
-        action={`/dashboard/DeleteInteraction/${interaction?._id}`}
+        action={`/dashboard/DeleteInteraction/${interaction?._id}?returnTo=${encodeURIComponent(returnTo)}`}
         onClose={close}
       />
     </>

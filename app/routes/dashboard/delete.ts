@@ -3,6 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { deleteBud } from '~/buds/buds.server'
 import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
+import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { deleteInteraction } from '~/interactions/interactions.server'
 
@@ -27,7 +28,8 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const { list, noun, deleteRecord } = deletionOf(call)
+  const { list: ownList, noun, deleteRecord } = deletionOf(call)
+  const list = ownPath(new URL(call.request.url).searchParams.get('returnTo'), ownList)
   try {
     const changeId = await deleteRecord(user._id, call.params.id ?? '')
     return redirectWithUndo(list, `${noun} deleted successfully`, changeId)
