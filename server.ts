@@ -8,7 +8,7 @@ import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
 import { clock } from '~/db/clock.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
 import { createApp, type Development } from '~/http/app.server'
-import { waitForBackgroundTasks } from '~/http/background.server'
+import { stopLongTasks, waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
@@ -40,6 +40,7 @@ export async function serve(development?: Development) {
     log.info('stopping')
     stopJobs()
     await close(server, sockets)
+    stopLongTasks()
     await waitForBackgroundTasks()
     await emulator?.stop()
     await closeDatabase()

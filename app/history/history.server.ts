@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { clock } from '~/db/clock.server'
@@ -10,7 +10,7 @@ import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
 import { describeRecords } from './changed-records.server'
 import { rowChangesOf } from './row-changes.server'
-import { findRows } from './undo.server'
+import { findRows, isUndoing } from './undo.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 
@@ -89,11 +89,15 @@ function asChange({ _id, kind, name, createdAt, undoneAt, rows }: Row): Change {
   return { _id, kind, title: titleOf({ kind, name }), createdAt, undoneAt, rows }
 }
 
+/** The most rows of a change set that are shown. An import can have 100,000. */
+const shownRows = 2_000
+
 /** A change set with what it changed, field by field (product 16.2). */
 export async function findChange(ownerId: string, id: string) {
   const [row] = await db.select(changeColumns).from(changes).where(isOwn(ownerId, id))
   const change = asChange(assertFound(row))
-  const records = await describeRecords(ownerId, rowChangesOf(await findRows(db, ownerId, id)))
+  const rows = await findRows(db, ownerId, id, undefined, shownRows)
+  const records = await describeRecords(ownerId, rowChangesOf(rows))
   return { ...change, records }
 }
 
@@ -110,13 +114,8 @@ export async function eraseChange(ownerId: string, id: string) {
       .where(isOwn(ownerId, id))
       .for('update')
     const { undoneAt, position } = assertFound(change)
-    const isBeingUndone = and(
-      eq(changes.ownerId, ownerId),
-      eq(changes.undoes, id),
-      isNotNull(changes.position),
-    )
-    if (position !== null || (await tx.$count(changes, isBeingUndone)) > 0)
-      throw new UserError(409, 'This change is still being made')
+    if (position !== null || (await isUndoing(tx, ownerId)))
+      throw new UserError(409, 'A change is still being made or undone')
     const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
         and table_name in ('buds', 'circles', 'events', 'interactions') and after is null and ${undoneAt === null}
       except select id from buds where owner_id = ${ownerId}
@@ -150,10 +149,13 @@ const batch = 1_000
 
 /** Deletes change sets after 30 days, those of imports after 90 (product 16.4). */
 export async function pruneHistory() {
-  const isOld = or(
+  const isAged = or(
     and(ne(changes.kind, 'import'), lt(changes._id, oldestId(historyDays))),
     lt(changes._id, oldestId(importHistoryDays)),
   )
+  // An undo in progress still needs the change set that it takes back.
+  const isBusy = sql`exists (select from changes undo where undo.owner_id = ${changes.ownerId} and undo.position is not null)`
+  const isOld = and(isAged, not(isBusy))
   for (;;) {
     const old = db.select({ id: changes._id }).from(changes).where(isOld).limit(batch)
     const deleted = await db.delete(changes).where(inArray(changes._id, old)).returning({ _id: changes._id })

@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, db, isEmbedded } from '~/db/db.server'
 import { withLease } from '~/db/leases.server'
 import { byOwnerAndId, idList, changeId as newChangeId } from '~/db/owned.server'
-import { inBackground } from '~/http/background.server'
+import { inBackground, isStopping } from '~/http/background.server'
 import { UserError } from '~/http/errors'
+import { log } from '~/http/log.server'
 import { pacer } from '~/http/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
@@ -43,7 +44,8 @@ export async function undoChange(ownerId: string, id: string): Promise<Undone> {
     const locked = tx.select({ name, undoneAt, position, changeId: newChangeId }).from(changes)
     const [change] = await locked.where(isOwn(ownerId, id)).for('update')
     const { changeId, ...found } = assertFound(change)
-    if (found.position !== null) throw new UserError(409, 'This change is still being made')
+    if (found.position !== null || (await isUndoing(tx, ownerId)))
+      throw new UserError(409, 'A change is still being made or undone')
     if (found.undoneAt) throw new UserError(409, 'This change has been undone already')
     const undo = { ownerId, _id: changeId, kind: 'undo', name: found.name, undoes: id } as const
     if ((await tx.$count(changeRows, isOfChange(ownerId, id))) > rowLimit) {
@@ -67,6 +69,16 @@ export async function undoChange(ownerId: string, id: string): Promise<Undone> {
   return undone
 }
 
+/** Whether an undo of the owner continues in the background. What it refers to must not change meanwhile. */
+export async function isUndoing(tx: Db, ownerId: string) {
+  const isUnfinished = and(
+    eq(changes.ownerId, ownerId),
+    eq(changes.kind, 'undo'),
+    isNotNull(changes.position),
+  )
+  return (await tx.$count(changes, isUnfinished)) > 0
+}
+
 const isOfChange = (ownerId: string, id: string) =>
   and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, id))
 
@@ -76,11 +88,25 @@ export async function continueUndos() {
     .select({ ownerId: changes.ownerId, _id: changes._id })
     .from(changes)
     .where(and(isNotNull(changes.position), eq(changes.kind, 'undo')))
-  for (const { ownerId, _id } of unfinished) await continueUndo(ownerId, _id)
+  for (const { ownerId, _id } of unfinished) {
+    await continueUndo(ownerId, _id).catch((error) => log.error({ err: error }, 'undo not continued'))
+  }
 }
 
-/** Records a transaction. The embedded database lets no other query run meanwhile. */
-const recordsAtOnce = isEmbedded ? 20 : 100
+/** Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile. */
+const rowsAtOnce = isEmbedded ? 30 : 200
+
+/** The records from `position` that have about `rowsAtOnce` rows together. */
+function nextRecords(records: number[][], position: number) {
+  const next: number[][] = []
+  for (let rows = 0; rows < rowsAtOnce; ) {
+    const record = records[position + next.length]
+    if (!record) break
+    next.push(record)
+    rows += record.length
+  }
+  return next
+}
 
 /** Takes back a large change set record by record: first those that contain buds, then the buds. */
 async function continueUndo(ownerId: string, undoId: string) {
@@ -92,7 +118,8 @@ async function continueUndo(ownerId: string, undoId: string) {
     if (!undo?.undoes) return
     const { records, others } = await recordsOf(ownerId, undo.undoes)
     const rest = pacer()
-    while (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })) await rest()
+    while (!isStopping() && (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })))
+      await rest()
   })
 }
 
@@ -108,7 +135,7 @@ function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
       .where(isOwn(ownerId, undoId))
       .for('update')
     if (!row || row.position === null) return false
-    const next = records.slice(row.position, row.position + recordsAtOnce)
+    const next = nextRecords(records, row.position)
     if (next.length === 0) {
       await completeUndo(tx, ownerId, undoId)
       return false
@@ -173,7 +200,9 @@ async function recordsOf(ownerId: string, id: string) {
       if (isAdded && isContainer) others.added.add(recordId)
       const groups = isContainer ? containers : ofBuds
       const record = isContainer ? recordId : (budId ?? recordId)
-      groups.set(record, [...(groups.get(record) ?? []), n])
+      const numbers = groups.get(record)
+      if (numbers) numbers.push(n)
+      else groups.set(record, [n])
     }
     if (page.length < pageSize) break
     last = page.at(-1)?.n ?? 0
@@ -181,14 +210,17 @@ async function recordsOf(ownerId: string, id: string) {
   return { records: [...containers.values(), ...ofBuds.values()], others }
 }
 
+const numberList = (numbers: number[]) => sql`string_to_array(${numbers.join(',')}, ',')::bigint[]`
+
 /** The rows of a change set, or those with the given numbers, in the order in which they were recorded. */
-export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[]) {
+export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[], limit?: number) {
   const { table, recordId, before, after, n } = changeRows
-  return tx
+  const rows = tx
     .select({ table, recordId, before, after })
     .from(changeRows)
-    .where(and(isOfChange(ownerId, changeId), numbers && inArray(n, numbers)))
+    .where(and(isOfChange(ownerId, changeId), numbers && sql`n = any(${numberList(numbers)})`))
     .orderBy(n)
+  return limit === undefined ? rows : rows.limit(limit)
 }
 
 /** An undone undo makes the change set that it had undone undoable again, and so on. */
@@ -277,16 +309,22 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
     .select({ name: sql<string>`name`, row: sql<RowImage>`image`.mapWith(changeRows.before) })
     .from(sql`(${sql.join(selects, sql` union all `)}) found`)
   const rows = new Map<string, RowImage>()
-  const parts: Part[] = []
+  const parts = new Map<string, Part[]>()
   for (const { name: table, row } of found) {
     const { key: columns, field } = auditedTable(table)
     const key = Object.fromEntries(columns.map((column) => [column, row[column]]))
     rows.set(idOf({ table, key }), row)
-    if (field) parts.push({ table, recordId: String(key[columns[0] ?? '']), key })
+    if (!field) continue
+    const part = { table, recordId: String(key[columns[0] ?? '']), key }
+    for (const id of Object.values(key)) {
+      const list = parts.get(String(id))
+      if (list) list.push(part)
+      else parts.set(String(id), [part])
+    }
   }
   return {
     row: (change) => rows.get(idOf(change)),
-    partsWith: (recordId) => parts.filter(({ key }) => Object.values(key).includes(recordId)),
+    partsWith: (recordId) => parts.get(recordId) ?? [],
   }
 }
 

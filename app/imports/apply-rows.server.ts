@@ -1,9 +1,10 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type BudInput, budFields } from '~/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/buds/bud-photos.server'
 import { type Db, db, isEmbedded } from '~/db/db.server'
 import { columnsOf } from '~/db/owned.server'
+import { isStopping } from '~/http/background.server'
 import { pacer } from '~/http/pacer.server'
 import {
   buds,
@@ -31,28 +32,41 @@ const rowsAtOnce = isEmbedded ? 20 : 100
  * one change set. Continues after the rows that are done.
  */
 export async function applyRows(job: Import) {
-  const index = await loadBudIndex(job.ownerId)
-  const placeIn = await circlesByName(job.ownerId)
+  const { ownerId } = job
+  const others = await recordIds(job)
+  const planning = { ...job, index: await loadBudIndex(ownerId), others }
+  const circles = await circlesByName(ownerId)
   const writeRecords = recordWriter(job)
   const rest = pacer()
-  for (let { done } = job; ; await rest()) {
+  for (let { done } = job; !isStopping(); await rest()) {
     const rows = await nextRows(job, done)
-    if (rows.length === 0) break
+    if (rows.length === 0) return complete(job)
     const writable = rows.flatMap(({ record, ...row }) => (record ? [{ ...row, record }] : []))
-    const plans = await planRows(job.ownerId, writable, index, job)
     const last = rows.at(-1)?.n ?? done
-    await db.transaction(async (tx) => {
+    const keep = await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('budkeeper.change', ${job.changeId}, true)`)
       const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
       const moved = await tx.update(imports).set({ done: last }).where(isNext).returning({ _id: imports._id })
       if (moved.length === 0) throw new Error('The import is gone, or another process applies it')
-      await writeRows(tx, job.ownerId, writable, plans, placeIn)
-      await storeActions(tx, job, writable, plans)
+      const plans = await planRows(tx, planning, writable, true)
+      const places = circles.begin()
+      const ids = await writeRows(tx, ownerId, writable, plans, places.placeIn)
+      await storeActions(tx, job, writable, plans, ids)
       await writeRecords(tx, writable, plans)
+      return places.keep
     })
+    keep()
     done = last
   }
-  await complete(job)
+}
+
+/** The ids of all records of an import. */
+async function recordIds({ ownerId, _id }: Import) {
+  const rows = await db
+    .select({ id: sql<string | null>`record ->> '_id'` })
+    .from(importRows)
+    .where(and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id)))
+  return new Set(rows.flatMap(({ id }) => id ?? []))
 }
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
@@ -73,19 +87,18 @@ const nextRows = ({ ownerId, _id }: Import, done: number) =>
     .orderBy(importRows.n)
     .limit(rowsAtOnce)
 
-type PlaceIn = Awaited<ReturnType<typeof circlesByName>>
+type PlaceIn = ReturnType<Awaited<ReturnType<typeof circlesByName>>['begin']>['placeIn']
 
+/** Resolves to the ids of the buds by the number of their row. */
 async function writeRows(tx: Db, ownerId: string, rows: Row[], plans: FullPlan[], placeIn: PlaceIn) {
-  const all = rows.map((row, n) => ({ ...row, plan: plans[n] as FullPlan }))
-  const planned = all.filter(({ type }) => type === 'bud')
-  const added = planned
-    .filter(({ plan }) => plan.action === 'add')
-    // An id that is taken is that of the bud beside which the record is added.
-    .map((row) => ({ ...row, id: row.plan.match === row.record._id ? uuid() : row.record._id }))
-  const updated = planned
-    .filter(({ plan }) => plan.action === 'update')
-    .map((row) => ({ ...row, id: row.plan.match ?? '' }))
-  if (added.length > 0) await tx.execute(insertBuds(ownerId, added))
+  const planned = rows
+    .map((row, n) => ({ ...row, plan: plans[n] as FullPlan, id: '' }))
+    .filter(({ type }) => type === 'bud')
+  const added = planned.filter(({ plan }) => plan.action === 'add')
+  const updated = planned.filter(({ plan }) => plan.action === 'update')
+  for (const row of added) row.id = row.record._id
+  for (const row of updated) row.id = row.plan.match ?? ''
+  await insertAll(tx, ownerId, added)
   for (const { id, plan, picture } of updated) {
     const photo = plan.photo && picture ? { photo: photoPath(id, picture) } : {}
     if (Object.keys({ ...plan.change, ...photo }).length === 0) continue
@@ -101,6 +114,22 @@ async function writeRows(tx: Db, ownerId: string, rows: Row[], plans: FullPlan[]
   for (const { id, plan } of written)
     for (const group of plan.groups) links.push({ ownerId, recordId: await placeIn(tx, group), budId: id })
   if (links.length > 0) await tx.insert(circleBuds).values(links).onConflictDoNothing()
+  return new Map(written.map(({ n, id }) => [n, id]))
+}
+
+type PlannedBud = Row & { id: string; plan: FullPlan }
+
+/** A record whose id is taken, such as by the bud beside which it is added, gets another one. */
+async function insertAll(tx: Db, ownerId: string, added: PlannedBud[]) {
+  for (let rest = added; rest.length > 0; ) {
+    const ids = rest.map(({ id }) => id)
+    const isTaken = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
+    const taken = new Set((await tx.select({ id: buds._id }).from(buds).where(isTaken)).map(({ id }) => id))
+    const free = new Map(rest.filter(({ id }) => !taken.has(id)).map((row) => [row.id, row]))
+    if (free.size > 0) await tx.execute(insertBuds(ownerId, [...free.values()]))
+    rest = rest.filter((row) => free.get(row.id) !== row)
+    for (const row of rest) row.id = uuid()
+  }
 }
 
 const writtenColumns = [
@@ -115,7 +144,7 @@ const columnNames = Object.fromEntries(
 )
 
 /** As JSON in one parameter, because Drizzle takes longer to write the list of all values than the database to insert them. */
-function insertBuds(ownerId: string, added: (Row & { id: string; plan: FullPlan })[]) {
+function insertBuds(ownerId: string, added: PlannedBud[]) {
   const rows = added.map(({ id, record, picture, plan }) => ({
     [buds._id.name]: id,
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
@@ -125,26 +154,33 @@ function insertBuds(ownerId: string, added: (Row & { id: string; plan: FullPlan 
     ),
   }))
   return sql`insert into ${buds} (owner_id, ${columnList})
-    select ${ownerId}, ${columnList} from jsonb_populate_recordset(null::buds, ${JSON.stringify(rows)}::jsonb)
-    on conflict (owner_id, id) do nothing`
+    select ${ownerId}, ${columnList} from jsonb_populate_recordset(null::buds, ${JSON.stringify(rows)}::jsonb)`
 }
 
 /** What was done to each row, which can differ from the dry run. The photo is in the bud now. */
-async function storeActions(tx: Db, { ownerId, _id }: Import, rows: Row[], plans: FullPlan[]) {
-  const actions = rows.flatMap(({ n, action, matchId, picture }, at) => {
+async function storeActions(
+  tx: Db,
+  { ownerId, _id }: Import,
+  rows: Row[],
+  plans: FullPlan[],
+  ids: Map<number, string>,
+) {
+  const actions = rows.flatMap(({ n, record, action, matchId, picture }, at) => {
     const plan = plans[at]
-    const isAsPlanned = plan?.action === action && plan.match === matchId && !picture
-    return plan && !isAsPlanned ? [{ n, action: plan.action, match: plan.match }] : []
+    const id = (plan?.action === 'add' && ids.get(n)) || record._id
+    const isAsPlanned = plan?.action === action && plan.match === matchId && !picture && id === record._id
+    return plan && !isAsPlanned ? [{ n, action: plan.action, match: plan.match, id }] : []
   })
   if (actions.length === 0) return
   await tx.execute(sql`
-    update ${importRows} set action = done.action, match_id = done.match, picture = null
-    from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as done (n int, action text, match uuid)
+    update ${importRows} set action = done.action, match_id = done.match, picture = null,
+      record = jsonb_set(record, '{_id}', to_jsonb(done.id))
+    from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as done (n int, action text, match uuid, id text)
     where ${importRows}.owner_id = ${ownerId} and ${importRows}.import_id = ${_id} and ${importRows}.n = done.n`)
 }
 
 /** Without any change, there is no change set. */
-async function complete(job: Import) {
+export async function complete(job: Import) {
   const { ownerId, _id, changeId } = job
   await db.transaction(async (tx) => {
     const [applied] = await tx

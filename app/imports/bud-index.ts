@@ -28,19 +28,25 @@ export function createBudIndex() {
     push(byName, nameKey(known), known)
   }
 
-  /** The matches by the strongest sign that there is, those with a similar name first. */
-  function find(record: Known, ownId: string): Match[] {
+  /**
+   * The matches by the strongest sign that there is, those with the most similar name first. A bud whose id is in `others`
+   * has a record of its own in the file.
+   */
+  function find(record: Known, ownId: string, others?: Set<string>): Match[] {
     const own = byId.get(ownId)
     if (own) return [{ _id: own._id, by: 'id', shared: '' }]
+    const isFree = ({ _id }: Known) => !others?.has(_id)
     for (const { value } of record.emails) {
-      const found = byEmail.get(emailKey(value)) ?? []
+      const found = (byEmail.get(emailKey(value)) ?? []).filter(isFree)
       if (found.length > 0) return matches(similarFirst(found, record), 'email', value)
     }
     for (const { value } of record.phones) {
-      const found = (byPhone.get(phoneKey(value)) ?? []).filter((known) => isSimilarName(known, record))
-      if (found.length > 0) return matches(found, 'phone', value)
+      const found = (byPhone.get(phoneKey(value)) ?? []).filter(
+        (known) => isFree(known) && similarity(known, record) > 0,
+      )
+      if (found.length > 0) return matches(similarFirst(found, record), 'phone', value)
     }
-    return matches(byName.get(nameKey(record)) ?? [], 'name', '')
+    return matches((byName.get(nameKey(record)) ?? []).filter(isFree), 'name', '')
   }
   return { add, find }
 }
@@ -49,14 +55,19 @@ export type BudIndex = ReturnType<typeof createBudIndex>
 
 const matches = (found: Known[], by: MatchBy, shared: string) => found.map(({ _id }) => ({ _id, by, shared }))
 
+/** What more buds have in common recognises none of them. */
+const most = 20
+
 function push(index: Map<string, Known[]>, key: string, known: Known) {
   const list = index.get(key)
-  if (list) list.push(known)
-  else if (key) index.set(key, [known])
+  if (!list && key) index.set(key, [known])
+  else if (list && list.length < most) list.push(known)
 }
 
-const similarFirst = (found: Known[], record: Known) =>
-  [...found].sort((a, b) => Number(isSimilarName(b, record)) - Number(isSimilarName(a, record)))
+function similarFirst(found: Known[], record: Known) {
+  const ranked = found.map((known) => ({ known, rank: similarity(known, record) }))
+  return ranked.sort((a, b) => b.rank - a.rank).map(({ known }) => known)
+}
 
 const emailKey = (email: string) => email.trim().toLowerCase()
 
@@ -78,8 +89,13 @@ const wordsOf = ({ Firstname, Surname, Nickname }: Known) =>
       .filter((word) => word.length > 1),
   )
 
-/** Whether two names share a word, such as the first name. */
-function isSimilarName(a: Known, b: Known) {
+/** The same full name, the same first name, a common word, or nothing in common. */
+function similarity(a: Known, b: Known) {
+  if (nameKey(a) === nameKey(b)) return 3
+  if (isSameFirstname(a, b)) return 2
   const words = wordsOf(a)
-  return [...wordsOf(b)].some((word) => words.has(word))
+  return [...wordsOf(b)].some((word) => words.has(word)) ? 1 : 0
 }
+
+export const isSameFirstname = (a: Pick<Known, 'Firstname'>, b: Pick<Known, 'Firstname'>) =>
+  fold(a.Firstname) === fold(b.Firstname)

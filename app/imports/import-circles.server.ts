@@ -26,20 +26,31 @@ export async function circlesByName(ownerId: string) {
     if (!rooms.has(key)) rooms.set(key, { id, free: selectedBudsLimit - members })
   }
 
-  return async function placeIn(tx: Db, group: string) {
-    for (let n = 1; ; n++) {
-      const name = n === 1 ? group : `${group} ${n}`
-      const room = rooms.get(name.toLowerCase()) ?? (await create(tx, name))
-      if (room.free <= 0) continue
-      room.free--
-      return room.id
+  /** Begins the places of a transaction. Those of one that fails, or that is repeated, are not kept. */
+  function begin() {
+    const changed = new Map<string, Room>()
+    const roomOf = (key: string) => changed.get(key) ?? rooms.get(key)
+
+    async function placeIn(tx: Db, group: string) {
+      for (let n = 1; ; n++) {
+        const Name = n === 1 ? group : `${group} ${n}`
+        const key = Name.toLowerCase()
+        const room = roomOf(key) ?? (await create(tx, Name))
+        if (room.free <= 0) continue
+        changed.set(key, { ...room, free: room.free - 1 })
+        return room.id
+      }
     }
+    const keep = () => {
+      for (const [key, room] of changed) rooms.set(key, room)
+    }
+    return { placeIn, keep }
   }
 
   async function create(tx: Db, Name: string) {
     const room = { id: uuid(), free: selectedBudsLimit }
     await tx.insert(circles).values({ ownerId, _id: room.id, Name })
-    rooms.set(Name.toLowerCase(), room)
     return room
   }
+  return { begin }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { User } from '~/accounts/account'
@@ -52,6 +52,8 @@ export type Import = {
   kept: KeptRecord[]
 }
 
+/** Imports of a user that are not applied. Each keeps its file. */
+const openLimit = 10
 const fileNameLength = 200
 const partSize = 500_000
 
@@ -64,6 +66,9 @@ export async function createImport(user: User, file: Uint8Array, name: string) {
     isDemoAccount(user) ? { records: demoRecordLimit, status: 403 } : { records: recordLimit, status: 413 },
   )
   const [ownerId, _id] = [user._id, uuid()]
+  const isOpen = and(eq(imports.ownerId, ownerId), ne(imports.state, 'applied'))
+  if ((await db.$count(imports, isOpen)) >= openLimit)
+    throw new UserError(409, 'Finish or discard an earlier import first')
   const fileName = name
     .replace(/\p{Cc}/gu, '')
     .trim()
@@ -165,7 +170,8 @@ export async function changeImport(ownerId: string, id: string, change: z.infer<
   const set =
     mapping === undefined ? settings : { ...settings, mapping: mappingFor(columns.length).parse(mapping) }
   if (Object.keys(set).length > 0) {
-    await moveState(ownerId, id, ['ready'], { ...set, state: 'reading', done: 0 })
+    if (!(await moveState(ownerId, id, ['ready'], { ...set, state: 'reading', done: 0 })))
+      throw new UserError(409, 'The file is still being read')
     runImportInBackground(ownerId, id)
   }
   return findImport(ownerId, id)
@@ -195,14 +201,15 @@ export async function undoImport(ownerId: string, id: string) {
   const { state, changeId } = assertFound(row)
   if (state !== 'applied') throw new UserError(409, 'The import has not been applied')
   if (!changeId) throw new UserError(409, 'The import has changed nothing')
-  await undoChange(ownerId, changeId)
-  return findImport(ownerId, id)
+  const { kept, isUnfinished } = await undoChange(ownerId, changeId)
+  const undone = await findImport(ownerId, id)
+  return isUnfinished ? undone : { ...undone, kept }
 }
 
 /** Forgets an import and its file. What it has written stays. */
 export async function deleteImport(ownerId: string, id: string) {
   await findImport(ownerId, id)
-  const isIdle = sql`state not in ('reading', 'applying')`
+  const isIdle = sql`state <> 'applying'`
   const deleted = await db
     .delete(imports)
     .where(and(isOwn(ownerId, id), isIdle))
@@ -302,16 +309,12 @@ export async function changeRow(
   if (!row) throw new UserError(404, 'Row not found')
   const { record } = row
   if (!record) throw new UserError(409, 'This row cannot be imported')
-  const index = await loadBudIndex(ownerId)
-  const [plan] = await planRows(
-    ownerId,
-    [{ type: row.type, record, picture: row.picture, onMatch }],
-    index,
-    job,
-  )
+  const others = new Set([record._id])
+  const planning = { ...job, ownerId, index: await loadBudIndex(ownerId), others }
+  const [plan] = await planRows(db, planning, [{ type: row.type, record, picture: row.picture, onMatch }])
   if (plan) {
     const { action, reason, match: matchId } = plan
-    const notes = row.reason.split('\n').filter((line) => /^Line \d+: /.test(line))
+    const notes = row.reason.split('\n').filter((line) => /^Line \d+: |^The photo /.test(line))
     const set = { onMatch, action, matchId, reason: [reason, ...notes].filter(Boolean).join('\n') }
     await db.update(importRows).set(set).where(isRow)
   }

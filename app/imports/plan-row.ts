@@ -41,8 +41,8 @@ const keys: { [F in Lists]: (row: BudInput[F][number]) => string } = {
   phones: ({ value }) => value.replace(/\D/g, ''),
   addresses: ({ label: _, ...parts }) => Object.values(parts).map(lower).sort().join('\n'),
   links: ({ value }) => lower(value).replace(/\/$/, ''),
-  dates: ({ month, day }) => `${month}-${day}`,
-  customFields: ({ name }) => lower(name),
+  dates: ({ label, month, day }) => `${month}-${day} ${lower(label)}`,
+  customFields: ({ name, value }) => `${lower(name)}: ${lower(value)}`,
 }
 const lists = Object.keys(keys) as Lists[]
 
@@ -102,15 +102,16 @@ export function filling(bud: BudInput, record: BudInput): Partial<BudInput> {
 
 type Row<F extends Lists> = BudInput[F][number]
 
+/** The bud's own rows stay as they are, also if two of them say the same. */
 function unite<F extends Lists>(field: F, rows: Row<F>[], more: Row<F>[]): Row<F>[] {
   const keyOf = keys[field] as (row: Row<F>) => string
-  const united = new Map(rows.map((row) => [keyOf(row), row]))
-  for (const row of more) {
-    const stored = united.get(keyOf(row))
-    if (!stored) united.set(keyOf(row), row)
-    else if (field === 'dates') united.set(keyOf(row), withYear(stored as BudDate, row as BudDate) as Row<F>)
-  }
-  return [...united.values()]
+  const given = new Map(more.map((row) => [keyOf(row), row]))
+  const own = rows.map((row) => {
+    const same = field === 'dates' ? given.get(keyOf(row)) : undefined
+    return same ? (withYear(row as BudDate, same as BudDate) as Row<F>) : row
+  })
+  const known = new Set(rows.map(keyOf))
+  return [...own, ...[...given].flatMap(([key, row]) => (known.has(key) ? [] : [row]))]
 }
 
 const withYear = (stored: BudDate, { year }: BudDate) => ({ ...stored, year: stored.year ?? year })
@@ -143,6 +144,19 @@ export function replacement(bud: BudInput, record: BudInput): Partial<BudInput> 
     if (!isEmpty && !isDefault && !isDeepStrictEqual(stored, value)) Object.assign(change, { [field]: value })
   }
   return change
+}
+
+/** What a record adds to another record of the same person in the file. Texts that differ go to the notes. */
+export function folded(first: BudInput, record: BudInput): Partial<BudInput> {
+  const change = filling(first, record)
+  const lost = texts.filter((field) => !(field in change) && !hasText(first, record, field))
+  if (lost.length === 0) return change
+  const lines = lost.map((field) =>
+    field === 'notes' ? record.notes : `${budLabels[field]}: ${record[field]}`,
+  )
+  const notes = [change.notes ?? first.notes, lines.join('\n')]
+  const { bud } = fitBud({ ...emptyPerson(0), Firstname: 'Bud', notes })
+  return bud ? { ...change, notes: bud.notes } : change
 }
 
 /** Whether a bud has every value of a record. */

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Bud, BudInput } from '~/buds/bud-input.server'
+import { photoPath } from '~/buds/bud-photos.server'
 import { budColumns } from '~/buds/buds.server'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import { hashOfPicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
@@ -44,26 +45,51 @@ type KnownBud = Bud & { circles: string[] }
 /** `photo` and `groups` say whether the photo and which circles are written. */
 export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
 
-type Rules = { onMatch: MatchRule; groups: boolean }
+type Rules = { ownerId: string; onMatch: MatchRule; groups: boolean }
+/** `others` are the ids of all records of the file. */
+type Planning = Rules & { index: BudIndex; others: Set<string> }
 
-/** Plans what an import does with records. Reads the buds that they may be about in one statement. */
+/**
+ * Plans what an import does with records. Reads the buds that they may be about in one statement. A later row is planned on
+ * what an earlier one does. `isLocked` locks the buds until the transaction ends.
+ */
 export async function planRows(
-  ownerId: string,
+  reader: Db,
+  { index, others, ...rules }: Planning,
   rows: PlannedRow[],
-  index: BudIndex,
-  rules: Rules,
+  isLocked = false,
 ): Promise<FullPlan[]> {
+  const { ownerId } = rules
   const found = rows.map(({ type, record }) => {
     if (type !== 'bud') return []
     const fields = record.fields as BudInput
-    return index.find({ ...fields, _id: record._id }, record.uid)
+    return index.find({ ...fields, _id: record._id }, record.uid, others)
   })
-  const known = await findBuds(ownerId, found.flat(), rules.groups)
-  const stored = await findStored(ownerId, rows)
-  return rows.map((row, n) =>
-    row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored),
-  )
+  const ids = [...new Set(found.flatMap((matches) => matches.map(({ _id }) => _id)))].sort()
+  if (isLocked && ids.length > 0) await lockBuds(reader, ownerId, ids)
+  const known = await findBuds(reader, ownerId, ids, rules.groups)
+  const stored = await findStored(reader, ownerId, rows)
+  return rows.map((row, n) => {
+    const plan = row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored)
+    if (plan.action === 'update' && plan.bud) continueWith(plan.bud as KnownBud, plan, row)
+    return plan
+  })
 }
+
+/** The bud as it is after the plan was carried out. */
+function continueWith(bud: KnownBud, { change, photo, groups }: FullPlan, { picture }: PlannedRow) {
+  Object.assign(bud, change)
+  if (photo && picture) bud.photo = photoPath(bud._id, picture)
+  bud.circles.push(...groups.map((name) => name.toLowerCase()))
+}
+
+const lockBuds = (tx: Db, ownerId: string, ids: string[]) =>
+  tx
+    .select({ _id: buds._id })
+    .from(buds)
+    .where(and(eq(buds.ownerId, ownerId), inArray(buds._id, ids)))
+    .orderBy(buds._id)
+    .for('update')
 
 function planOf(
   { record, picture, onMatch }: PlannedRow,
@@ -91,10 +117,18 @@ function planOf(
   const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
   const photo = picture !== null && (isNew || !bud?.photo || (rule === 'replace' && isOther === true))
   const memberships = isNew ? [] : (bud?.circles ?? [])
-  const groups = rules.groups ? record.groups.filter((name) => !memberships.includes(name.toLowerCase())) : []
+  const groups = rules.groups
+    ? record.groups.filter((name) => !isMember(memberships, name.toLowerCase()))
+    : []
   const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
   return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
 }
+
+/** A group with many buds continues in 'Friends 2'. */
+const isMember = (memberships: string[], group: string) =>
+  memberships.some(
+    (name) => name === group || (name.startsWith(`${group} `) && /^\d+$/.test(name.slice(group.length + 1))),
+  )
 
 /** A circle, event or interaction of a backup that exists stays as it is. */
 function planOther({ record, onMatch }: PlannedRow, stored: Set<string>): FullPlan {
@@ -113,13 +147,13 @@ function planOther({ record, onMatch }: PlannedRow, stored: Set<string>): FullPl
 }
 
 /** The ids of the rows' circles, events and interactions that exist. */
-async function findStored(ownerId: string, rows: PlannedRow[]) {
+async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
   const stored = new Set<string>()
   for (const [type, table] of Object.entries({ circle: circles, event: events, interaction: interactions })) {
     const ids = rows.filter((row) => row.type === type).map(({ record }) => record._id)
     if (ids.length === 0) continue
     const ofOwner = and(eq(table.ownerId, ownerId), inArray(table._id, ids))
-    const found = await db
+    const found = await reader
       .select({ _id: table._id })
       .from(table as typeof circles)
       .where(ofOwner)
@@ -128,15 +162,14 @@ async function findStored(ownerId: string, rows: PlannedRow[]) {
   return stored
 }
 
-async function findBuds(ownerId: string, found: Match[], withCircles: boolean) {
-  const ids = [...new Set(found.map(({ _id }) => _id))]
+async function findBuds(reader: Db, ownerId: string, ids: string[], withCircles: boolean) {
   const known = new Map<string, KnownBud>()
   if (ids.length === 0) return known
   const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
-  for (const bud of await db.select(budColumns).from(buds).where(isListed))
+  for (const bud of await reader.select(budColumns).from(buds).where(isListed))
     known.set(bud._id, { ...bud, circles: [] } as KnownBud)
   if (!withCircles) return known
-  const memberships = await db
+  const memberships = await reader
     .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
     .from(circleBuds)
     .innerJoin(circles, and(eq(circles.ownerId, circleBuds.ownerId), eq(circles._id, circleBuds.recordId)))

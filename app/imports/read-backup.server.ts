@@ -40,18 +40,29 @@ function openBackup(file: Uint8Array) {
   const content = parse(json)
   const { error } = envelope.safeParse(content)
   if (error) throw new UserError(400, error.issues[0]?.message ?? 'This is not a backup of Budkeeper')
-  const records = Object.keys(lists).flatMap((name) => {
-    const list = content[name]
-    return (Array.isArray(list) ? list : []).map((value: unknown) => ({ name: name as ListName, value }))
-  })
-  return { records, files }
+  return { content, files }
+}
+
+function recordsOf(content: Record<string, unknown>) {
+  return Object.keys(lists).flatMap((name) =>
+    listIn(content, name).map((value) => ({ name: name as ListName, value })),
+  )
+}
+
+const listIn = (content: Record<string, unknown>, name: string): unknown[] => {
+  const list = content[name]
+  return Array.isArray(list) ? list : []
 }
 
 function unzip(file: Uint8Array) {
   let photos = 0
+  const names = new Set<string>()
   try {
     return unzipSync(file, {
       filter: ({ name, originalSize }) => {
+        // A name that is repeated would be decompressed each time.
+        if (names.has(name)) return false
+        names.add(name)
         if (name === jsonName) return originalSize <= maxSize.json
         if (!/^photos\/[\da-f-]{36}\.webp$/i.test(name) || originalSize > maxSize.photo) return false
         photos += originalSize
@@ -63,7 +74,13 @@ function unzip(file: Uint8Array) {
   }
 }
 
+/** Objects and elements of lists. A backup with 50,000 full records has fewer. */
+const maxParts = 6_000_000
+
 function parse(json: Uint8Array): Record<string, unknown> {
+  let parts = 0
+  for (const byte of json) if (byte === 0x2c || byte === 0x7b) parts++
+  if (parts > maxParts) throw new UserError(413, 'The backup is too large')
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
@@ -74,15 +91,22 @@ function parse(json: Uint8Array): Record<string, unknown> {
 }
 
 /** The number of records of a backup. */
-export const countBackup = (file: Uint8Array) => openBackup(file).records.length
+export function countBackup(file: Uint8Array) {
+  const { content } = openBackup(file)
+  return Object.keys(lists).reduce((sum, name) => sum + listIn(content, name).length, 0)
+}
 
 /** Reads the records of a backup, buds first, because the other records refer to them. */
 export async function readBackup(file: Uint8Array) {
-  const { records, files } = openBackup(file)
+  const { content, files } = openBackup(file)
   const rows: BackupRow[] = []
+  const ids = new Set<string>()
   const rest = pacer()
-  for (const [at, { name, value }] of records.entries()) {
-    rows.push(await readRecord(name, value, at + 1, files))
+  for (const [at, { name, value }] of recordsOf(content).entries()) {
+    const row = await readRecord(name, value, at + 1, files)
+    const isRepeated = row.record !== null && ids.has(row.record.uid)
+    if (row.record) ids.add(row.record.uid)
+    rows.push(isRepeated ? { ...row, record: null, picture: null, reason: 'The id is repeated' } : row)
     await rest()
   }
   return rows
@@ -115,8 +139,10 @@ async function readRecord(
 /** A photo that Budkeeper stored stays byte for byte what it was. */
 async function storedPicture(file: Uint8Array) {
   try {
-    const { format, width, height, pages = 1 } = await sharp(file).metadata()
-    if (format === 'webp' && pages === 1 && width <= 512 && width === height) return Buffer.from(file)
+    const { format, width, height, pages = 1, exif, xmp, icc } = await sharp(file).metadata()
+    const isPlain = !exif && !xmp && !icc
+    if (format === 'webp' && isPlain && pages === 1 && width <= 512 && width === height)
+      return Buffer.from(file)
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { BudInput } from '~/buds/bud-input.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
@@ -6,11 +6,11 @@ import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
-import { createBudIndex } from './bud-index'
+import { createBudIndex, isSameFirstname, type Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
 import type { Person, Warning } from './person'
-import { filling, isStored } from './plan-row'
+import { folded, isStored } from './plan-row'
 import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
 import { readBackup } from './read-backup.server'
 import { isBackupFile, readPersons } from './read-file.server'
@@ -31,12 +31,13 @@ type ReadRow = {
 export async function readRows(job: Import) {
   const { ownerId, _id } = job
   const rows = await readFile(job)
-  const choices = await clearRows(job)
+  const choices = await loadChoices(job)
   const index = await loadBudIndex(ownerId)
+  const others = new Set(rows.flatMap(({ record }) => record?._id ?? []))
   const rest = pacer()
   for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
     const batch = rows.slice(n, n + storedAtOnce)
-    const stored = await planBatch(job, batch, { first: n, choices, index })
+    const stored = await planBatch(job, batch, { first: n, choices, index, others })
     await db.transaction(async (tx) => {
       await tx.execute(insertRows(ownerId, _id, stored))
       await tx
@@ -45,6 +46,13 @@ export async function readRows(job: Import) {
         .where(isImport(job))
     })
   }
+  // A file with another mapping can have fewer rows.
+  const isBeyond = and(
+    eq(importRows.ownerId, ownerId),
+    eq(importRows.importId, _id),
+    gt(importRows.n, rows.length),
+  )
+  await db.delete(importRows).where(isBeyond)
   const ready = { state: 'ready', total: rows.length, done: rows.length } as const
   await db
     .update(imports)
@@ -78,15 +86,11 @@ async function loadFile({ ownerId, _id }: Import) {
   return Buffer.concat(parts.map(({ content }) => content))
 }
 
-/** Deletes the rows of the last dry run. Resolves to the choices that the user made for single rows. */
-async function clearRows({ ownerId, _id }: Import) {
-  const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id))
+/** The choices that the user has made for single rows. */
+async function loadChoices({ ownerId, _id }: Import) {
   const { n, onMatch } = importRows
-  const chosen = await db
-    .select({ n, onMatch })
-    .from(importRows)
-    .where(and(isRow, isNotNull(onMatch)))
-  await db.delete(importRows).where(isRow)
+  const isChosen = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id), isNotNull(onMatch))
+  const chosen = await db.select({ n, onMatch }).from(importRows).where(isChosen)
   return new Map(chosen.map(({ n, onMatch }) => [n, onMatch]))
 }
 
@@ -105,12 +109,9 @@ async function foldedRows(persons: Person[]) {
     const known = { ...(record.fields as BudInput), _id: record._id }
     const [match] = index.find(known, record.uid)
     const first = match && firsts.get(match._id)
-    if (
-      match &&
-      first?.record &&
-      (match.by !== 'name' || isStored(fieldsOf(first.record), fieldsOf(record)))
-    ) {
+    if (match && first?.record && isSamePerson(match, fieldsOf(first.record), fieldsOf(record))) {
       fold(first, row, first.record, record)
+      index.add({ ...fieldsOf(first.record), _id: first.record._id })
     } else {
       index.add(known)
       firsts.set(record._id, row)
@@ -119,10 +120,16 @@ async function foldedRows(persons: Person[]) {
   return rows
 }
 
+/** People of one family can share an email. With the same name alone, the first must have all of the values. */
+function isSamePerson({ by }: Match, first: BudInput, record: BudInput) {
+  if (by === 'id') return true
+  return by === 'name' ? isStored(first, record) : isSameFirstname(first, record)
+}
+
 const fieldsOf = ({ fields }: ImportedRecord) => fields as BudInput
 
 function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: ImportedRecord) {
-  Object.assign(into.fields, filling(fieldsOf(into), fieldsOf(record)))
+  Object.assign(into.fields, folded(fieldsOf(into), fieldsOf(record)))
   into.groups = [...new Set([...into.groups, ...record.groups])]
   first.picture ??= row.picture
   row.record = null
@@ -157,16 +164,18 @@ const asSkipped = ({ line, reason }: Warning): ReadRow => ({
 const groupNameLength = 100
 
 const groupsOf = ({ groups }: Person) => [
-  ...new Set(groups.map((name) => name.trim().slice(0, groupNameLength).toWellFormed()).filter(Boolean)),
+  ...new Set(groups.map((name) => storable(name.trim().slice(0, groupNameLength)).trim()).filter(Boolean)),
 ]
 
 type Planning = {
   first: number
   choices: Map<number, MatchRule | null>
   index: Awaited<ReturnType<typeof loadBudIndex>>
+  /** The ids of all records of the file. */
+  others: Set<string>
 }
 
-async function planBatch(job: Import, batch: ReadRow[], { first, choices, index }: Planning) {
+async function planBatch(job: Import, batch: ReadRow[], { first, choices, index, others }: Planning) {
   const numbered = batch.map((row, n) => ({ ...row, n: first + n + 1 }))
   const planned = numbered.flatMap((row): (PlannedRow & { n: number })[] =>
     row.record
@@ -181,7 +190,7 @@ async function planBatch(job: Import, batch: ReadRow[], { first, choices, index 
         ]
       : [],
   )
-  const plans = await planRows(job.ownerId, planned, index, job)
+  const plans = await planRows(db, { ...job, index, others }, planned)
   const planOf = new Map(planned.map(({ n }, at) => [n, plans[at]]))
   return numbered.map(({ n, line, type, record, picture, reason }) => {
     const plan = planOf.get(n)
@@ -192,16 +201,21 @@ async function planBatch(job: Import, batch: ReadRow[], { first, choices, index 
       record,
       picture: picture?.toString('base64') ?? null,
       action: plan?.action ?? ('skip' satisfies ImportAction),
-      reason: [plan?.reason, reason].filter(Boolean).join('\n'),
+      reason: storable([plan?.reason, reason].filter(Boolean).join('\n')),
       match_id: plan?.match ?? null,
       on_match: choices.get(n) ?? null,
     }
   })
 }
 
+/** JSON in the database refuses NUL and lone surrogates. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 const insertRows = (ownerId: string, importId: string, rows: unknown[]) => sql`
   insert into ${importRows} (owner_id, import_id, n, line, type, record, picture, action, reason, match_id, on_match)
   select ${ownerId}, ${importId}, n, line, type, record, decode(picture, 'base64'), action, reason, match_id, on_match
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
     n int, line int, type text, record jsonb, picture text, action text, reason text, match_id uuid, on_match text
-  )`
+  )
+  on conflict (owner_id, import_id, n) do update set line = excluded.line, type = excluded.type, record = excluded.record,
+    picture = excluded.picture, action = excluded.action, reason = excluded.reason, match_id = excluded.match_id`

@@ -49,12 +49,25 @@ async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budId
     const linked = ofType.flatMap(({ record: { _id, fields } }) =>
       (fields.selectedBuds as string[]).flatMap((id) => {
         const budId = budIds.get(id)
-        return budId ? [{ ownerId, recordId: _id, budId }] : []
+        return budId ? [{ recordId: _id, budId }] : []
       }),
     )
-    if (linked.length > 0) await tx.insert(links).values(linked).onConflictDoNothing()
+    if (linked.length > 0) await tx.execute(insertLinks(ownerId, links, linked))
   }
 }
+
+/** In one parameter, because a record can have 500 buds. A bud that was deleted meanwhile is left out. */
+const insertLinks = (
+  ownerId: string,
+  table: typeof circleBuds,
+  linked: { recordId: string; budId: string }[],
+) => sql`
+  insert into ${table} (owner_id, ${sql.identifier(table.recordId.name)}, bud_id)
+  select ${ownerId}, link."recordId", buds.id
+  from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as link ("recordId" uuid, "budId" uuid)
+  join buds on buds.owner_id = ${ownerId} and buds.id = link."budId"
+  for key share of buds
+  on conflict do nothing`
 
 /** The ids that the buds of a backup have in the account, by their ids in the file. */
 async function idsOfBuds(tx: Db, { ownerId, _id }: Job) {

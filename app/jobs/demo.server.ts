@@ -21,6 +21,7 @@ import {
   dismissedDuplicates,
   eventBuds,
   events,
+  imports,
   interactionBuds,
   interactions,
   users,
@@ -55,7 +56,7 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates])
+    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports])
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, sampleOf(demo._id, now))
   })

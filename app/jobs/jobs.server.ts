@@ -48,7 +48,9 @@ const hourlyJobs = [
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
-    runEvery(minute, [countEndedEvents, flushOutbox, continueUndos, continueImports]),
+    runEvery(minute, [countEndedEvents, flushOutbox]),
+    runEvery(minute, [continueUndos]),
+    runEvery(minute, [continueImports]),
     runEvery(second, [sendResetLinks]),
     runEvery(second, [deleteEndedAccounts]),
   ]

@@ -130,6 +130,69 @@ describe('an import', () => {
     expect(rows[1]).toMatchObject({ action: 'skip', reason: 'The same person as on line 1' })
   })
 
+  test('keeps two rows of a bud that say the same', async () => {
+    const user = await signedIn()
+    const known = await createBud(user.user, {
+      Firstname: 'Ada',
+      emails: [{ label: '', value: 'ada@example.org' }],
+      phones: [
+        { label: 'Home', value: '+44 7700 900001' },
+        { label: 'Work', value: '+44 7700 900001' },
+      ],
+      dates: [
+        { label: 'Birthday', year: 1985, month: 3, day: 14 },
+        { label: 'Wedding', year: null, month: 3, day: 14 },
+      ],
+      customFields: [
+        { name: 'Kid', value: 'Tom' },
+        { name: 'Kid', value: 'Ann' },
+      ],
+    })
+    const job = await dryRun(user, card('FN:Ada', 'EMAIL:ada@example.org'))
+    expect(job.counts).toMatchObject({ unchanged: 1 })
+    await apply(user, job._id)
+    expect(await budsOf(user)).toEqual([known].map((bud) => JSON.parse(JSON.stringify(bud))))
+  })
+
+  test('does not take people of a family with one email for one person', async () => {
+    const user = await signedIn()
+    const anna = card('N:Smith;Anna', 'EMAIL:fam@example.org', 'TITLE:Nurse')
+    const bob = card('N:Smith;Bob', 'EMAIL:fam@example.org', 'TEL:+44 7700 900002')
+    const job = await dryRun(user, anna + bob)
+    expect(job.counts).toMatchObject({ add: 2, skip: 0 })
+    await apply(user, job._id)
+    const again = await dryRun(user, bob + anna)
+    expect(again.counts).toEqual({ add: 0, update: 0, unchanged: 2, skip: 0 })
+  })
+
+  test('puts texts of a second record of the same person into notes', async () => {
+    const user = await signedIn()
+    const file =
+      card('FN:Ada Lovelace', 'EMAIL:ada@example.org', 'NOTE:First') +
+      card('FN:Ada Lovelace', 'EMAIL:ada@example.org', 'NOTE:Second', 'TITLE:Countess')
+    const job = await dryRun(user, file)
+    const [row] = await rowsOf(user, job._id)
+    expect(row.bud).toMatchObject({ Occupation: 'Countess', notes: 'First\n\nSecond' })
+  })
+
+  test('writes two records about one bud one after the other', async () => {
+    const user = await signedIn()
+    await createBud(user.user, {
+      Firstname: 'Ada',
+      emails: [
+        { label: '', value: 'one@example.org' },
+        { label: '', value: 'two@example.org' },
+      ],
+    })
+    const file =
+      card('FN:Ada', 'EMAIL:one@example.org', 'TEL:1234567') +
+      card('FN:Adele', 'EMAIL:two@example.org', 'TEL:7654321')
+    const job = await dryRun(user, file)
+    await apply(user, job._id)
+    const [bud] = await budsOf(user)
+    expect(bud.phones.map(({ value }: { value: string }) => value)).toEqual(['1234567', '7654321'])
+  })
+
   test('only suggests a bud with the same name, until the user chooses it', async () => {
     const user = await signedIn()
     const known = await createBud(user.user, { Firstname: 'Grace', Surname: 'Hopper' })

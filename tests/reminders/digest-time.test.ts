@@ -34,6 +34,7 @@ describe('a digest is due', () => {
   test('until 20:00 of its local day', () => {
     expect(digestDay(at('2026-11-24T22:00:00Z'), 'Pacific/Kiritimati')).toEqual({
       today: '2026-11-25',
+      start: at('2026-11-24T10:00:00Z'),
       until: at('2026-11-25T06:00:00Z'),
     })
   })

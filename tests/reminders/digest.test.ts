@@ -227,6 +227,17 @@ describe.skipIf(isRemote)('the digest', () => {
     expect(await rowsOf(ada.user._id)).toMatchObject([{ state: 'discarded', details: {} }])
   })
 
+  test('of the day is sent after an outage since the day before, and that of the day before is not', async () => {
+    const ada = await reader()
+    await overdueBud(ada)
+    // The digest of yesterday was due, and no job has run since.
+    await clock.advanceTo(new Date(`${day(2)}T09:00:00Z`))
+    await remind()
+    await remind()
+    expect(await ada.digests()).toHaveLength(1)
+    expect((await nextOf(ada.user._id))?.toISOString()).toBe(`${day(1)}T08:00:00.000Z`)
+  })
+
   test('that waits in the outbox is discarded after 20:00', async () => {
     const ada = await reader()
     await overdueBud(ada)
