@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as budQueries from '~/buds/buds.server'
@@ -13,6 +13,7 @@ import { interactionInput } from '~/interactions/interaction-input.server'
 import * as interactionQueries from '~/interactions/interactions.server'
 import { countEndedEvents } from '~/today/contact-status.server'
 import { loadToday } from '~/today/today.server'
+import { interactions } from '~drizzle/schema'
 import { atOnce } from '../support/concurrency'
 import { isPostgres, isRemote } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
@@ -268,6 +269,19 @@ describe('the last contact of a bud', () => {
       await atOnce(days.length, (n) => log(days[n] ?? 0))
       expect(await read()).toEqual([ago(2), ago(-8)])
     }
+  })
+
+  test.skipIf(!isPostgres)('is none after both contacts are deleted at the same time', async () => {
+    const { owner, ago, log, read } = await withBud()
+    const [older, newer] = [await log(20), await log(3)]
+    let deletion: Promise<unknown> | undefined
+    await db.transaction(async (tx) => {
+      await tx.delete(interactions).where(eq(interactions._id, older))
+      deletion = owner.delete(`/api/v1/interactions/${newer}`)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    })
+    await deletion
+    expect(await read()).toEqual([null, ago(-10)])
   })
 
   test.skipIf(!isPostgres)(
