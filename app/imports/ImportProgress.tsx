@@ -11,8 +11,8 @@ const sentences: Partial<Record<ImportState, string>> = {
 export function ImportProgress({ job }: { job: { state: ImportState; done: number; total: number } }) {
   const { state, done, total } = job
   return (
-    <section className="card import-progress" aria-live="polite">
-      <p>{sentences[state]}</p>
+    <section className="card import-progress">
+      <p role="status">{sentences[state]}</p>
       <progress value={Math.min(done, total)} max={total || 1} aria-label="Progress" />
       <p className="help">
         {done} of {total}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { User } from '~/accounts/account'
@@ -6,7 +6,7 @@ import { isDemoAccount } from '~/accounts/account'
 import type { Bud } from '~/buds/bud-input.server'
 import { budColumns } from '~/buds/buds.server'
 import { type Db, db } from '~/db/db.server'
-import { byOwnerAndId } from '~/db/owned.server'
+import { beginChange, byOwnerAndId } from '~/db/owned.server'
 import type { KeptRecord } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
 import { UserError } from '~/http/errors'
@@ -23,7 +23,6 @@ import {
   type ImportState,
   type MatchRule,
   recordLimit,
-  type StoredState,
 } from './import'
 import type { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
 import type { Mapping } from './mapping'
@@ -170,7 +169,7 @@ export async function changeImport(ownerId: string, id: string, change: z.infer<
   const set =
     mapping === undefined ? settings : { ...settings, mapping: mappingFor(columns.length).parse(mapping) }
   if (Object.keys(set).length > 0) {
-    if (!(await moveState(ownerId, id, ['ready'], { ...set, state: 'reading', done: 0 })))
+    if (!(await moveState(ownerId, id, { ...set, state: 'reading', done: 0 })))
       throw new UserError(409, 'The file is still being read')
     runImportInBackground(ownerId, id)
   }
@@ -182,9 +181,10 @@ export async function applyImport(ownerId: string, id: string) {
   const { state, needsDateOrder, name } = await findImport(ownerId, id)
   if (state === 'applying' || state === 'applied') return findImport(ownerId, id)
   if (needsDateOrder) throw new UserError(409, 'Choose the order of day and month')
-  const changeId = uuid()
   await db.transaction(async (tx) => {
-    const isMoved = await moveState(ownerId, id, ['ready'], { state: 'applying', done: 0, changeId }, tx)
+    // By the app's clock, which orders and prunes change sets.
+    const changeId = await beginChange(tx)
+    const isMoved = await moveState(ownerId, id, { state: 'applying', done: 0, changeId }, tx)
     if (isMoved)
       await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name, position: 0 })
   })
@@ -219,11 +219,13 @@ export async function deleteImport(ownerId: string, id: string) {
 
 const stillWorking = () => new UserError(409, 'The import is still in progress')
 
-/** Moves an import from one of the states to another. Throws 409 if another request has changed the state. */
+/**
+ * Moves an import that is ready to another state. Resolves to false if it is in that state already, and throws 409 in any
+ * other.
+ */
 async function moveState(
   ownerId: string,
   id: string,
-  from: StoredState[],
   set: Partial<typeof imports.$inferInsert>,
   tx: Db = db,
 ) {
@@ -235,7 +237,7 @@ async function moveState(
   const { state } = assertFound(row)
   if (state === set.state) return false
   if (state === 'applied') throw new UserError(409, 'The import has been applied already')
-  if (!from.includes(state))
+  if (state !== 'ready')
     throw state === 'reading' ? new UserError(409, 'The file is still being read') : stillWorking()
   await tx.update(imports).set(set).where(isOwn(ownerId, id))
   return true
@@ -334,7 +336,5 @@ export async function pruneImports() {
   await db
     .delete(imports)
     .where(and(eq(imports.state, 'ready'), lt(imports.createdAt, before(lifetimes.other))))
-  await db
-    .delete(imports)
-    .where(and(isNotNull(imports._id), lt(imports.createdAt, before(lifetimes.applied))))
+  await db.delete(imports).where(lt(imports.createdAt, before(lifetimes.applied)))
 }
