@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { budLabels } from '~/buds/bud'
 import type { Bud, BudInput } from '~/buds/bud-input.server'
-import type { BudDate } from '~/buds/contact'
+import type { BudDate, LabelledValue } from '~/buds/contact'
+import { isSamePhone } from '~/buds/phone-numbers'
 import type { Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, MatchRule } from './import'
@@ -111,8 +112,15 @@ function unite<F extends Lists>(field: F, rows: Row<F>[], more: Row<F>[]): Row<F
     return same ? (withYear(row as BudDate, same as BudDate) as Row<F>) : row
   })
   const known = new Set(rows.map(keyOf))
-  return [...own, ...[...given].flatMap(([key, row]) => (known.has(key) ? [] : [row]))]
+  const isSame = field === 'phones' ? isAnyPhone(rows as LabelledValue[]) : () => false
+  return [
+    ...own,
+    ...[...given].flatMap(([key, row]) => (known.has(key) || isSame(row as LabelledValue) ? [] : [row])),
+  ]
 }
+
+const isAnyPhone = (phones: LabelledValue[]) => (row: LabelledValue) =>
+  phones.some(({ value }) => isSamePhone(value, row.value))
 
 const withYear = (stored: BudDate, { year }: BudDate) => ({ ...stored, year: stored.year ?? year })
 

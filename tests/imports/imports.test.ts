@@ -154,6 +154,13 @@ describe('an import', () => {
     expect(await budsOf(user)).toEqual([known].map((bud) => JSON.parse(JSON.stringify(bud))))
   })
 
+  test('does not add a phone number that the bud has in another spelling', async () => {
+    const user = await signedIn()
+    await createBud(user.user, { Firstname: 'Ada', phones: [{ label: '', value: '+44 20 7946 0018' }] })
+    const job = await dryRun(user, card('FN:Ada', 'TEL:020 7946 0018'))
+    expect(job.counts).toMatchObject({ unchanged: 1 })
+  })
+
   test('does not take people of a family with one email for one person', async () => {
     const user = await signedIn()
     const anna = card('N:Smith;Anna', 'EMAIL:fam@example.org', 'TITLE:Nurse')
