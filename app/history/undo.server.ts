@@ -94,7 +94,7 @@ export async function continueUndos() {
 }
 
 /** Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile. */
-const rowsAtOnce = isEmbedded ? 30 : 200
+const rowsAtOnce = isEmbedded ? 20 : 200
 
 /** The records from `position` that have about `rowsAtOnce` rows together. */
 function nextRecords(records: number[][], position: number) {

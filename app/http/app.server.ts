@@ -9,6 +9,7 @@ import { accessLog } from './access-log.server'
 import { drainBody } from './drain-body.server'
 import { env } from './env.server'
 import { errorHandler } from './error-handler.server'
+import { countRequests } from './pacer.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
 import { apiBase, apiRouter, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
@@ -32,7 +33,7 @@ export function createApp(development?: Development) {
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
   app.get('/readyz', requestTimeout(2_500), readiness)
-  app.use(accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
+  app.use(countRequests, accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
   app.use(allowMethods, rejectMalformedUrl, requireSameOrigin)
   app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
   app.use(development?.sources ?? staticFiles())

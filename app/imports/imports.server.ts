@@ -76,7 +76,9 @@ export async function createImport(user: User, file: Uint8Array, name: string) {
   await db.transaction(async (tx) => {
     await tx.insert(imports).values({ ...recognised, ownerId, _id, name: fileName || 'Import' })
     for (let n = 0; n * partSize < file.byteLength; n++) {
-      const content = Buffer.from(file.subarray(n * partSize, (n + 1) * partSize))
+      const part = Buffer.from(file.subarray(n * partSize, (n + 1) * partSize))
+      // As text, because the embedded database takes long to convert bytes.
+      const content = sql`decode(${part.toString('base64')}, 'base64')`
       await tx.insert(importFiles).values({ ownerId, importId: _id, n, content })
     }
   })

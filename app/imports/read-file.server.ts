@@ -59,7 +59,7 @@ function recogniseBackup(file: Uint8Array): Recognised {
 
 async function recogniseCards(file: Uint8Array): Promise<Recognised> {
   let total = 0
-  for await (const card of cardsOf(file)) {
+  for await (const card of cardsOf(file, pacer(1))) {
     if (!groupOf(card)) total++
     if (total > recordLimit) break
   }
@@ -70,7 +70,7 @@ async function recogniseTable(file: Uint8Array): Promise<Recognised> {
   const table = tableOf(file)
   const summary = summariseColumns(table.columns)
   let total = 0
-  for await (const row of rowsOf(table)) {
+  for await (const row of rowsOf(table, pacer(1))) {
     summary.add(row)
     total++
     if (total > recordLimit) break
@@ -120,16 +120,14 @@ function tableOf(file: Uint8Array) {
   return openCsv(decodeText(file).text)
 }
 
-async function* cardsOf(file: Uint8Array) {
-  const rest = pacer()
+async function* cardsOf(file: Uint8Array, rest = pacer()) {
   for (const card of readVCards(file)) {
     if (card) yield card
     await rest()
   }
 }
 
-async function* rowsOf(table: CsvTable) {
-  const rest = pacer()
+async function* rowsOf(table: CsvTable, rest = pacer()) {
   for (const batch of table.batches()) {
     yield* batch
     await rest()

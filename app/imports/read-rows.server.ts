@@ -74,16 +74,16 @@ async function readFile(job: Import): Promise<ReadRow[]> {
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
 
-const storedAtOnce = 50
+const storedAtOnce = 25
 
 async function loadFile({ ownerId, _id }: Import) {
   const isPart = and(eq(importFiles.ownerId, ownerId), eq(importFiles.importId, _id))
   const parts = await db
-    .select({ content: importFiles.content })
+    .select({ content: sql<string>`encode(${importFiles.content}, 'base64')` })
     .from(importFiles)
     .where(isPart)
     .orderBy(importFiles.n)
-  return Buffer.concat(parts.map(({ content }) => content))
+  return Buffer.concat(parts.map(({ content }) => Buffer.from(content, 'base64')))
 }
 
 /** The choices that the user has made for single rows. */
@@ -94,13 +94,15 @@ async function loadChoices({ ownerId, _id }: Import) {
   return new Map(chosen.map(({ n, onMatch }) => [n, onMatch]))
 }
 
-/** The same person twice in a file is folded into the first. */
+/** The same person twice in a file is folded into the first. Empties `persons`. */
 async function foldedRows(persons: Person[]) {
   const rows: ReadRow[] = []
   const index = createBudIndex()
   const firsts = new Map<string, ReadRow>()
   const rest = pacer()
-  for (const person of persons) {
+  // From the end, so that the memory of each person is free once its row is read.
+  persons.reverse()
+  for (let person = persons.pop(); person; person = persons.pop()) {
     await rest()
     const row = await readRow(person)
     rows.push(row)
