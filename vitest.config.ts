@@ -11,6 +11,11 @@ const withoutApp = [
   'tests/emulators/*.test.ts',
   'tests/calendar/{calendar-*,event-times}.test.ts',
   'tests/blog/sanitiser.test.ts',
+  'tests/reminders/digest-time.test.ts',
+  'tests/exports/vcard-write.test.ts',
+  'tests/imports/{csv,csv-*,decode-text,fit-bud,full-name,vcard,vcard-*}.test.ts',
+  'tests/duplicates/similar-names.test.ts',
+  'tests/buds/phone-numbers.test.ts',
 ]
 
 /** Tests of the build that start their server with the embedded database, whatever other database there is. */
