@@ -14,6 +14,7 @@ import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
+import { vcardJudges } from './vcard-judges.mjs'
 
 /** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
 const torture = {
@@ -26,7 +27,18 @@ const torture = {
   abuse,
   'mixed-load': mixedLoad,
 }
-const parts = { lighthouse, html, headers, billing, digest, history, imports, timing, ...torture }
+const parts = {
+  lighthouse,
+  html,
+  headers,
+  billing,
+  digest,
+  history,
+  imports,
+  'vcard-judges': vcardJudges,
+  timing,
+  ...torture,
+}
 
 const publicPages = [
   '/',
