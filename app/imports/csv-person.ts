@@ -1,12 +1,11 @@
-import type { CustomField } from '~/buds/bud'
 import { type Address, defaultDateLabel } from '~/buds/contact'
 import { type CsvRow, columnName } from './csv'
 import { type CsvFormat, formatOf } from './csv-columns'
 import { isNoDate, orderOf, readDay } from './csv-dates'
 import { readAddresses, readLabelled, readList } from './csv-own'
 import { type Column, type CsvReading, columnsOf } from './csv-plan'
+import { customFields, groupsIn, labelledValues, labelOf, split } from './csv-values'
 import { splitFullName } from './full-name'
-import type { MappingWord } from './mapping'
 import { emptyPerson, type Person } from './person'
 
 type AddressPart = Exclude<keyof Address, 'label'>
@@ -99,13 +98,15 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
     case 'emails':
     case 'phones':
     case 'links':
-      person[word].push(...labelledValues(draft, column, text, isOwn))
+      person[word].push(...labelledValues(draft.row, column, text, isOwn))
       return
     case 'customFields':
-      person.customFields.push(...customFields(draft, column, text, isOwn))
+      person.customFields.push(...customFields(draft.row, column, text, isOwn))
       return
     case 'dates':
-      for (const { label, value } of isOwn ? readLabelled(text) : labelledValues(draft, column, text, false))
+      for (const { label, value } of isOwn
+        ? readLabelled(text)
+        : labelledValues(draft.row, column, text, false))
         addDate(draft, column, label, value, context)
       return
     case 'addresses':
@@ -134,12 +135,6 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
   }
 }
 
-const split = (text: string, separator: string | RegExp) =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter(Boolean)
-
 function addNote(person: Person, name: string, text: string) {
   person.notes.push(`${name}: ${text}`)
 }
@@ -148,44 +143,6 @@ function refuseValue(person: Person, name: string, text: string, expected: strin
   addNote(person, name, text)
   const reason = `${name}: '${text.slice(0, 100)}' is not ${expected}. It goes into notes`
   person.warnings.push({ line: person.line, reason })
-}
-
-/** The label of a value. Google marks the main one with an asterisk, and writes INTERNET for no label. */
-function labelOf({ row }: Draft, { labelColumn, label }: Column) {
-  const cell = labelColumn === undefined ? '' : (row.cells[labelColumn] ?? '')
-  const text = cell.trim().replace(/^\*\s*/, '')
-  return text === 'INTERNET' ? label : text || label
-}
-
-const separators: Partial<Record<MappingWord, RegExp>> = { phones: /:::|[;\n]/, links: /:::|\n/ }
-
-function labelledValues(draft: Draft, column: Column, text: string, isOwn: boolean) {
-  if (isOwn) return readLabelled(text)
-  const label = labelOf(draft, column)
-  const values = split(text, separators[column.word ?? 'skip'] ?? ':::')
-  return (column.word === 'emails' ? values.flatMap(emailsIn) : values).map((value) => ({ label, value }))
-}
-
-/** Several addresses in one cell, if each part of it is one. */
-function emailsIn(text: string) {
-  const parts = split(text, /[,;\s]+/)
-  return parts.every((part) => part.includes('@')) ? parts : [text]
-}
-
-function customFields(draft: Draft, column: Column, text: string, isOwn: boolean): CustomField[] {
-  return labelledValues(draft, column, text, isOwn).map(({ label, value }) => ({
-    name: label || column.header,
-    value,
-  }))
-}
-
-/** Groups that Google makes itself. */
-const systemGroup = /^\*\s*(?:my ?contacts|other ?contacts)$/i
-
-function groupsIn(text: string, format: CsvFormat) {
-  return split(text, format === 'google' ? ':::' : /:::|[,;\n]/)
-    .filter((group) => !systemGroup.test(group))
-    .map((group) => group.replace(/^\*\s*/, ''))
 }
 
 function addDate({ person }: Draft, column: Column, label: string, text: string, context: Context) {
@@ -200,7 +157,7 @@ function addDate({ person }: Draft, column: Column, label: string, text: string,
 }
 
 function addressOf(draft: Draft, column: Column, index: number) {
-  const label = labelOf(draft, column)
+  const label = labelOf(draft.row, column)
   const key = `${column.stem}/${label}/${index}`
   const address = draft.addresses.get(key) ?? {
     label,
@@ -238,10 +195,18 @@ function addFullNames({ row, person, fullNames }: Draft, columns: Column[]) {
   const others = columns.filter(({ word }) => word !== 'name' && word !== 'skip')
   const known = wordsOf(others.map(({ n }) => row.cells[n] ?? '').join(' '))
   for (const { column, text } of fullNames) {
-    if (!person.Firstname && !person.Surname) Object.assign(person, splitFullName(text))
+    if (!person.Firstname && !person.Surname) takeFullName(person, text, known)
     else if (!isCovered(text, known)) addNote(person, column.header, text)
     for (const word of wordsOf(text)) known.add(word)
   }
+}
+
+/** Titles and suffixes have no field. */
+function takeFullName(person: Person, text: string, known: Set<string>) {
+  const { prefix, suffix, ...name } = splitFullName(text)
+  Object.assign(person, name)
+  if (!isCovered(prefix, known)) addNote(person, 'Name prefix', prefix)
+  if (!isCovered(suffix, known)) addNote(person, 'Name suffix', suffix)
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}@._-]+/gu))

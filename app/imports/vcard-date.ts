@@ -1,4 +1,6 @@
 import type { BudDate } from '~/buds/contact'
+import type { CardProperty } from './vcard'
+import { type Draft, type Read, textOf } from './vcard-draft'
 
 type Day = Omit<BudDate, 'label'>
 
@@ -47,3 +49,30 @@ function dayExists({ year, month, day }: Day) {
   time.setUTCFullYear(year ?? 2000, month - 1, day)
   return month >= 1 && day >= 1 && time.getUTCMonth() === month - 1
 }
+
+/** Adds a date. What is none goes to the notes. */
+export function addDate(
+  label: string,
+  text: string,
+  { line, params }: CardProperty,
+  { person, extras }: Draft,
+) {
+  const read = readDate(text, params.get('X-APPLE-OMIT-YEAR')?.[0])
+  if (read) person.dates.push({ label, ...read.day })
+  if (read && !read.rest) return
+  extras.push(`${label}: ${text}`)
+  const isText = params.get('VALUE')?.[0]?.toLowerCase() === 'text'
+  if (read || isText || isPartialDate(text)) return
+  person.warnings.push({
+    line,
+    reason: `${label} is not a date: '${text.slice(0, 100)}'. It went to the notes`,
+  })
+}
+
+/** The reader of a property that is a date. */
+export const date =
+  (defaultLabel: string): Read =>
+  (property, draft) => {
+    const label = draft.customLabels.get(property.group) ?? defaultLabel
+    addDate(label, textOf(property), property, draft)
+  }

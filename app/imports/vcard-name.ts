@@ -1,14 +1,35 @@
-/** The parts of a person's name, as far as a bud has fields for them. */
-export type PersonName = {
-  Firstname: string
-  Surname: string
-  /** Such as 'Dr.' and 'M.D.'. */
-  prefix: string
-  suffix: string
+import { type PersonName, splitFullName } from './full-name'
+import { type Draft, line, wordsOf } from './vcard-draft'
+
+/** A card without the name of a person is that of a company, whose name becomes the first name. */
+export function completeNames(draft: Draft) {
+  const { person, fullName, organization, extras } = draft
+  const components = draft.name ?? []
+  let name = structuredName(components)
+  if (!name.Firstname && (!name.Surname || components[0] === fullName)) {
+    const text = fullName || organization
+    const isCompany = text !== '' && `${organization}, `.startsWith(`${text}, `)
+    name = isCompany ? { ...name, Firstname: text, Surname: '' } : withParts(name, splitFullName(text))
+    if (text === organization) draft.organization = ''
+  }
+  person.Firstname = name.Firstname
+  person.Surname = name.Surname
+  const known = new Set(wordsOf([...Object.values(name), person.Nickname, organization].join(' ')))
+  if (wordsOf(fullName).some((word) => !known.has(word))) extras.push(line('Full name', '', fullName))
+  if (name.prefix) extras.push(line('Name prefix', '', name.prefix))
+  if (name.suffix) extras.push(line('Name suffix', '', name.suffix))
+  const more = components.slice(5).filter((part) => wordsOf(part).some((word) => !known.has(word)))
+  if (more.length > 0) extras.push(line('Name', '', more.join(', ')))
 }
 
+const withParts = (name: PersonName, split: PersonName): PersonName => ({
+  ...split,
+  prefix: name.prefix || split.prefix,
+  suffix: name.suffix || split.suffix,
+})
+
 /** A name from the components of N: family names, given names, further names, prefixes and suffixes. */
-export function structuredName([
+function structuredName([
   family = '',
   given = '',
   middle = '',
@@ -29,32 +50,3 @@ const joinWords = (...names: string[]) =>
     .join(' ')
     .replace(/[\s,]+/g, ' ')
     .trim()
-
-const prefixes = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sir|dame|rev)\.?$/i
-const suffixes = /^(?:jr|sr|ii|iii|iv|esq|m\.?d|ph\.?d)\.?$/i
-const particles =
-  /^(?:von|van|vom|zu|zum|zur|de|del|della|der|den|di|da|do|dos|das|du|la|le|el|al|bin|ibn|ter|ten|af|av)$/i
-
-/** Splits a full name: 'Dr. Ludwig van Beethoven', 'Lovelace, Ada' or 'Sammy Davis, Jr.'. */
-export function splitFullName(fullName: string): PersonName {
-  const [start = '', ...others] = fullName.split(',').map((part) => part.trim())
-  if (others[0] && !suffixes.test(others[0])) {
-    return { Firstname: others.join(', '), Surname: start, prefix: '', suffix: '' }
-  }
-  const words = start.split(/\s+/).filter(Boolean)
-  const word = (n: number) => words[n] as string
-  let first = 0
-  let end = words.length
-  while (first < end - 1 && prefixes.test(word(first))) first++
-  while (end > first + 1 && suffixes.test(word(end - 1))) end--
-  let last = end - 1
-  while (last > first + 1 && particles.test(word(last - 1))) last--
-  // A single word is a first name, and so is a phone number.
-  if (last === first || !/\p{L}/u.test(start)) last = end
-  return {
-    Firstname: words.slice(first, last).join(' '),
-    Surname: words.slice(last, end).join(' '),
-    prefix: words.slice(0, first).join(' '),
-    suffix: [...words.slice(end), ...others].filter(Boolean).join(', '),
-  }
-}

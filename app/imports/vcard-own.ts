@@ -1,15 +1,11 @@
-import type { Card, CardProperty } from './vcard'
-import type { Draft } from './vcard-properties'
-import { splitValue, unescapeText } from './vcard-value'
+import type { Card } from './vcard'
+import { type Read, textOf } from './vcard-draft'
+import { splitValue } from './vcard-value'
 
 /** The properties of Budkeeper's own vCards (`exports/vcard-write.ts`) that are read exactly as they were written. */
 
 export const isOwnCard = ({ properties }: Card) =>
   properties.some(({ name }) => name === 'X-BUDKEEPER-BUDTYPE')
-
-type Read = (property: CardProperty, draft: Draft) => void
-
-const textOf = ({ value }: CardProperty) => unescapeText(value).trim()
 
 type TextField = 'Nickname' | 'Occupation' | 'OccupationLocation' | 'Budtype' | 'Location' | 'LastInteraction'
 const text =

@@ -1,32 +1,20 @@
-import type { Person } from './person'
 import { type CardProperty, readVCards } from './vcard'
-import { isPartialDate, readDate } from './vcard-date'
-import { capitalised, labelOf, labelOfTypes, readableName, typesOf } from './vcard-label'
-import { splitValue, unescapeText } from './vcard-value'
-
-/** A person while the properties of a card are read. */
-export type Draft = {
-  person: Person
-  customLabels: Map<string, string>
-  /** Components of N. */
-  name: string[] | null
-  fullName: string
-  nicknames: string[]
-  organization: string
-  role: string
-  /** Texts of LABEL, the address as it is printed. */
-  printedAddresses: { label: string; text: string }[]
-  /** Lines 'Name: value'. */
-  extras: string[]
-}
-
-/** More than the notes can hold. */
-export const longestValue = 20_000
-
-type Read = (property: CardProperty, draft: Draft) => void
-
-const textOf = ({ value }: CardProperty) => unescapeText(value).trim()
-const components = ({ value }: CardProperty) => splitValue(value, ';')
+import { address, printedAddress } from './vcard-address'
+import { androidCustom } from './vcard-android'
+import { email, link, phone, profile } from './vcard-contact'
+import { date } from './vcard-date'
+import {
+  addExtra,
+  componentsOf,
+  type Draft,
+  line,
+  longestValue,
+  type Read,
+  textOf,
+  warn,
+} from './vcard-draft'
+import { labelOf, readableName } from './vcard-label'
+import { splitValue } from './vcard-value'
 
 /** The first value is kept by `set`. Others are extras. */
 const once =
@@ -42,106 +30,6 @@ const nickname: Read = ({ value }, { nicknames }) => {
 
 const hobbies: Read = ({ value }, { person }) => {
   person.hobbies.push(...splitValue(value, ',').filter(Boolean))
-}
-
-const email: Read = (property, { person, customLabels }) => {
-  const text = textOf(property).replace(/^mailto:/i, '')
-  const [, address = text] = /<([^<>\s]{1,400})>$/.exec(text) ?? []
-  person.emails.push({ label: labelOf(property, customLabels), value: address })
-}
-
-const phone: Read = (property, { person, customLabels }) => {
-  const value = textOf(property)
-    .replace(/^tel:/i, '')
-    .replace(/;ext=(\d+)/i, ' ext. $1')
-  person.phones.push({ label: labelOf(property, customLabels), value })
-}
-
-const address: Read = (property, draft) => {
-  const { person, customLabels } = draft
-  const label = labelOf(property, customLabels)
-  const parts = components(property)
-  const [box = '', extended = '', street = '', city = '', region = '', postcode = '', country = ''] =
-    parts.length === 1 ? ['', '', ...parts] : parts
-  const poBox = box && !/\p{L}/u.test(box) ? `PO box ${box}` : box
-  const lines = [street, extended, poBox].filter(Boolean)
-  if ([...lines, city, region, postcode, country].some(Boolean)) {
-    person.addresses.push({ label, street: lines.join('\n'), city, region, postcode, country })
-  }
-  if (parts.length > 7) addMore(parts.slice(7), label, draft)
-  for (const text of property.params.get('LABEL') ?? []) {
-    draft.printedAddresses.push({ label, text: unescapeText(text) })
-  }
-}
-
-/** The components of RFC 9554 repeat those before them. Others are extras. */
-function addMore(parts: string[], label: string, { person, extras }: Draft) {
-  const known = Object.values(person.addresses.at(-1) ?? {}).join('\n')
-  const more = parts.filter((part) => part && !known.includes(part))
-  if (more.length > 0) extras.push(line('Address', label, more.join(', ')))
-}
-
-const printedAddress: Read = (property, { customLabels, printedAddresses }) => {
-  printedAddresses.push({ label: labelOf(property, customLabels), text: textOf(property) })
-}
-
-const link: Read = (property, { person, customLabels }) => {
-  person.links.push({ label: labelOf(property, customLabels), value: textOf(property) })
-}
-
-/** An account of a network: a link if the value is one. */
-const profile: Read = (property, draft) => {
-  const { customLabels, person, extras } = draft
-  const value = textOf(property)
-  const service = serviceOf(property, draft)
-  if (/^https?:/i.test(value)) person.links.push({ label: service, value })
-  else {
-    const [user = accountOf(value)] = property.params.get('X-USER') ?? []
-    const label = customLabels.get(property.group) ?? ''
-    extras.push(line(service || 'Profile', label === service ? '' : label, user))
-  }
-}
-
-/** The account of a URI such as `skype:ada` or `xmpp:ada%20l@chat.example`. */
-function accountOf(uri: string) {
-  const account = uri.replace(/^[a-z][\w.+-]*:(?=.)/i, '')
-  try {
-    return decodeURIComponent(account)
-  } catch {
-    return account
-  }
-}
-
-/** The network is a parameter, the scheme of the URI or a type. */
-function serviceOf(property: CardProperty, { customLabels }: Draft) {
-  const { params, value, name } = property
-  const [service] = params.get('SERVICE-TYPE') ?? params.get('X-SERVICE-TYPE') ?? []
-  if (service) return capitalised(service)
-  const [, scheme] = /^\s*([a-z][\w.+-]*):/i.exec(value) ?? []
-  if (name === 'IMPP' && scheme)
-    return scheme.length <= 3 ? scheme.toUpperCase() : capitalised(scheme.toLowerCase())
-  const types = typesOf(property).filter((type) => type !== 'home' && type !== 'work')
-  return labelOfTypes(types) || labelOf(property, customLabels)
-}
-
-const date =
-  (defaultLabel: string): Read =>
-  (property, draft) => {
-    const label = draft.customLabels.get(property.group) ?? defaultLabel
-    addDate(label, textOf(property), property, draft)
-  }
-
-function addDate(label: string, text: string, { line, params }: CardProperty, { person, extras }: Draft) {
-  const read = readDate(text, params.get('X-APPLE-OMIT-YEAR')?.[0])
-  if (read) person.dates.push({ label, ...read.day })
-  if (read && !read.rest) return
-  extras.push(`${label}: ${text}`)
-  const isText = params.get('VALUE')?.[0]?.toLowerCase() === 'text'
-  if (read || isText || isPartialDate(text)) return
-  person.warnings.push({
-    line,
-    reason: `${label} is not a date: '${text.slice(0, 100)}'. It went to the notes`,
-  })
 }
 
 const photo: Read = (property, draft) => {
@@ -163,21 +51,8 @@ const agent: Read = (property, draft) => {
   if (!card) return addExtra(property, draft)
   const parts = card.properties
     .filter(({ name, value }) => !ignored.has(name) && value.trim() !== '')
-    .map((part) => `${readableName(part.name)} ${components(part).filter(Boolean).join(' ')}`)
+    .map((part) => `${readableName(part.name)} ${componentsOf(part).filter(Boolean).join(' ')}`)
   draft.extras.push(line('Agent', '', parts.join(', ').replace(/\s+/g, ' ').slice(0, longestValue)))
-}
-
-/** Android writes a type and its columns: `vnd.android.cursor.item/relation;Jane;14;;;`. */
-const androidCustom: Read = (property, draft) => {
-  const { extras } = draft
-  const [type = '', value = '', kind = '', label = ''] = components(property)
-  const word = type.replace('vnd.android.cursor.item/', '')
-  if (!value) return
-  if (word === 'nickname') draft.nicknames.push(value)
-  else if (word === 'contact_event') {
-    const events: Record<string, string> = { 1: 'Anniversary', 3: 'Birthday' }
-    addDate(label || events[kind] || 'Date', value, property, draft)
-  } else extras.push(line(capitalised(word.replaceAll('_', ' ')), label, value))
 }
 
 const genders: Record<string, string> = {
@@ -189,7 +64,7 @@ const genders: Record<string, string> = {
 }
 
 const gender: Read = (property, { extras }) => {
-  const [sex = '', ...identity] = components(property)
+  const [sex = '', ...identity] = componentsOf(property)
   extras.push(line('Gender', '', [genders[sex.toUpperCase()] ?? sex, ...identity].filter(Boolean).join(', ')))
 }
 
@@ -207,19 +82,6 @@ const unlessDefault =
   (property, draft) => {
     if (textOf(property).toLowerCase() !== value) addExtra(property, draft)
   }
-
-export const addExtra: Read = (property, draft) => {
-  const { name, value, data } = property
-  if (data && !value.trim()) return warn(property, draft, `${data.length} bytes that a bud has no field for`)
-  draft.extras.push(line(readableName(name), labelOf(property, draft.customLabels), textOf(property)))
-}
-
-function warn({ line, name }: CardProperty, { person }: Draft, reason: string) {
-  person.warnings.push({ line, reason: `${readableName(name)}: ${reason}` })
-}
-
-export const line = (name: string, label: string, value: string) =>
-  `${name}${label && ` (${label})`}: ${value}`
 
 /** What says nothing about the person: the program, the file and how it shows a card. */
 const ignored = new Set([
@@ -245,7 +107,7 @@ export const readers = new Map<string, Read>([
     'N',
     once(
       ({ name }) => name,
-      (draft, property) => (draft.name = components(property)),
+      (draft, property) => (draft.name = componentsOf(property)),
     ),
   ],
   [
@@ -262,7 +124,7 @@ export const readers = new Map<string, Read>([
     once(
       ({ organization }) => organization,
       (draft, property) => {
-        draft.organization = components(property).filter(Boolean).join(', ')
+        draft.organization = componentsOf(property).filter(Boolean).join(', ')
       },
     ),
   ],

@@ -376,6 +376,15 @@ describe('another file', () => {
     expect(person.notes).toEqual(['Workplace: Leeds'])
   })
 
+  test('keeps the title and the suffix of a full name in the notes', () => {
+    expect(readOne('Full name\n"Dr. Martin King, Jr."')).toMatchObject({
+      Firstname: 'Martin',
+      Surname: 'King',
+      notes: ['Name prefix: Dr.', 'Name suffix: Jr.'],
+    })
+    expect(readOne('Full name,Degree\n"Grace Hopper, PhD",PhD').notes).toEqual(['Degree: PhD'])
+  })
+
   test('keeps a full name that differs from its parts', () => {
     expect(readOne('Full name,First name,Last name\nLady Ada Lovelace,Ada,Lovelace').notes).toEqual([
       'Full name: Lady Ada Lovelace',

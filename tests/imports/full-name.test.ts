@@ -8,12 +8,28 @@ test.each([
   ['van Beethoven, Ludwig', 'Ludwig', 'van Beethoven'],
   ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
   ['Maria de la Cruz', 'Maria', 'de la Cruz'],
-  ['Martin King Jr.', 'Martin', 'King Jr.'],
-  ['Grace Hopper, PhD', 'Grace', 'Hopper, PhD'],
+  ['Kaj af Ekenstam', 'Kaj', 'af Ekenstam'],
   ['Von Trapp', 'Von', 'Trapp'],
+  ['Jack Yun Ma', 'Jack Yun', 'Ma'],
+  ['John Senior', 'John', 'Senior'],
   ['Madonna', 'Madonna', ''],
+  ['山田太郎', '山田太郎', ''],
+  ['+44 20 7946 0018', '+44 20 7946 0018', ''],
+  ['Lovelace,', 'Lovelace', ''],
   ['', '', ''],
   [',', ',', ''],
 ])('%s is split', (text, Firstname, Surname) => {
-  expect(splitFullName(text)).toEqual({ Firstname, Surname })
+  expect(splitFullName(text)).toEqual({ Firstname, Surname, prefix: '', suffix: '' })
+})
+
+test.each([
+  ['Dr. Ada Lovelace', 'Dr.', 'Ada', 'Lovelace', ''],
+  ['Prof. Dr. Rosa von der Heide', 'Prof. Dr.', 'Rosa', 'von der Heide', ''],
+  ['Dr. Who', 'Dr.', 'Who', '', ''],
+  ['Martin King Jr.', '', 'Martin', 'King', 'Jr.'],
+  ['Grace Hopper, PhD', '', 'Grace', 'Hopper', 'PhD'],
+  ['John Stevenson Jr., M.D.', '', 'John', 'Stevenson', 'Jr., M.D.'],
+  ['King, Martin, Jr.', '', 'Martin', 'King', 'Jr.'],
+])('%s has a title or a suffix', (text, prefix, Firstname, Surname, suffix) => {
+  expect(splitFullName(text)).toEqual({ Firstname, Surname, prefix, suffix })
 })
