@@ -1,5 +1,5 @@
 import { addDate } from './vcard-date'
-import { componentsOf, line, type Read } from './vcard-draft'
+import { addExtra, componentsOf, line, type Read } from './vcard-draft'
 import { capitalised } from './vcard-label'
 
 const events: Record<string, string> = { 1: 'Anniversary', 3: 'Birthday' }
@@ -31,8 +31,9 @@ export const androidCustom: Read = (property, draft) => {
   const [value = '', kind = '', label = ''] = columns
   const word = type.replace('vnd.android.cursor.item/', '')
   const isKnown = word !== type
-  if (isKnown ? !value : !columns.some(Boolean)) return
-  if (word === 'nickname') nicknames.push(value)
+  if (isKnown && !value) return
+  if (!columns.some(Boolean)) addExtra(property, draft)
+  else if (word === 'nickname') nicknames.push(value)
   else if (word === 'contact_event') addDate(label || events[kind] || 'Date', value, property, draft)
   else if (word === 'relation') extras.push(line(label || relations[kind] || 'Relation', '', value))
   else extras.push(line(capitalised(word.replaceAll('_', ' ')), '', columns.filter(Boolean).join(', ')))

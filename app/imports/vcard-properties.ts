@@ -84,7 +84,7 @@ const unlessDefault =
   }
 
 /** What says nothing about the person: the program, the file and how it shows a card. */
-const ignored = new Set([
+export const ignored = new Set([
   'BEGIN',
   'CLIENTPIDMAP',
   'END',
