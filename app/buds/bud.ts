@@ -27,6 +27,9 @@ export const budLabels = {
 /** Labels of the fields that calls of their own write. */
 export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until' }
 
+/** The fields with the chosen options of a list. */
+export const optionFields = ['hobbies', 'preferences', 'industry', 'origination'] as const
+
 /** Days between contacts with a bud, or with each bud of a circle. */
 export const cadenceMaximum = 3_650
 

@@ -85,6 +85,11 @@ export function addressLines({ street, city, region, postcode, country }: Addres
   return [street, [city, postcode].filter(Boolean).join(' '), region, country].filter(Boolean)
 }
 
+export const isSameEmail = (one: string, other: string) => emailKey(one) === emailKey(other)
+
+/** Addresses that are the same have the same key. */
+export const emailKey = (email: string) => email.trim().toLowerCase()
+
 const extension = /(?:ext(?:ension)?\.?|x)\s*(\d+)$/i
 
 /**

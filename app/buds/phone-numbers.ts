@@ -4,12 +4,20 @@
  */
 export function isSamePhone(one: string, other: string) {
   const [a, b] = [parse(one), parse(other)]
-  if (Math.min(a.digits.length, b.digits.length) < 7 || a.extension !== b.extension) return false
+  if (Math.min(a.digits.length, b.digits.length) < shortest || a.extension !== b.extension) return false
   if (a.digits === b.digits) return true
   if (a.isInternational === b.isInternational) return false
   const [national, international] = a.isInternational ? [b.digits, a.digits] : [a.digits, b.digits]
   const codeLength = international.length - national.length
   return codeLength >= 1 && codeLength <= 3 && international.endsWith(national)
+}
+
+const shortest = 7
+
+/** Numbers that are the same have the same key. Other numbers can have it too. Empty for a number that is too short. */
+export function phoneKey(phone: string) {
+  const { digits } = parse(phone)
+  return digits.length < shortest ? '' : digits.slice(-shortest)
 }
 
 /** The digits without the zeros that are dialled before a national number or, as in '00 44', before a country code. */

@@ -1,5 +1,5 @@
 import type { BudDate, LabelledValue } from '~/buds/contact'
-import { defaultDateLabel } from '~/buds/contact'
+import { defaultDateLabel, isSameEmail } from '~/buds/contact'
 import { isSamePhone } from '~/buds/phone-numbers'
 import { areSimilar, wordsOf } from './similar-names'
 
@@ -50,8 +50,6 @@ function reasonsFor(a: ComparedBud, b: ComparedBud): (keyof typeof reasons)[] {
 
 const share = (a: LabelledValue[], b: LabelledValue[], isSame: (a: string, b: string) => boolean) =>
   a.some(({ value }) => b.some((other) => isSame(value, other.value)))
-
-export const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** A year that is not known may be any year. */
 function haveSameBirthday(a: BudDate[], b: BudDate[]) {

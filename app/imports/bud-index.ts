@@ -1,4 +1,5 @@
-import type { LabelledValue } from '~/buds/contact'
+import { emailKey, type LabelledValue } from '~/buds/contact'
+import { isSamePhone, phoneKey } from '~/buds/phone-numbers'
 
 /** What a bud is recognised by. */
 export type Known = {
@@ -42,7 +43,7 @@ export function createBudIndex() {
     }
     for (const { value } of record.phones) {
       const found = (byPhone.get(phoneKey(value)) ?? []).filter(
-        (known) => isFree(known) && similarity(known, record) > 0,
+        (known) => isFree(known) && hasPhone(known, value) && similarity(known, record) > 0,
       )
       if (found.length > 0) return matches(similarFirst(found, record), 'phone', value)
     }
@@ -64,20 +65,11 @@ function push(index: Map<string, Known[]>, key: string, known: Known) {
   else if (list && list.length < most) list.push(known)
 }
 
+const hasPhone = ({ phones }: Known, phone: string) => phones.some(({ value }) => isSamePhone(value, phone))
+
 function similarFirst(found: Known[], record: Known) {
   const ranked = found.map((known) => ({ known, rank: similarity(known, record) }))
   return ranked.sort((a, b) => b.rank - a.rank).map(({ known }) => known)
-}
-
-const emailKey = (email: string) => email.trim().toLowerCase()
-
-/** National and international spellings of a number have their last digits in common. */
-const significantDigits = 9
-const shortestNumber = 7
-
-function phoneKey(phone: string) {
-  const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
-  return digits.length < shortestNumber ? '' : digits.slice(-significantDigits)
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { budLabels } from '~/buds/bud'
+import { budLabels, optionFields } from '~/buds/bud'
 import type { Bud, BudInput } from '~/buds/bud-input.server'
-import type { BudDate, LabelledValue } from '~/buds/contact'
-import { isSamePhone } from '~/buds/phone-numbers'
+import { type RowField, rowFields, uniteRows } from '~/buds/united-rows'
 import type { Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, MatchRule } from './import'
@@ -19,8 +18,6 @@ export type RowPlan = {
 export type Candidate = { match: Match; bud: BudInput }
 
 type Texts = 'Firstname' | 'Surname' | 'Nickname' | 'Occupation' | 'Location' | 'OccupationLocation'
-type Lists = 'emails' | 'phones' | 'addresses' | 'links' | 'dates' | 'customFields'
-type Options = 'hobbies' | 'preferences' | 'industry' | 'origination'
 
 const texts: (Texts | 'LastInteraction' | 'notes')[] = [
   'Firstname',
@@ -32,20 +29,6 @@ const texts: (Texts | 'LastInteraction' | 'notes')[] = [
   'LastInteraction',
   'notes',
 ]
-const options: Options[] = ['hobbies', 'preferences', 'industry', 'origination']
-
-const lower = (text: string) => text.trim().toLowerCase()
-
-/** Rows with the same key say the same. */
-const keys: { [F in Lists]: (row: BudInput[F][number]) => string } = {
-  emails: ({ value }) => lower(value),
-  phones: ({ value }) => value.replace(/\D/g, ''),
-  addresses: ({ label: _, ...parts }) => Object.values(parts).map(lower).sort().join('\n'),
-  links: ({ value }) => lower(value).replace(/\/$/, ''),
-  dates: ({ label, month, day }) => `${month}-${day} ${lower(label)}`,
-  customFields: ({ name, value }) => `${lower(name)}: ${lower(value)}`,
-}
-const lists = Object.keys(keys) as Lists[]
 
 /**
  * Plans what an import does with a record. `candidates` are the buds that it may be about. If they have only the name in
@@ -93,40 +76,25 @@ export function filling(bud: BudInput, record: BudInput): Partial<BudInput> {
   for (const field of texts) if (bud[field] === '' && record[field] !== '') change[field] = record[field]
   if (bud.Budtype === 'Other' && record.Budtype !== 'Other') change.Budtype = record.Budtype
   if (bud.cadenceDays === null && record.cadenceDays !== null) change.cadenceDays = record.cadenceDays
-  for (const field of options) {
+  for (const field of optionFields) {
     const united = [...new Set([...bud[field], ...record[field]])]
     if (united.length > bud[field].length) change[field] = united
   }
-  const united = Object.fromEntries(lists.map((field) => [field, unite(field, bud[field], record[field])]))
-  return withinLimits(bud, change, united as Pick<BudInput, Lists>)
+  const united = Object.fromEntries(
+    rowFields.map((field) => [field, unite(field, bud[field], record[field])]),
+  )
+  return withinLimits(bud, change, united as Pick<BudInput, RowField>)
 }
 
-type Row<F extends Lists> = BudInput[F][number]
-
-/** The bud's own rows stay as they are, also if two of them say the same. */
-function unite<F extends Lists>(field: F, rows: Row<F>[], more: Row<F>[]): Row<F>[] {
-  const keyOf = keys[field] as (row: Row<F>) => string
-  const given = new Map(more.map((row) => [keyOf(row), row]))
-  const own = rows.map((row) => {
-    const same = field === 'dates' ? given.get(keyOf(row)) : undefined
-    return same ? (withYear(row as BudDate, same as BudDate) as Row<F>) : row
-  })
-  const known = new Set(rows.map(keyOf))
-  const isSame = field === 'phones' ? isAnyPhone(rows as LabelledValue[]) : () => false
-  return [
-    ...own,
-    ...[...given].flatMap(([key, row]) => (known.has(key) || isSame(row as LabelledValue) ? [] : [row])),
-  ]
+function unite<Field extends RowField>(field: Field, rows: BudInput[Field], more: BudInput[Field]) {
+  if (more.length === 0) return rows
+  const { united, beyond } = uniteRows(field, rows, more)
+  return [...united, ...beyond]
 }
-
-const isAnyPhone = (phones: LabelledValue[]) => (row: LabelledValue) =>
-  phones.some(({ value }) => isSamePhone(value, row.value))
-
-const withYear = (stored: BudDate, { year }: BudDate) => ({ ...stored, year: stored.year ?? year })
 
 /** What exceeds the limit of a list goes to the notes, once. */
-function withinLimits(bud: BudInput, change: Partial<BudInput>, united: Pick<BudInput, Lists>) {
-  const changed = lists.filter((field) => !isDeepStrictEqual(united[field], bud[field]))
+function withinLimits(bud: BudInput, change: Partial<BudInput>, united: Pick<BudInput, RowField>) {
+  const changed = rowFields.filter((field) => !isDeepStrictEqual(united[field], bud[field]))
   if (changed.length === 0) return change
   const person = { ...emptyPerson(0), Firstname: 'Bud', ...united }
   const { bud: fitted } = fitBud(person)

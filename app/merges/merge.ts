@@ -1,4 +1,5 @@
-import { budLabels, otherBudLabels } from '~/buds/bud'
+import { budLabels, optionFields, otherBudLabels } from '~/buds/bud'
+import { rowFields } from '~/buds/united-rows'
 
 /** Constants of a merge for browser and server (product 20.4). `a` is the bud that stays, `b` the one that goes. */
 export const sides = ['a', 'b'] as const
@@ -10,9 +11,6 @@ export const mergeFields = Object.keys(mergeLabels) as MergeField[]
 
 /** Whose value of a field stays. A field without a choice follows the rules of the merge. */
 export type Choices = { [Field in MergeField]?: Side | undefined }
-
-export const optionFields = ['hobbies', 'preferences', 'industry', 'origination'] as const
-export const rowFields = ['emails', 'phones', 'addresses', 'links', 'dates', 'customFields'] as const
 
 const unitedFields: readonly string[] = [...optionFields, ...rowFields, 'notes']
 

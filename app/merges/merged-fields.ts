@@ -1,18 +1,10 @@
+import { optionFields } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { notesLength } from '~/buds/contact'
 import { rowText } from '~/buds/field-lines'
+import { rowFields, uniteRows } from '~/buds/united-rows'
 import { UserError } from '~/http/errors'
-import {
-  type Choices,
-  isEmptyValue,
-  isUnited,
-  type MergeField,
-  mergeFields,
-  mergeLabels,
-  optionFields,
-  rowFields,
-} from './merge'
-import { uniteRows } from './united-rows'
+import { type Choices, isEmptyValue, isUnited, type MergeField, mergeFields, mergeLabels } from './merge'
 
 /**
  * The fields of the bud that two buds become (product 20.4), without the photo. What exceeds the limit of a list goes to

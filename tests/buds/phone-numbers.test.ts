@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSamePhone } from '~/buds/phone-numbers'
+import { isSamePhone, phoneKey } from '~/buds/phone-numbers'
 
 test.each([
   ['+44 20 7946 0018', '020 7946 0018'],
@@ -14,6 +14,7 @@ test.each([
   ['020 7946 0018 ext. 12', '+44 20 7946 0018 x12'],
 ])('%s and %s are one phone number', (one, other) => {
   expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([true, true])
+  expect(phoneKey(one)).toBe(phoneKey(other))
 })
 
 test.each([

@@ -47,6 +47,11 @@ describe('an import', () => {
       { n: 2, line: 8, action: 'add', match: null, bud: { Firstname: 'Grace', notes: 'Likes clocks' } },
     ])
     expect(rows[0].fields).toEqual([
+      {
+        name: 'emails',
+        before: [{ label: '', value: 'ADA@example.org' }],
+        after: [{ label: 'Work', value: 'ADA@example.org' }],
+      },
       { name: 'phones', before: [], after: [{ label: '', value: '+44 20 7946 0018' }] },
     ])
     expect(await allRows(user.user._id)).toEqual(before)
@@ -159,6 +164,42 @@ describe('an import', () => {
     await createBud(user.user, { Firstname: 'Ada', phones: [{ label: '', value: '+44 20 7946 0018' }] })
     const job = await dryRun(user, card('FN:Ada', 'TEL:020 7946 0018'))
     expect(job.counts).toMatchObject({ unchanged: 1 })
+  })
+
+  test.each([
+    ['+47 22 12 34 56', '22123456', 'update'],
+    ['+44 20 7946 0018', '+49 20 7946 0018', 'add'],
+    ['020 7946 0018 ext 12', '020 7946 0018 ext 13', 'add'],
+  ])('compares %s and %s as duplicates do', async (stored, phone, action) => {
+    const user = await signedIn()
+    const phones = [{ label: '', value: stored }]
+    await createBud(user.user, { Firstname: 'Ada', Surname: 'Lovelace', phones })
+    const job = await dryRun(user, card('N:King;Ada', `TEL:${phone}`, 'NICKNAME:Countess'))
+    expect(await rowsOf(user, job._id)).toMatchObject([{ action }])
+  })
+
+  test('adds the rows that a list lacks, as a merge does, and a second time nothing', async () => {
+    const user = await signedIn()
+    const known = await createBud(user.user, {
+      Firstname: 'Ada',
+      emails: [{ label: '', value: 'ada@example.org' }],
+      dates: [{ label: 'Birthday', year: 1815, month: 12, day: 10 }],
+    })
+    const file = card(
+      'FN:Ada',
+      'EMAIL;TYPE=HOME:ada@example.org',
+      'EMAIL;TYPE=WORK:Ada@example.org',
+      'BDAY:1816-12-10',
+    )
+    await apply(user, (await dryRun(user, file))._id)
+    expect((await user.get(`/api/v1/buds/${known._id}`)).body.bud).toMatchObject({
+      emails: [
+        { label: 'Home', value: 'ada@example.org' },
+        { label: 'Work', value: 'Ada@example.org' },
+      ],
+      dates: [{ year: 1815 }, { year: 1816 }],
+    })
+    expect((await dryRun(user, file)).counts).toMatchObject({ update: 0, unchanged: 1 })
   })
 
   test('does not take people of a family with one email for one person', async () => {
