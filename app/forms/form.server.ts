@@ -88,6 +88,7 @@ export function idempotencyKey(id: unknown) {
 }
 
 /** The version that an edit form was opened with. Without one, the last write wins. */
-export function expectedVersion({ payload }: Submission<unknown>) {
-  return typeof payload._version === 'string' ? etagOfVersion(payload._version) : null
+export function expectedVersion({ payload }: Submission<unknown>, field = '_version') {
+  const version = payload[field]
+  return typeof version === 'string' ? etagOfVersion(version) : null
 }

@@ -8,7 +8,7 @@ import { SubmitBar } from '~/components/submit-bar'
 import { type Choices, isUnited, type MergeField, mergeFields, mergeLabels } from './merge'
 import './merge.css'
 
-type MergedBud = Pick<Bud, MergeField | '_id'>
+type MergedBud = Pick<Bud, MergeField | '_id'> & { version: number }
 
 type Props = {
   a: MergedBud
@@ -34,7 +34,9 @@ export function MergeForm({ a, b, choices }: Props) {
         </div>
       </header>
       <input type="hidden" name="a" value={a._id} />
+      <input type="hidden" name="_version" value={a.version} />
       <input type="hidden" name="b" value={b._id} />
+      <input type="hidden" name="_versionOther" value={b.version} />
       <div className="card merge-people">
         <Person bud={a} />
         <Person bud={b} />

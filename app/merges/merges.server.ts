@@ -39,12 +39,13 @@ export async function mergeBuds(
   ownerId: string,
   id: string,
   { with: otherId, fields }: MergeInput,
-  expectedVersion?: ExpectedVersion,
+  expected: { a?: ExpectedVersion; b?: ExpectedVersion } = {},
 ): Promise<Versioned<Bud>> {
   assertDifferent(id, otherId)
   return db.transaction(async (tx) => {
     const { a, b } = await lockBuds(tx, ownerId, id, otherId)
-    assertNotStale({ bud: a }, expectedVersion)
+    assertNotStale({ bud: a }, expected.a)
+    assertNotStale({ bud: b }, expected.b)
     const merged = mergedFields(a, b, fields)
     const changeId = await beginChange(tx)
     await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'merge', name: fullName(merged) })

@@ -63,8 +63,9 @@ test('the form has a choice for each field that differs, and shows the others on
   const { user, a, b } = await withTwo(first, second)
   const page = await user.visit(pathOf(a, b))
   const names = formIn(page).map(([name]) => name)
-  expect(names).toEqual(['a', 'b', 'Surname', 'Nickname', 'Location', 'hobbies', 'notes'])
-  expect(formIn(page).map(([, value]) => value)).toEqual([a, b, 'a', 'b', 'a', 'both', 'both'])
+  const choices = ['Surname', 'Nickname', 'Location', 'hobbies', 'notes']
+  expect(names).toEqual(['a', '_version', 'b', '_versionOther', ...choices])
+  expect(choices.flatMap((name) => valuesIn(formIn(page), name))).toEqual(['a', 'b', 'a', 'both', 'both'])
   expect(visibleText(page)).toMatch(/The same in both First name Grace/)
 })
 
@@ -87,6 +88,32 @@ test('a refused form keeps its choices', async () => {
   const back = formIn(response)
   expect(valuesIn(back, 'Location')).toEqual(['b'])
   expect(await user.submit(pathOf(a, b), typed(back, { notes: 'a' }))).toHaveRedirect(`/dashboard/Bud/${a}`)
+})
+
+test.each(['a', 'b'] as const)(
+  'after a change of bud %s, the form comes back with the new values and its choices, and nothing is merged',
+  async (changed) => {
+    const { user, a, b } = await withTwo(first, second)
+    const form = typed(formIn(await user.visit(pathOf(a, b))), { notes: 'b' })
+    await user.patch(`/api/v1/buds/${{ a, b }[changed]}`, { Location: 'Bath' })
+    const response = await user.submit(pathOf(a, b), form)
+    expect(response.status).toBe(412)
+    expect(visibleText(response)).toContain(
+      'A bud has changed since you opened this page. Nothing is merged yet: check the new values.',
+    )
+    expect(visibleText(response)).toContain('Bath')
+    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(2)
+    const back = formIn(response)
+    expect(valuesIn(back, 'notes')).toEqual(['b'])
+    expect(await user.submit(pathOf(a, b), back)).toHaveRedirect(`/dashboard/Bud/${a}`)
+  },
+)
+
+test('sent without versions, as only programs do, the form merges what is stored', async () => {
+  const { user, a, b } = await withTwo(first, second)
+  const form = formIn(await user.visit(pathOf(a, b))).filter(([name]) => !name.startsWith('_version'))
+  await user.patch(`/api/v1/buds/${b}`, { Location: 'Bath' })
+  expect(await user.submit(pathOf(a, b), form)).toHaveRedirect(`/dashboard/Bud/${a}`)
 })
 
 test('without a second bud, the screen finds one', async () => {

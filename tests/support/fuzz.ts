@@ -22,7 +22,7 @@ const ofRecords = new Set(records.flatMap(({ table }) => Object.keys(inputsOf(ge
 const others = words(`
   customField0Name customField0Value customField1Name selectedBuds
   milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
-  kind on note until bud buds inPlace _version Email Password password confirmPassword accessCode terms avatar intent
+  kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
   a b with fields page

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { budSearch, findBud, listBuds } from '~/buds/buds.server'
 import { FormError } from '~/components/form-error'
 import { ActionToast } from '~/components/toasts'
-import { parseForm } from '~/forms/form.server'
+import { expectedVersion, parseForm } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { MergeChooser } from '~/merges/MergeChooser'
@@ -49,25 +49,39 @@ export async function action(call: ActionFunctionArgs) {
     return redirectWithFailure(call, duplicates, new UserError(400, 'Choose two buds to merge'))
   const { a, ...input } = submission.value
   try {
-    const { changeId } = await mergeBuds(user._id, a, input)
+    const expected = { a: expectedVersion(submission), b: expectedVersion(submission, '_versionOther') }
+    const { changeId } = await mergeBuds(user._id, a, input, expected)
     return redirectWithUndo(`/dashboard/Bud/${a}`, 'Buds merged successfully', changeId)
   } catch (error) {
-    const isRefused = error instanceof UserError && error.status === 409
+    const isRefused = error instanceof UserError && (error.status === 409 || error.status === 412)
     if (!isRefused) return redirectWithFailure(call, duplicates, error)
-    return data({ msg: error.msg, choices: input.fields }, 409)
+    const msg = error.status === 412 ? stale : error.msg
+    return data({ msg, choices: input.fields }, error.status)
   }
 }
+
+const stale = 'A bud has changed since you opened this page. Nothing is merged yet: check the new values.'
+
+/** After a conflict, the form shows the buds as they are now. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === 412 || defaultShouldRevalidate
 
 /** Chooses the other bud, then what stays of both (product 20.4). */
 export default function Merge() {
   const loaded = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   if ('found' in loaded) return <MergeChooser {...loaded} />
+  const { a, b } = loaded
   return (
     <>
       <ActionToast actionData={actionData} />
       <FormError msg={actionData?.msg} />
-      <MergeForm key={loaded.a._id + loaded.b._id} {...loaded} choices={actionData?.choices} />
+      <MergeForm
+        key={[a._id, a.version, b._id, b.version].join()}
+        a={a}
+        b={b}
+        choices={actionData?.choices}
+      />
     </>
   )
 }

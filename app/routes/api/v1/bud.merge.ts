@@ -4,7 +4,7 @@ import { mergeBuds } from '~/merges/merges.server'
 
 export const loader = api('user', {
   POST: async ({ user, id, body, expectedVersion }) => {
-    const bud = await mergeBuds(user._id, id, mergeInput.parse(await body()), expectedVersion)
+    const bud = await mergeBuds(user._id, id, mergeInput.parse(await body()), { a: expectedVersion })
     return { msg: 'Buds merged successfully', bud }
   },
 })
