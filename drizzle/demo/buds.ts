@@ -30,7 +30,10 @@ function dateAt({ label, years, ...when }: NextDate, now: Date) {
 const dayAfter = (now: Date, days: number) =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The 48 buds of the demo account. They are invented, and their first names are unique. */
+/**
+ * The buds of the demo account. They are invented, and their first names are unique. Winifred is there twice, so that
+ * there is a duplicate to merge.
+ */
 export const demoBuds = withLiteralFirstnames([
   {
     Firstname: 'Judith',
@@ -909,6 +912,29 @@ export const demoBuds = withLiteralFirstnames([
       { name: 'Borrowed', value: 'His long-handled loppers' },
     ],
     emails: [{ label: 'home', value: 'ibrahim@mail.example' }],
+  },
+  {
+    Firstname: 'Winnie',
+    Surname: 'Pascoe',
+    Location: 'Southville, Bristol',
+    Budtype: 'Friend',
+    hobbies: ['Reading', 'Travelling'],
+    preferences: ['Decaf'],
+    origination: ['Neighbourhood'],
+    LastInteraction: 'Wrote to the whole street about the supper, she needs to know who brings chairs',
+    phones: [{ label: 'mobile', value: '+44 7700 900394' }],
+    emails: [{ label: 'home', value: 'winnie.pascoe@post.example' }],
+    addresses: [
+      {
+        label: 'home',
+        street: '31 Beauley Road',
+        city: 'Bristol',
+        region: '',
+        postcode: 'BS3 1PU',
+        country: 'United Kingdom',
+      },
+    ],
+    notes: 'From the list of the street supper.',
   },
   {
     Firstname: 'Tamsin',

@@ -288,4 +288,7 @@ const interactions: Record<DemoBud, Entry[]> = {
     [-7, 'Wed', 'other', 'Fixed the boiler in an hour, she knows Dad from the sailing club'],
     [-36, 'Sat', 'message', 'She found a berth for the Kittiwake'],
   ],
+  Winnie: [
+    [-1, 'Thu', 'message', 'Wrote to the whole street about the supper, she needs to know who brings chairs'],
+  ],
 }

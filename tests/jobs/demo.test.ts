@@ -198,6 +198,21 @@ describe('a reset', () => {
     }
   })
 
+  test('leaves one duplicate to merge, with two reasons', async () => {
+    await resetDemo(monday)
+    const { body } = await (await signedIn({ traits: ['demo'] })).get('/api/v1/duplicates')
+    expect(body).toMatchObject({
+      duplicates: [
+        {
+          a: { Firstname: 'Winifred', Surname: 'Pascoe' },
+          b: { Firstname: 'Winnie', Surname: 'Pascoe' },
+          reasons: ['Same phone number', 'Similar name'],
+        },
+      ],
+      totalDuplicates: 1,
+    })
+  })
+
   test('that fails halfway changes nothing', async () => {
     await resetDemo(monday)
     const before = await contents()
