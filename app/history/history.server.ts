@@ -89,16 +89,42 @@ function asChange({ _id, kind, name, createdAt, undoneAt, rows }: Row): Change {
   return { _id, kind, title: titleOf({ kind, name }), createdAt, undoneAt, rows }
 }
 
-/** The most rows of a change set that are shown. An import can have 100,000. */
+/** About the most rows of a change set that are shown. An import can have 100,000. */
 const shownRows = 2_000
 
-/** A change set with what it changed, field by field (product 16.2). */
+/** A change set with what it changed, field by field (product 16.2). Of a large one, the first records. */
 export async function findChange(ownerId: string, id: string) {
   const [row] = await db.select(changeColumns).from(changes).where(isOwn(ownerId, id))
   const change = asChange(assertFound(row))
-  const rows = await findRows(db, ownerId, id, undefined, shownRows)
+  const { numbers, others } =
+    change.rows > shownRows ? await firstRecords(ownerId, id) : { numbers: undefined, others: 0 }
+  const rows = await findRows(db, ownerId, id, numbers)
   const records = await describeRecords(ownerId, rowChangesOf(rows))
-  return { ...change, records }
+  return { ...change, records, totalRecords: records.length + others }
+}
+
+/** The numbers of all rows of the first records, which have at most `shownRows` together, and how many others there are. */
+async function firstRecords(ownerId: string, id: string) {
+  const { recordId, n } = changeRows
+  const sized = db
+    .select({
+      numbers: sql<number[]>`json_agg(${n})`.as('numbers'),
+      records: sql<number>`count(*) over ()`.as('records'),
+      rows: sql`sum(count(*)) over (order by min(${n}))`.as('rows'),
+      place: sql`row_number() over (order by min(${n}))`.as('place'),
+    })
+    .from(changeRows)
+    .where(and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, id)))
+    .groupBy(recordId)
+    .as('sized')
+  const first = await db
+    .select({ numbers: sized.numbers, records: sized.records })
+    .from(sized)
+    .where(sql`${sized.rows} <= ${shownRows} or ${sized.place} = 1`)
+  return {
+    numbers: first.flatMap(({ numbers }) => numbers),
+    others: Number(first[0]?.records ?? 0) - first.length,
+  }
 }
 
 /**

@@ -213,14 +213,13 @@ async function recordsOf(ownerId: string, id: string) {
 const numberList = (numbers: number[]) => sql`string_to_array(${numbers.join(',')}, ',')::bigint[]`
 
 /** The rows of a change set, or those with the given numbers, in the order in which they were recorded. */
-export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[], limit?: number) {
+export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[]) {
   const { table, recordId, before, after, n } = changeRows
-  const rows = tx
+  return tx
     .select({ table, recordId, before, after })
     .from(changeRows)
     .where(and(isOfChange(ownerId, changeId), numbers && sql`n = any(${numberList(numbers)})`))
     .orderBy(n)
-  return limit === undefined ? rows : rows.limit(limit)
 }
 
 /** An undone undo makes the change set that it had undone undoable again, and so on. */

@@ -221,10 +221,50 @@ describe('a change set shows, field by field and in the order of the form,', () 
           ],
         },
       ],
+      totalRecords: 1,
     })
     const shown = visibleText(await user.visit(`${screen}/${edit?._id}`))
     expect(shown).toMatch(/Surname nothing <i>Hopper<\/i> .*Hobbies Yoga .*Dates B · 29 February nothing/)
     expect(visibleText(await user.visit(`${screen}/${picture?._id}`))).toContain('Photo nothing A photo')
+  })
+
+  test('the first records of a large change set completely, and how many more there are', async () => {
+    const user = await signedIn()
+    const { _id: ownerId } = user.user
+    const [id, first, circle] = [uuid(), uuid(), uuid()]
+    await db.insert(changes).values({ ownerId, _id: id, kind: 'import', name: 'people.vcf' })
+    const insert = (table: string, record: unknown, after: unknown, count: number) =>
+      db.execute(sql`insert into change_rows (owner_id, change_id, table_name, record_id, after)
+        select ${ownerId}, ${id}, ${table}, ${record}, ${after} from generate_series(1, ${count}::int) n`)
+    await insert(
+      'buds',
+      sql`${first}::uuid`,
+      sql`jsonb_build_object('id', ${first}::text, 'first_name', 'Ada')`,
+      1,
+    )
+    await insert(
+      'circles',
+      sql`${circle}::uuid`,
+      sql`jsonb_build_object('id', ${circle}::text, 'name', 'Navy')`,
+      1,
+    )
+    const bud = sql`md5(n::text)::uuid`
+    await insert('buds', bud, sql`jsonb_build_object('id', ${bud}, 'first_name', 'Bud ' || n)`, 3_000)
+    const member = sql`jsonb_build_object('circle_id', ${circle}::text, 'bud_id', ${bud})`
+    await insert('circle_buds', sql`${circle}::uuid`, member, 500)
+
+    const { change } = (await user.get(`${api}/${id}`)).body
+    expect([change.rows, change.totalRecords]).toEqual([3_502, 3_002])
+    expect(change.records).toHaveLength(1_500)
+    expect(change.records.slice(0, 3)).toMatchObject([
+      { name: 'Ada' },
+      { name: 'Navy', fields: [{ name: 'Name' }, { name: 'selectedBuds' }] },
+      { name: 'Bud 1' },
+    ])
+    expect(change.records[1].fields[1].after).toHaveLength(500)
+    const shown = visibleText(await user.visit(`${screen}/${id}`))
+    expect(shown).toContain('3,002 records, the first 1,500 of which are shown')
+    expect(shown).toContain('and 1,502 more')
   })
 
   test('the fields and members of a new record, without empty ones', async () => {

@@ -44,8 +44,9 @@ export default function HistoryChange() {
   const { change } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [isErasing, setErasing] = useState(query.has('erase'))
-  const { _id, title, createdAt, undoneAt, records } = change
+  const { _id, title, createdAt, undoneAt, records, totalRecords } = change
   const path = `${historyPath}/${_id}`
+  const others = totalRecords - records.length
   return (
     <div className="history change">
       <header>
@@ -62,6 +63,11 @@ export default function HistoryChange() {
               </>
             )}
           </p>
+          {others > 0 && (
+            <p className="help">
+              {counted(totalRecords)} records, the first {counted(records.length)} of which are shown
+            </p>
+          )}
         </div>
         <div className="change-buttons">
           {!undoneAt && (
@@ -89,6 +95,7 @@ export default function HistoryChange() {
         </div>
       </header>
       <ChangedRecords records={records} isUndone={undoneAt !== null} />
+      {others > 0 && <p className="help">and {counted(others)} more</p>}
       {isErasing && (
         <ConfirmDialog
           title="Erase this change"
@@ -104,3 +111,5 @@ export default function HistoryChange() {
     </div>
   )
 }
+
+const counted = (count: number) => count.toLocaleString('en')
