@@ -1,3 +1,4 @@
+import { countOf } from '~/components/count'
 import { Link } from '~/components/link'
 import { ChangeTime } from '~/history/ChangeTime'
 import { formatLabels, type ImportFormat, type ImportState, importPath, stateLabels } from './import'
@@ -23,7 +24,7 @@ export function ImportList({ imports }: { imports: Item[] }) {
           </Link>
           <p>
             <span className="tag">{stateLabels[state]}</span>
-            {formatLabels[format]}, {total === 1 ? '1 record' : `${total} records`}
+            {formatLabels[format]}, {countOf(total, 'record')}
             <ChangeTime instant={createdAt} />
           </p>
         </li>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/components/count'
 import type { ImportState } from './import'
 import './import.css'
 
@@ -15,7 +16,7 @@ export function ImportProgress({ job }: { job: { state: ImportState; done: numbe
       <p role="status">{sentences[state]}</p>
       <progress value={Math.min(done, total)} max={total || 1} aria-label="Progress" />
       <p className="help">
-        {done} of {total}
+        {formatCount(Math.min(done, total))} of {formatCount(total)}
       </p>
     </section>
   )

@@ -1,4 +1,6 @@
 import { Form } from '@remix-run/react'
+import { countOf } from '~/components/count'
+import { Link } from '~/components/link'
 import type { ImportAction, ImportState } from './import'
 import './import.css'
 
@@ -11,7 +13,19 @@ type Job = {
   kept: Kept[]
 }
 
-const records = (n: number) => (n === 1 ? '1 record' : `${n} records`)
+const verbs: Partial<Record<ImportState, { add: string; update: string }>> = {
+  ready: { add: 'to add', update: 'to update' },
+  applied: { add: 'added', update: 'updated' },
+  undone: { add: 'had been added', update: 'had been updated' },
+}
+
+/** What happens or happened to the records, such as '2 records to add, 1 record to update.' */
+function summaryOf(state: ImportState, counts: Record<ImportAction, number>) {
+  const done = (['add', 'update'] as const).filter((action) => counts[action] > 0)
+  const parts = done.map((action) => `${countOf(counts[action], 'record')} ${verbs[state]?.[action]}`)
+  if (parts.length > 0) return `${parts.join(', ')}.`
+  return counts.unchanged > 0 ? 'All of it is in Budkeeper already.' : 'There is nothing to import.'
+}
 
 /** What an import would do or has done, and the button that does it or takes it back. */
 export function ImportResult({ job }: { job: Job }) {
@@ -22,18 +36,29 @@ export function ImportResult({ job }: { job: Job }) {
     <section className="card import-result">
       <div>
         <h2>{state === 'undone' ? 'Taken back' : isDone ? 'Imported' : 'What would happen'}</h2>
-        <p>
-          {hasWork
-            ? `${records(counts.add)} ${isDone ? 'added' : 'to add'}, ${records(counts.update)} ${isDone ? 'updated' : 'to update'}.`
-            : 'All of it is in Budkeeper already.'}
-        </p>
+        <p>{summaryOf(state, counts)}</p>
+        {counts.skip > 0 && (
+          <p>
+            {countOf(counts.skip, 'record')} skipped:{' '}
+            <Link to="?action=skip" preventScrollReset>
+              see why
+            </Link>
+            .
+          </p>
+        )}
         {kept.length > 0 && (
           <>
             <p>These were changed after the import, and stay:</p>
             <ul>
-              {kept.map(({ _id, name, fields }) => (
+              {kept.map(({ type, _id, name, fields }) => (
                 <li key={_id}>
-                  {name}
+                  {type === 'bud' ? (
+                    <Link to={`/dashboard/Bud/${_id}`} discover="none">
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  )}
                   {fields.length > 0 && `: ${fields.join(', ')}`}
                 </li>
               ))}

@@ -1,4 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
+import { formatCount } from '~/components/count'
+import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Differences } from '~/history/ChangedRecords'
 import type { RecordType } from '~/history/change'
@@ -46,7 +48,7 @@ export function ImportRows({ rows, counts, action, isReady }: Props) {
             aria-current={action === name ? 'page' : undefined}
             preventScrollReset
           >
-            {actionLabels[name]} {counts[name]}
+            {actionLabels[name]} {formatCount(counts[name])}
           </Link>
         ))}
       </nav>
@@ -74,6 +76,7 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
           <strong>{name}</strong>
           {type !== 'bud' && <span>{typeLabels[type]}</span>}
           <span className="tag">{actionLabels[action]}</span>
+          <Icon name="chevron-down" />
         </summary>
         <div>
           <p className="help">
@@ -82,6 +85,7 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
           </p>
           {match && (
             <p>
+              Bud:{' '}
               <Link to={`/dashboard/Bud/${match._id}`} discover="none">
                 {`${match.Firstname} ${match.Surname}`.trim()}
               </Link>

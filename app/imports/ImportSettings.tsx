@@ -44,7 +44,7 @@ const labelOf = (word: string) => {
 
 /** How the records are read and what happens to buds that are known. */
 export function ImportSettings({ job }: { job: Job }) {
-  const { format, onMatch, dateOrder, groups, mapping, columns } = job
+  const { format, onMatch, dateOrder, groups, needsDateOrder, mapping, columns } = job
   const hasDates = mapping?.includes('dates') ?? false
   return (
     <Form method="post" className="card import-settings">
@@ -62,11 +62,23 @@ export function ImportSettings({ job }: { job: Job }) {
       {hasDates && (
         <div className="field">
           <label htmlFor="dateOrder">Order of day and month</label>
-          <select className="input select" id="dateOrder" name="dateOrder" defaultValue={dateOrder ?? ''}>
-            <option value="">As the dates say</option>
+          <select
+            className="input select"
+            id="dateOrder"
+            name="dateOrder"
+            defaultValue={dateOrder ?? ''}
+            aria-invalid={needsDateOrder || undefined}
+            aria-describedby={needsDateOrder ? 'dateOrder-error' : undefined}
+          >
+            <option value="">{needsDateOrder ? 'Choose the order' : 'As the dates say'}</option>
             <option value="dmy">Day, month, year</option>
             <option value="mdy">Month, day, year</option>
           </select>
+          {needsDateOrder && (
+            <p className="error" id="dateOrder-error">
+              The dates of the file, such as 3/4/1990, do not say which comes first.
+            </p>
+          )}
         </div>
       )}
       <label className="check">

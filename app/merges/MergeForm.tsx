@@ -3,6 +3,7 @@ import { BudPortrait } from '~/buds/BudPortrait'
 import { fullName } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { fieldLines } from '~/buds/field-lines'
+import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { SubmitBar } from '~/components/submit-bar'
 import { type Choices, isUnited, type MergeField, mergeFields, mergeLabels } from './merge'
@@ -15,10 +16,12 @@ type Props = {
   b: MergedBud
   /** What the user has chosen before the form was refused. */
   choices: Choices | undefined
+  /** The message of a refused form. */
+  error: string | undefined
 }
 
 /** Two buds side by side: a choice for each field that differs, then the fields that are the same. */
-export function MergeForm({ a, b, choices }: Props) {
+export function MergeForm({ a, b, choices, error }: Props) {
   const filled = mergeFields.filter((field) => linesOf(a, field).length + linesOf(b, field).length > 0)
   const isSame = (field: MergeField) => linesOf(a, field).join('\n') === linesOf(b, field).join('\n')
   const different = filled.filter((field) => field === 'photo' || !isSame(field))
@@ -33,6 +36,7 @@ export function MergeForm({ a, b, choices }: Props) {
           </p>
         </div>
       </header>
+      <FormError msg={error} />
       <input type="hidden" name="a" value={a._id} />
       <input type="hidden" name="_version" value={a.version} />
       <input type="hidden" name="b" value={b._id} />
@@ -124,7 +128,7 @@ function FieldChoice({ field, a, b, choice }: FieldChoiceProps) {
       {hasBoth && (
         <label className="merge-choice both">
           <input type="radio" name={field} value="both" defaultChecked={selected === 'both'} />
-          <span>Both</span>
+          <span>{field === 'notes' ? 'Both, one after the other' : 'Both, each once'}</span>
         </label>
       )}
     </fieldset>

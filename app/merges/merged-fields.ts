@@ -3,6 +3,7 @@ import type { Bud } from '~/buds/bud-input.server'
 import { notesLength } from '~/buds/contact'
 import { rowText } from '~/buds/field-lines'
 import { rowFields, uniteRows } from '~/buds/united-rows'
+import { formatCount } from '~/components/count'
 import { UserError } from '~/http/errors'
 import { type Choices, isEmptyValue, isUnited, type MergeField, mergeFields, mergeLabels } from './merge'
 
@@ -36,7 +37,6 @@ function mergedNotes(a: Bud, b: Bud, { notes: choice }: Choices, beyond: string[
   const own = choice ? [{ a, b }[choice].notes] : a.notes.includes(b.notes) ? [a.notes] : [a.notes, b.notes]
   const notes = [...own, beyond.join('\n')].filter(Boolean).join('\n\n')
   if (notes.length <= notesLength) return notes
-  const limit = notesLength.toLocaleString('en')
-  const msg = `Together the notes have more than ${limit} characters. Choose those of one bud${beyond.length > 0 ? ', or a list of one bud' : ''}`
+  const msg = `Together the notes have more than ${formatCount(notesLength)} characters. Choose those of one bud${beyond.length > 0 ? ', or a list of one bud' : ''}`
   throw new UserError(409, msg, { errors: { notes: [msg] } })
 }

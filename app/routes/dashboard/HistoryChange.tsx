@@ -3,6 +3,7 @@ import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { countOf, formatCount } from '~/components/count'
 import { Link } from '~/components/link'
 import { readFormFields } from '~/forms/form.server'
 import { ownPath } from '~/forms/rules'
@@ -65,7 +66,7 @@ export default function HistoryChange() {
           </p>
           {others > 0 && (
             <p className="help">
-              {counted(totalRecords)} records, the first {counted(records.length)} of which are shown
+              {countOf(totalRecords, 'record')}, the first {formatCount(records.length)} of which are shown
             </p>
           )}
         </div>
@@ -95,7 +96,7 @@ export default function HistoryChange() {
         </div>
       </header>
       <ChangedRecords records={records} isUndone={undoneAt !== null} />
-      {others > 0 && <p className="help">and {counted(others)} more</p>}
+      {others > 0 && <p className="help">and {formatCount(others)} more</p>}
       {isErasing && (
         <ConfirmDialog
           title="Erase this change"
@@ -111,5 +112,3 @@ export default function HistoryChange() {
     </div>
   )
 }
-
-const counted = (count: number) => count.toLocaleString('en')

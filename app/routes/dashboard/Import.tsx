@@ -3,6 +3,7 @@ import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { ZodError } from 'zod'
 import { requireUser } from '~/accounts/sessions.server'
+import { countOf } from '~/components/count'
 import { Link } from '~/components/link'
 import { Pagination } from '~/components/pagination'
 import { readFormFields } from '~/forms/form.server'
@@ -105,13 +106,13 @@ export default function Import() {
           </p>
           <h1 tabIndex={-1}>{job.name}</h1>
           <p className="help">
-            {formatLabels[job.format]}, {job.total === 1 ? '1 record' : `${job.total} records`}
+            {formatLabels[job.format]}, {countOf(job.total, 'record')}
           </p>
         </div>
         {!isInProgress(job.state) && (
           <Form method="post">
-            <button type="submit" className="button bare" name="intent" value="delete">
-              {job.state === 'ready' ? 'Discard' : 'Forget'}
+            <button type="submit" className="button quiet" name="intent" value="delete">
+              {job.state === 'ready' ? 'Discard' : 'Remove from list'}
             </button>
           </Form>
         )}

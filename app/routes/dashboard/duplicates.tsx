@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { EmptyState } from '~/components/empty-state'
+import { Link } from '~/components/link'
 import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
 import { Pagination } from '~/components/pagination'
@@ -39,6 +40,9 @@ export default function Duplicates() {
   const { pairs, totalDuplicates, numOfPages, currentPage } = useLoaderData<typeof loader>()
   return (
     <div className="duplicates">
+      <p className="back">
+        <Link to="/dashboard/data">Your data</Link>
+      </p>
       <ListHeader
         title="Duplicates"
         countText={totalDuplicates === 1 ? '1 pair' : `${totalDuplicates} pairs`}

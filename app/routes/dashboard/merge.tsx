@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/accounts/sessions.server'
 import { budSearch, findBud, listBuds } from '~/buds/buds.server'
-import { FormError } from '~/components/form-error'
 import { ActionToast } from '~/components/toasts'
 import { expectedVersion, parseForm } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
@@ -75,12 +74,12 @@ export default function Merge() {
   return (
     <>
       <ActionToast actionData={actionData} />
-      <FormError msg={actionData?.msg} />
       <MergeForm
         key={[a._id, a.version, b._id, b.version].join()}
         a={a}
         b={b}
         choices={actionData?.choices}
+        error={actionData?.msg}
       />
     </>
   )
