@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { Icon } from '~/components/icons'
 import '~/components/forms.css'
 import type { FileColumn, ImportFormat, MatchRule } from './import'
 import { mappingWords } from './mapping'
@@ -106,7 +107,9 @@ function MappingTable({
 }) {
   return (
     <details className="mapping">
-      <summary>Columns</summary>
+      <summary>
+        Columns <Icon name="chevron-down" />
+      </summary>
       <ul>
         {columns.map(({ name, examples, filled }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
