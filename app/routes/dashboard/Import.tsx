@@ -17,15 +17,8 @@ import { ImportRows } from '~/imports/ImportRows'
 import { ImportSettings } from '~/imports/ImportSettings'
 import { formatLabels, importPath, isInProgress } from '~/imports/import'
 import { importChange, rowChange, rowQuery } from '~/imports/import-input.server'
-import {
-  applyImport,
-  changeImport,
-  changeRow,
-  deleteImport,
-  findImport,
-  listRows,
-  undoImport,
-} from '~/imports/imports.server'
+import { changeRow, listRows } from '~/imports/import-rows.server'
+import { applyImport, changeImport, deleteImport, findImport, undoImport } from '~/imports/imports.server'
 
 export const meta: MetaFunction = () => [{ title: 'Import · Budkeeper' }]
 

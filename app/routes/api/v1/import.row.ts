@@ -1,6 +1,6 @@
 import { api } from '~/http/api.server'
 import { rowChange } from '~/imports/import-input.server'
-import { changeRow } from '~/imports/imports.server'
+import { changeRow } from '~/imports/import-rows.server'
 
 export const loader = api('user', {
   PATCH: async ({ user, id, params, body }) => {
