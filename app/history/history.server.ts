@@ -9,8 +9,8 @@ import { UserError } from '~/http/errors'
 import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
 import { describeRecords } from './changed-records.server'
-import { rowChangesOf } from './row-changes.server'
-import { findRows, isUndoing } from './undo.server'
+import { findRows, rowChangesOf } from './row-changes.server'
+import { isUndoing } from './undo.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 

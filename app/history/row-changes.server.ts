@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '~/db/db.server'
+import { changeRows } from '~drizzle/schema'
 import { auditedTable } from './audited-tables.server'
 import type { RowImage } from './change'
 
@@ -50,3 +53,18 @@ function withoutEqualColumns(change: RowChange): RowChange[] {
 
 const pick = (row: RowImage, columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]]))
+
+export const isOfChange = (ownerId: string, id: string) =>
+  and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, id))
+
+const numberList = (numbers: number[]) => sql`string_to_array(${numbers.join(',')}, ',')::bigint[]`
+
+/** The rows of a change set, or those with the given numbers, in the order in which they were recorded. */
+export function findRows(tx: Db, ownerId: string, changeId: string, numbers?: number[]) {
+  const { table, recordId, before, after, n } = changeRows
+  return tx
+    .select({ table, recordId, before, after })
+    .from(changeRows)
+    .where(and(isOfChange(ownerId, changeId), numbers && sql`n = any(${numberList(numbers)})`))
+    .orderBy(n)
+}

@@ -1,0 +1,143 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { type Db, db, isEmbedded } from '~/db/db.server'
+import { withLease } from '~/db/leases.server'
+import { byOwnerAndId } from '~/db/owned.server'
+import { isStopping } from '~/http/background.server'
+import { log } from '~/http/log.server'
+import { pacer } from '~/http/pacer.server'
+import { changeRows, changes } from '~drizzle/schema'
+import { auditedTable } from './audited-tables.server'
+import type { KeptRecord } from './change'
+import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
+import { describeKept, markUndone, takeBack } from './take-back.server'
+import type { OtherRecords } from './undo-plan.server'
+
+const { isOwn } = byOwnerAndId('Change', changes)
+
+/** Continues undos that a process has left unfinished. */
+export async function continueUndos() {
+  const unfinished = await db
+    .select({ ownerId: changes.ownerId, _id: changes._id })
+    .from(changes)
+    .where(and(isNotNull(changes.position), eq(changes.kind, 'undo')))
+  for (const { ownerId, _id } of unfinished) {
+    await continueUndo(ownerId, _id).catch((error) => log.error({ err: error }, 'undo not continued'))
+  }
+}
+
+/** Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile. */
+const rowsAtOnce = isEmbedded ? 20 : 200
+
+/** The records from `position` that have about `rowsAtOnce` rows together. */
+function nextRecords(records: number[][], position: number) {
+  const next: number[][] = []
+  for (let rows = 0; rows < rowsAtOnce; ) {
+    const record = records[position + next.length]
+    if (!record) break
+    next.push(record)
+    rows += record.length
+  }
+  return next
+}
+
+/** Takes back a large change set record by record: first those that contain buds, then the buds. */
+export async function continueUndo(ownerId: string, undoId: string) {
+  await withLease(`undo:${undoId}`, { wait: 0, ttl: 30_000 }, async () => {
+    const [undo] = await db
+      .select({ undoes: changes.undoes })
+      .from(changes)
+      .where(and(isOwn(ownerId, undoId), isNotNull(changes.position)))
+    if (!undo?.undoes) return
+    const { records, others } = await recordsOf(ownerId, undo.undoes)
+    const rest = pacer()
+    while (!isStopping() && (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })))
+      await rest()
+  })
+}
+
+type LargeUndo = { undoId: string; id: string; records: number[][]; others: OtherRecords }
+
+/** Takes back the next records. Resolves to false if there were none, and the undo is complete. */
+function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
+  return db.transaction(async (tx) => {
+    const { position, kept } = changes
+    const [row] = await tx
+      .select({ position, kept })
+      .from(changes)
+      .where(isOwn(ownerId, undoId))
+      .for('update')
+    if (!row || row.position === null) return false
+    const next = nextRecords(records, row.position)
+    if (next.length === 0) {
+      await completeUndo(tx, ownerId, undoId)
+      return false
+    }
+    await tx.execute(sql`select set_config('budkeeper.change', ${undoId}, true)`)
+    const rows = await findRows(tx, ownerId, id, next.flat())
+    const plan = await takeBack(tx, ownerId, rowChangesOf(rows), others)
+    await tx
+      .update(changes)
+      .set({
+        position: row.position + next.length,
+        kept: withKept(row.kept, await describeKept(tx, ownerId, plan)),
+      })
+      .where(isOwn(ownerId, undoId))
+    return true
+  })
+}
+
+/** If there was nothing to take back, the change set stays as it was. */
+async function completeUndo(tx: Db, ownerId: string, undoId: string) {
+  await tx.update(changes).set({ position: null }).where(isOwn(ownerId, undoId))
+  if ((await tx.$count(changeRows, isOfChange(ownerId, undoId))) > 0) return
+  await markUndone(tx, ownerId, undoId)
+  await tx.delete(changes).where(isOwn(ownerId, undoId))
+}
+
+/** Adds kept records to a list, each of them once. */
+function withKept(list: KeptRecord[], more: KeptRecord[]) {
+  const kept = new Map(list.map((record) => [record._id, record]))
+  for (const record of more) {
+    const fields = [...(kept.get(record._id)?.fields ?? []), ...record.fields]
+    kept.set(record._id, { ...record, fields: [...new Set(fields)] })
+  }
+  return [...kept.values()]
+}
+
+const pageSize = 2_000
+
+/** The numbers of the rows of each record of a change set. A link between two records is a row of its bud. */
+async function recordsOf(ownerId: string, id: string) {
+  const containers = new Map<string, number[]>()
+  const ofBuds = new Map<string, number[]>()
+  const others: OtherRecords = { addedParts: new Set(), added: new Set() }
+  for (let last = 0; ; ) {
+    const page = await db
+      .select({
+        n: changeRows.n,
+        table: changeRows.table,
+        recordId: changeRows.recordId,
+        budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        isAdded: sql<boolean>`before is null`,
+      })
+      .from(changeRows)
+      .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
+      .orderBy(changeRows.n)
+      .limit(pageSize)
+    for (const { n, table, recordId, budId, isAdded } of page) {
+      const { key, field, type } = auditedTable(table)
+      const isContainer = !field && type !== 'bud'
+      if (isAdded && field)
+        others.addedParts.add([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '))
+      if (isAdded && isContainer) others.added.add(recordId)
+      const groups = isContainer ? containers : ofBuds
+      const record = isContainer ? recordId : (budId ?? recordId)
+      const numbers = groups.get(record)
+      if (numbers) numbers.push(n)
+      else groups.set(record, [n])
+    }
+    if (page.length < pageSize) break
+    last = page.at(-1)?.n ?? 0
+  }
+  return { records: [...containers.values(), ...ofBuds.values()], others }
+}
