@@ -1,0 +1,93 @@
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type LinkKind, linkKinds } from '../../app/links/link'
+import { bytes, createdAt, instant, oneOf, searchable, textOrEmpty } from './columns'
+import { userId, users } from './users'
+
+/** The cookie holds the session's id, the database only a hash of it. */
+export const sessions = pgTable(
+  'sessions',
+  { idHash: text('id_hash').primaryKey(), userId: userId(), expiresAt: instant('expires_at').notNull() },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: userId(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+)
+
+/** Lower-case email addresses with a pending request for a password reset link. */
+export const resetRequests = pgTable('reset_requests', { email: text('email').primaryKey() })
+
+/**
+ * The new email address of an account until a mailed link confirms it. `token_hash` is null until that mail is
+ * composed.
+ */
+export const emailChanges = pgTable('email_changes', {
+  userId: userId().primaryKey(),
+  email: text('email').notNull(),
+  tokenHash: text('token_hash').unique(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Links of mails that act without a session. The link has the token, the database only a hash of it. */
+export const links = pgTable(
+  'links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    kind: text('kind').$type<LinkKind>().notNull(),
+    userId: userId(),
+    /** What the link acts on, such as the email address to verify. */
+    about: textOrEmpty('about'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('links_user').on(table.userId, table.kind),
+    index('links_expiry').on(table.expiresAt),
+    check('links_kind', oneOf('kind', linkKinds)),
+  ],
+)
+
+export const avatars = pgTable('avatars', {
+  userId: userId().primaryKey(),
+  picture: bytes('picture').notNull(),
+})
+
+export const accessCodes = pgTable(
+  'access_codes',
+  {
+    _id: uuid('id').primaryKey(),
+    code: text('code').notNull().unique(),
+    isUsed: boolean('is_used').notNull().default(false),
+    usedBy: uuid('used_by').references(() => users._id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    searchText: searchable('code'),
+  },
+  (table) => [index('access_codes_used_by').on(table.usedBy)],
+)
+
+/**
+ * Counters of throttles and quotas: attempts at an operation, such as a sign-in or a mail, by account, client or email
+ * address. No attempt is allowed before `next_at`.
+ */
+export const throttleCounters = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    attempts: integer('attempts').notNull(),
+    nextAt: instant('next_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('attempts_expiry').on(table.expiresAt)],
+)
+
+/** API requests of a user in the minute that began at `minute`. */
+export const rateLimits = pgTable('rate_limits', {
+  userId: userId().primaryKey(),
+  minute: instant('minute').notNull(),
+  requests: integer('requests').notNull(),
+})

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { budtypes, type CustomField } from '../../app/buds/bud'
+import type { Address, BudDate, LabelledValue } from '../../app/buds/contact'
+import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty } from './columns'
+import { keyOfName, listIndexes, listSearchable } from './lists'
+import { ownerId } from './users'
+import { version } from './versions'
+
+export const buds = pgTable(
+  'buds',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Firstname: textOrEmpty('first_name'),
+    Surname: textOrEmpty('surname'),
+    Nickname: textOrEmpty('nickname'),
+    Occupation: textOrEmpty('occupation'),
+    Location: textOrEmpty('location'),
+    OccupationLocation: textOrEmpty('occupation_location'),
+    Budtype: text('budtype').$type<(typeof budtypes)[number]>().notNull().default('Other'),
+    hobbies: textArray('hobbies'),
+    preferences: textArray('preferences'),
+    industry: textArray('industry'),
+    origination: textArray('origination'),
+    LastInteraction: textOrEmpty('last_interaction'),
+    emails: listOf<LabelledValue>('emails'),
+    phones: listOf<LabelledValue>('phones'),
+    addresses: listOf<Address>('addresses'),
+    links: listOf<LabelledValue>('links'),
+    dates: listOf<BudDate>('dates'),
+    notes: textOrEmpty('notes'),
+    customFields: listOf<CustomField>('custom_fields'),
+    /** Days between contacts. Null: the shortest cadence of the bud's circles. */
+    cadenceDays: integer('cadence_days'),
+    /** The bud is not due before this day. */
+    snoozedUntil: day('snoozed_until'),
+    /** Path of the photo in `budPhotos`, which contains a hash of it. Null: no photo. */
+    photo: text('photo'),
+    version: version(),
+    createdAt: createdAt(),
+    nameKey: keyOfName(sql`first_name || ' ' || surname`),
+    ...listSearchable(
+      "first_name || ' ' || surname",
+      'nickname',
+      'occupation',
+      'location',
+      'values_text(emails)',
+      'phone_text(phones)',
+    ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    ...listIndexes('buds', table, table.Budtype),
+    check('buds_type', oneOf('budtype', budtypes)),
+  ],
+)
+
+/** The foreign key of a table with rows that belong to a bud. */
+const ofBud = <T extends string>(
+  name: string,
+  table: Record<'ownerId' | 'budId', AnyPgColumn<{ tableName: T }>>,
+) =>
+  foreignKey({
+    name,
+    columns: [table.ownerId, table.budId],
+    foreignColumns: [buds.ownerId, buds._id],
+  }).onDelete('cascade')
+
+/**
+ * When each bud was contacted last, and when it is due. The function `update_contact_status` derives the rows from the
+ * user's data, and triggers call it. A bud without a row has neither a contact nor a cadence.
+ */
+export const contactStatus = pgTable(
+  'contact_status',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    lastContactOn: day('last_contact_on'),
+    /** The interaction or event of the last contact. */
+    lastContactId: uuid('last_contact_id'),
+    /** The cadence in effect: the bud's own, or the shortest of its circles. */
+    cadenceDays: integer('cadence_days'),
+    dueOn: day('due_on'),
+    /** When the next event of the bud ends and counts as contact. */
+    recheckAt: instant('recheck_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId] }),
+    index('contact_status_due')
+      .on(table.ownerId, table.dueOn, table.cadenceDays, table.budId)
+      .where(sql`due_on is not null`),
+    index('contact_status_recheck').on(table.recheckAt).where(sql`recheck_at is not null`),
+    ofBud('contact_status_of', table),
+  ],
+)
+
+/** The dates of buds by day of the year. A trigger derives them from `buds.dates`. */
+export const budDates = pgTable(
+  'bud_dates',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    n: integer('n').notNull(),
+    /** Month * 100 + day. */
+    monthDay: integer('month_day').notNull(),
+    year: integer('year'),
+    label: textOrEmpty('label'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId, table.n] }),
+    index('bud_dates_by_day').on(table.ownerId, table.monthDay, table.budId, table.n),
+    ofBud('bud_dates_of', table),
+  ],
+)
+
+/** Photos of buds as WebP. */
+export const budPhotos = pgTable(
+  'bud_photos',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    picture: bytes('picture').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('bud_photos_of', table)],
+)
+
+/**
+ * Pairs of buds that are no duplicates, as the user said. `a` is the lower id. Without foreign keys to the buds, so that
+ * a pair is still known after the deletion of a bud is undone.
+ */
+export const dismissedDuplicates = pgTable(
+  'dismissed_duplicates',
+  { ownerId: ownerId(), a: uuid('a').notNull(), b: uuid('b').notNull() },
+  (table) => [primaryKey({ columns: [table.ownerId, table.a, table.b] })],
+)
+
+/**
+ * What the buds of an owner may share if they are duplicates (product 20.4), as hashes. A trigger derives them from
+ * `buds`. Buds with a common key are compared by `app/duplicates`, which knows what a key stands for.
+ */
+export const duplicateKeys = pgTable(
+  'duplicate_keys',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    /** Keys of 4 bytes: 28 bits of a hash and 4 bits for the kind. */
+    keys: bytes('keys').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('duplicate_keys_of', table)],
+)

@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ExtraConfigColumn, index } from 'drizzle-orm/pg-core'
+import { bytes, bytewise, joined } from './columns'
+
+/**
+ * The text that a search matches, for the lists of records, whose indexes contain it. Bytes are compared faster than
+ * characters. A text that is too long for an index row is in `longSearchText` alone, which is null for all other rows.
+ */
+export const listSearchable = (...fields: [string, ...string[]]) => {
+  const folded = `search_bytes(${joined(fields)})`
+  const isShort = `octet_length(${folded}) <= 1600`
+  return {
+    searchText: bytes('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`case when ${isShort} then ${folded} else '' end`)),
+    longSearchText: bytes('long_search_text').generatedAlwaysAs(
+      sql.raw(`case when not ${isShort} then ${folded} end`),
+    ),
+  }
+}
+
+/** Sort key of a name. */
+export const keyOfName = (name: SQL) =>
+  bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
+
+type Column = Partial<ExtraConfigColumn>
+
+type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSearchText', Column>
+
+/**
+ * The indexes of a list: two for each sort, for queries with and without a filter by type. Ids are UUIDv7, so the order
+ * of ids is that of creation. The indexes contain the searched text, so that a search reads the index alone.
+ */
+export const listIndexes = (list: string, table: ListColumns, type: Column) => {
+  const { ownerId, _id, nameKey, searchText, longSearchText } = table
+  return [
+    index(`${list}_by_time`).on(ownerId, _id, searchText),
+    index(`${list}_by_type`).on(ownerId, type, _id, searchText),
+    index(`${list}_by_name`).on(ownerId, nameKey, _id, searchText),
+    index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
+    index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),
+  ]
+}

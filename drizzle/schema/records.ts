@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { circletypes } from '../../app/circles/circle'
+import type { Milestone } from '../../app/circles/milestones'
+import { eventtypes } from '../../app/events/event'
+import { interactionKinds } from '../../app/interactions/interaction'
+import { buds } from './buds'
+import { createdAt, day, listOf, oneOf, textOrEmpty, wallClock } from './columns'
+import { keyOfName, listIndexes, listSearchable } from './lists'
+import { ownerId } from './users'
+import { version } from './versions'
+
+export const circles = pgTable(
+  'circles',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Name: textOrEmpty('name'),
+    Shortname: textOrEmpty('shortname'),
+    Description: textOrEmpty('description'),
+    Location: textOrEmpty('location'),
+    Circletype: text('circletype').$type<(typeof circletypes)[number]>().notNull().default('Other'),
+    milestones: listOf<Milestone>('milestones'),
+    /** Days between contacts with each bud of the circle. Null: no reminder. */
+    cadenceDays: integer('cadence_days'),
+    version: version(),
+    createdAt: createdAt(),
+    nameKey: keyOfName(sql`name`),
+    ...listSearchable('name', 'shortname', 'description', 'location'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    ...listIndexes('circles', table, table.Circletype),
+    check('circles_type', oneOf('circletype', circletypes)),
+  ],
+)
+
+/** The calendar finds short events by their start, and long ones by their end. */
+const isLong = "end_date > start_date + interval '31 days'"
+
+export const events = pgTable(
+  'events',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    Name: textOrEmpty('name'),
+    Description: textOrEmpty('description'),
+    Location: textOrEmpty('location'),
+    Eventtype: text('eventtype').$type<(typeof eventtypes)[number]>().notNull().default('Other'),
+    startDate: wallClock('start_date').notNull(),
+    endDate: wallClock('end_date').notNull(),
+    version: version(),
+    createdAt: createdAt(),
+    nameKey: keyOfName(sql`name`),
+    ...listSearchable('name', 'description', 'location'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    ...listIndexes('events', table, table.Eventtype),
+    check('events_type', oneOf('eventtype', eventtypes)),
+    check('events_end', sql.raw('end_date >= start_date')),
+    index('events_by_start').on(table.ownerId, table.startDate),
+    index('events_long').on(table.ownerId, table.endDate).where(sql.raw(isLong)),
+  ],
+)
+
+/** Calls, messages, meetings and other contacts with buds, and notes about them. */
+export const interactions = pgTable(
+  'interactions',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    kind: text('kind').$type<(typeof interactionKinds)[number]>().notNull().default('other'),
+    on: day('on_day').notNull(),
+    note: textOrEmpty('note'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table._id] }),
+    index('interactions_by_day').on(table.ownerId, table.on, table._id),
+    check('interactions_kind', oneOf('kind', interactionKinds)),
+  ],
+)
+
+/** Links circles, events or interactions to buds. The foreign keys ensure that linked records have the same owner. */
+const budLinkTable = (
+  recordTable: typeof circles | typeof events | typeof interactions,
+  name: string,
+  column: string,
+) =>
+  pgTable(
+    name,
+    {
+      ownerId: uuid('owner_id').notNull(),
+      recordId: uuid(column).notNull(),
+      budId: uuid('bud_id').notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.ownerId, table.recordId, table.budId] }),
+      index(`${name}_bud`).on(table.ownerId, table.budId, table.recordId),
+      foreignKey({
+        name: `${name}_of`,
+        columns: [table.ownerId, table.recordId],
+        foreignColumns: [recordTable.ownerId, recordTable._id],
+      }).onDelete('cascade'),
+      foreignKey({
+        name: `${name}_own`,
+        columns: [table.ownerId, table.budId],
+        foreignColumns: [buds.ownerId, buds._id],
+      }).onDelete('cascade'),
+    ],
+  )
+
+export const circleBuds = budLinkTable(circles, 'circle_buds', 'circle_id')
+
+export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
+
+export const interactionBuds = budLinkTable(interactions, 'interaction_buds', 'interaction_id')
