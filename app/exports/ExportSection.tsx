@@ -27,24 +27,51 @@ const files: [File, ...File[]] = [
   },
 ]
 
-/** The downloads of the screen 'Your data' (product 20.3). */
-export function ExportSection() {
+/** The downloads of the screen 'Your data' (product 20.3). `parts` is the number of parts of the backup. */
+export function ExportSection({ parts }: { parts: number }) {
   return (
     <section className="card form-section" id="export">
       <h2>Export</h2>
       <ul className="export-files wide">
-        {files.map(({ format, label, help }, n) => (
-          <li key={format}>
-            <div>
-              <strong>{label}</strong>
-              <p className="help">{help}</p>
-            </div>
-            <a className={n === 0 ? 'button' : 'button quiet'} href={`/dashboard/export?format=${format}`}>
-              Download <span className="visually-hidden">{label}</span>
-            </a>
-          </li>
-        ))}
+        {files.map(({ format, label, help }, n) => {
+          const isInParts = format === 'zip' && parts > 1
+          return (
+            <li key={format}>
+              <div>
+                <strong>{label}</strong>
+                <p className="help">{isInParts ? helpForParts(parts) : help}</p>
+              </div>
+              {isInParts ? (
+                <BackupParts count={parts} label={label} />
+              ) : (
+                <a
+                  className={n === 0 ? 'button' : 'button quiet'}
+                  href={`/dashboard/export?format=${format}`}
+                >
+                  Download <span className="visually-hidden">{label}</span>
+                </a>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
+  )
+}
+
+const helpForParts = (count: number) =>
+  `The backup, in ${count} parts because of your photos. Download all of them. Each has all your data and some of the photos; import them in any order to restore everything.`
+
+function BackupParts({ count, label }: { count: number; label: string }) {
+  return (
+    <ul className="export-parts">
+      {Array.from({ length: count }, (_, n) => n + 1).map((part) => (
+        <li key={part}>
+          <a className="button" href={`/dashboard/export?format=zip&part=${part}`}>
+            <span className="visually-hidden">Download {label}:</span> Part {part} of {count}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -13,7 +13,7 @@ export const backupVersion = 1
 /** The name of a bud's photo in the zip. */
 export const photoFile = (budId: string) => `photos/${budId}.webp`
 
-const isPhotoFile = /^photos\/[\da-f-]{36}\.webp$/i
+export const isPhotoFile = /^photos\/[\da-f-]{36}\.webp$/i
 
 const own = {
   _id: z.guid({ error: '_id must be a UUID' }).transform((id) => id.toLowerCase()),

@@ -2,16 +2,18 @@ import type { User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { findSettings } from '~/reminders/settings.server'
 import { backupFormat, backupVersion, photoFile } from './backup.server'
+import { isInPart, type Part } from './parts.server'
 import { budPages, circlePages, type ExportedBud, eventPages, interactionPages } from './records.server'
 
-/** The backup as JSON with one record on a line, in pages. */
-export async function* writeJson(user: User) {
+/** The backup as JSON with one record on a line, in pages. In a part, it names the photos of that part only. */
+export async function* writeJson(user: User, part?: Part) {
   const { settings } = await findSettings(user._id)
   const { Firstname, Surname, Email, Location } = user
   const start = {
     format: backupFormat,
     version: backupVersion,
     exportedAt: clock.now(),
+    ...(part && part.count > 1 && { part: part.number, parts: part.count }),
     profile: { Firstname, Surname, Email, Location },
     settings,
   }
@@ -19,7 +21,7 @@ export async function* writeJson(user: User) {
   const ids = new Set<string>()
   const bud = (record: ExportedBud) => {
     ids.add(record._id)
-    return backupBud(record)
+    return backupBud(record, part)
   }
   // The lists are read one after the other, so a bud that was added meanwhile may be missing from the first one.
   const withIds = <R extends { buds: { _id: string }[] }>({ buds, ...record }: R) => ({
@@ -33,8 +35,9 @@ export async function* writeJson(user: User) {
   yield '}\n'
 }
 
-function backupBud({ groups: _, photo, ...bud }: ExportedBud) {
-  return { ...bud, photo: photo && photoFile(bud._id) }
+function backupBud({ groups: _, photo, ...bud }: ExportedBud, part?: Part) {
+  const isHere = photo && (!part || isInPart(bud._id, part))
+  return { ...bud, photo: isHere ? photoFile(bud._id) : null }
 }
 
 async function* writeList<R>(name: string, pages: AsyncIterable<R[]>, toBackup: (record: R) => object) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { budColumns } from '~/buds/buds.server'
 import { circleColumns } from '~/circles/circles.server'
@@ -16,8 +16,12 @@ const photosInPage = 20
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** Lets other requests run between two pages: the embedded database runs in this process. */
-async function* pages<R extends { _id: string }>(size: number, readPage: (after: string) => Promise<R[]>) {
-  for (let after: string | undefined = firstId; after; ) {
+async function* pages<R extends { _id: string }>(
+  size: number,
+  readPage: (after: string) => Promise<R[]>,
+  first = firstId,
+) {
+  for (let after: string | undefined = first; after; ) {
     const rows: R[] = await readPage(after)
     if (rows.length > 0) yield rows
     after = rows.length < size ? undefined : rows.at(-1)?._id
@@ -80,15 +84,23 @@ export const interactionPages = (ownerId: string) =>
       .limit(pageSize),
   )
 
-/** The ids are those of the buds. */
-export const photoPages = (ownerId: string) =>
-  pages(photosInPage, (after) =>
-    db
-      .select({ _id: budPhotos.budId, picture: budPhotos.picture })
-      .from(budPhotos)
-      .where(isNext({ ownerId: budPhotos.ownerId, _id: budPhotos.budId }, ownerId, after))
-      .orderBy(budPhotos.budId)
-      .limit(photosInPage),
+/** The photos of the buds with ids above `after` and up to `last`. The ids are those of the buds. */
+export const photoPages = (ownerId: string, range: { after?: string; last?: string }) =>
+  pages(
+    photosInPage,
+    (after) =>
+      db
+        .select({ _id: budPhotos.budId, picture: budPhotos.picture })
+        .from(budPhotos)
+        .where(
+          and(
+            isNext({ ownerId: budPhotos.ownerId, _id: budPhotos.budId }, ownerId, after),
+            range.last ? lte(budPhotos.budId, range.last) : undefined,
+          ),
+        )
+        .orderBy(budPhotos.budId)
+        .limit(photosInPage),
+    range.after,
   )
 
 type RowOf<P extends (ownerId: string) => AsyncGenerator<unknown[]>> =

@@ -7,12 +7,12 @@ import { type VCardVersion, writeVCard } from './vcard-write'
 /** A few cards with a photo, or some more without, are a few milliseconds of work and some 100 kB. */
 const cardsAtOnce = 50
 
-/** The buds as vCards with their photos. */
-export async function* writeVCards(ownerId: string, version: VCardVersion) {
+/** The buds as vCards, with or without their photos. */
+export async function* writeVCards(ownerId: string, version: VCardVersion, { photos }: { photos: boolean }) {
   for await (const page of budPages(ownerId)) {
     let cards: string[] = []
     for (const { groups, ...bud } of page) {
-      const photo = await photoAsJpeg(ownerId, bud)
+      const photo = photos ? await photoAsJpeg(ownerId, bud) : null
       cards.push(writeVCard({ bud, groups, photo }, version))
       if (photo || cards.length >= cardsAtOnce) {
         yield cards.join('')

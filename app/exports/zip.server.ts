@@ -9,14 +9,21 @@ export type ZipEntry = {
 /** A few milliseconds of work. */
 const bytesAtOnce = 64_000
 
-/** A zip in chunks. Text is compressed, and bytes are stored as they are, because pictures are compressed already. */
-export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+/**
+ * A zip in chunks. Text is compressed, and bytes are stored as they are, because pictures are compressed already.
+ * `written` returns the size of the entries before.
+ */
+export async function* writeZip(
+  entriesAfter: (written: () => number) => AsyncIterable<ZipEntry>,
+): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = []
+  let size = 0
   const zip = new Zip((error, chunk) => {
     if (error) throw error
+    size += chunk.length
     if (chunk.length > 0) chunks.push(chunk)
   })
-  for await (const { name, content } of entries) {
+  for await (const { name, content } of entriesAfter(() => size)) {
     const isText = !(content instanceof Uint8Array)
     const file = isText ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name)
     zip.add(file)

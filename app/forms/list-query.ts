@@ -60,7 +60,8 @@ export function listSearch<
   return { ...listQuery(query), filters }
 }
 
-function wholeNumber(name: string, from: number, to: number) {
+/** A whole number in a query. */
+export function wholeNumber(name: string, from: number, to: number) {
   const message = `${name} must be a whole number from ${from} to ${to}`
   return z
     .string()

@@ -6,6 +6,7 @@ export class Download {
     readonly name: string,
     readonly type: string,
     readonly chunks: AsyncIterable<Uint8Array>,
+    readonly moreHeaders: Record<string, string> = {},
   ) {}
 
   get headers() {
@@ -13,6 +14,7 @@ export class Download {
       'Content-Type': this.type,
       'Content-Disposition': `attachment; filename="${this.name}"`,
       'Cache-Control': 'no-store',
+      ...this.moreHeaders,
     }
   }
 }

@@ -1,13 +1,14 @@
-import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { backup, backupRecords, photoFile } from '~/exports/backup.server'
+import { backup, backupRecords, isPhotoFile, photoFile } from '~/exports/backup.server'
 import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
-import type { ImportedRecord } from './import'
+import { outlineJson, parseSpan } from './backup-json'
+import { type ImportedRecord, recordLimit } from './import'
 import { idFor } from './record-ids'
+import { listZip, readZipEntry } from './zip-read.server'
 
 /** A row of a backup. `record` is null if it breaks a rule. */
 export type BackupRow = {
@@ -19,8 +20,14 @@ export type BackupRow = {
 }
 
 const jsonName = 'budkeeper.json'
-/** Sizes after decompression, so that a small archive cannot fill the memory. */
-const maxSize = { json: 60_000_000, photo: 5_000_000, photos: 60_000_000 }
+/** Sizes after decompression, so that a small archive cannot fill the memory. A record has at most some 200 kB. */
+const maxSize = {
+  json: 60_000_000,
+  record: 1_000_000,
+  photo: 5_000_000,
+  stored: 1_000_000,
+  photos: 60_000_000,
+}
 
 const isZip = (file: Uint8Array) => file[0] === 0x50 && file[1] === 0x4b && file[2] === 3 && file[3] === 4
 /** A JSON object, perhaps after a byte order mark and blanks. */
@@ -29,103 +36,104 @@ const isJson = (file: Uint8Array) => /^\ufeff?\s*\{/.test(Buffer.from(file.subar
 export const isBackup = (file: Uint8Array) => isZip(file) || isJson(file)
 
 const envelope = z.object({ format: backup.shape.format, version: backup.shape.version })
+/** Buds come first, because the other records refer to them. */
 const lists = { buds: 'bud', circles: 'circle', events: 'event', interactions: 'interaction' } as const
 type ListName = keyof typeof lists
+const listNames = Object.keys(lists) as ListName[]
 
-/** The lists of a backup and its photos by name. Throws 400 for another file. */
-function openBackup(file: Uint8Array) {
-  const files = isZip(file) ? unzip(file) : { [jsonName]: file }
-  const json = files[jsonName]
-  if (!json) throw new UserError(400, 'This is a spreadsheet or an archive, and no backup of Budkeeper')
-  const content = parse(json)
-  const { error } = envelope.safeParse(content)
-  if (error) throw new UserError(400, error.issues[0]?.message ?? 'This is not a backup of Budkeeper')
-  return { content, files }
-}
+type Photo = (name: string) => Promise<Buffer | undefined>
 
-function recordsOf(content: Record<string, unknown>) {
-  return Object.keys(lists).flatMap((name) =>
-    listIn(content, name).map((value) => ({ name: name as ListName, value })),
-  )
-}
-
-const listIn = (content: Record<string, unknown>, name: string): unknown[] => {
-  const list = content[name]
-  return Array.isArray(list) ? list : []
-}
-
-function unzip(file: Uint8Array) {
-  let photos = 0
-  const names = new Set<string>()
+/** Where the records of a backup are, and its photos by name. Throws 400 or 413 for another file. */
+async function openBackup(file: Uint8Array) {
+  const { json, photo } = isZip(file) ? await openArchive(file) : { json: file, photo: noPhoto }
   try {
-    return unzipSync(file, {
-      filter: ({ name, originalSize }) => {
-        // A name that is repeated would be decompressed each time.
-        if (names.has(name)) return false
-        names.add(name)
-        if (name === jsonName) return originalSize <= maxSize.json
-        if (!/^photos\/[\da-f-]{36}\.webp$/i.test(name) || originalSize > maxSize.photo) return false
-        photos += originalSize
-        return photos <= maxSize.photos
-      },
-    }) as Record<string, Uint8Array>
-  } catch {
-    throw new UserError(400, 'The archive cannot be read')
+    const outline = outlineJson(json, listNames, recordLimit + 1)
+    const member = (name: string) => {
+      const span = outline.members.get(name)
+      return span && span[1] - span[0] < 100 ? parseSpan(json, span) : undefined
+    }
+    const { error } = envelope.safeParse({ format: member('format'), version: member('version') })
+    if (error) throw new UserError(400, error.issues[0]?.message ?? notBackup)
+    return { json, records: outline.lists, photo }
+  } catch (error) {
+    throw error instanceof UserError ? error : new UserError(400, notBackup)
   }
 }
 
-/** Objects and elements of lists. A backup with 50,000 full records has fewer. */
-const maxParts = 6_000_000
+const notBackup = 'This is not a backup of Budkeeper'
+const noPhoto: Photo = async () => undefined
 
-function parse(json: Uint8Array): Record<string, unknown> {
-  let parts = 0
-  for (const byte of json) if (byte === 0x2c || byte === 0x7b) parts++
-  if (parts > maxParts) throw new UserError(413, 'The backup is too large')
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {
-    // The message below says what is wrong.
+async function openArchive(bytes: Uint8Array) {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries = entriesOf(file)
+  const entry = entries.get(jsonName)
+  if (!entry) throw new UserError(400, 'This is a spreadsheet or an archive, and no backup of Budkeeper')
+  if (entry.size > maxSize.json) throw new UserError(413, 'The backup is too large')
+  const json = await readZipEntry(file, entry, maxSize.json)
+  if (!json) throw unreadable()
+  let left = maxSize.photos
+  const photo: Photo = async (name) => {
+    const entry = entries.get(name)
+    if (!entry || entry.size > left) return
+    left -= entry.size
+    return readZipEntry(file, entry, maxSize.photo)
   }
-  throw new UserError(400, 'This is not a backup of Budkeeper')
+  return { json, photo }
 }
 
-/** The number of records of a backup. */
-export function countBackup(file: Uint8Array) {
-  const { content } = openBackup(file)
-  return Object.keys(lists).reduce((sum, name) => sum + listIn(content, name).length, 0)
+const unreadable = () => new UserError(400, 'The archive cannot be read')
+
+function entriesOf(file: Buffer) {
+  try {
+    return listZip(file, (name) => name === jsonName || isPhotoFile.test(name))
+  } catch {
+    throw unreadable()
+  }
 }
 
-/** Reads the records of a backup, buds first, because the other records refer to them. */
-export async function readBackup(file: Uint8Array) {
-  const { content, files } = openBackup(file)
-  const rows: BackupRow[] = []
+/** The number of records of a backup, at most one more than an import takes. */
+export async function countBackup(file: Uint8Array) {
+  const { records } = await openBackup(file)
+  return listNames.reduce((sum, name) => sum + records[name].length, 0)
+}
+
+/** Reads the records of a backup one at a time. */
+export async function* readBackup(file: Uint8Array): AsyncGenerator<BackupRow> {
+  const { json, records, photo } = await openBackup(file)
   const ids = new Set<string>()
   const rest = pacer()
-  for (const [at, { name, value }] of recordsOf(content).entries()) {
-    const row = await readRecord(name, value, at + 1, files)
-    const isRepeated = row.record !== null && ids.has(row.record.uid)
-    if (row.record) ids.add(row.record.uid)
-    rows.push(isRepeated ? { ...row, record: null, picture: null, reason: 'The id is repeated' } : row)
-    await rest()
-  }
-  return rows
+  let line = 0
+  for (const name of listNames)
+    for (const span of records[name]) {
+      const row = await readRecord(name, valueAt(json, span), ++line, photo)
+      const isRepeated = row.record !== null && ids.has(row.record.uid)
+      if (row.record) ids.add(row.record.uid)
+      yield isRepeated ? { ...row, record: null, picture: null, reason: 'The id is repeated' } : row
+      await rest()
+    }
 }
 
-async function readRecord(
-  name: ListName,
-  value: unknown,
-  line: number,
-  files: Record<string, Uint8Array>,
-): Promise<BackupRow> {
+/** Undefined for a record that is no JSON. */
+function valueAt(json: Uint8Array, span: readonly [number, number]) {
+  if (span[1] - span[0] > maxSize.record) return
+  try {
+    return parseSpan(json, span)
+  } catch {
+    return
+  }
+}
+
+async function readRecord(name: ListName, value: unknown, line: number, photoOf: Photo): Promise<BackupRow> {
   const type = lists[name]
+  const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
+  if (value === undefined) return skipped('The record cannot be read')
   const { data, error } = backupRecords[name].safeParse(value)
-  if (!data) return { line, type, record: null, picture: null, reason: error?.issues[0]?.message ?? '' }
+  if (!data) return skipped(error?.issues[0]?.message ?? '')
   const { _id, createdAt: _, ...fields } = data
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
   const { photo, snoozedUntil, ...input } = record.fields
-  const file = photo ? files[photoFile(_id)] : undefined
+  const file = photo ? await photoOf(photoFile(_id)) : undefined
   const picture = file ? await storedPicture(file) : null
   return {
     line,
@@ -137,12 +145,12 @@ async function readRecord(
 }
 
 /** A photo that Budkeeper stored stays byte for byte what it was. */
-async function storedPicture(file: Uint8Array) {
+async function storedPicture(file: Buffer) {
   try {
     const { format, width, height, pages = 1, exif, xmp, icc } = await sharp(file).metadata()
     const isPlain = !exif && !xmp && !icc
-    if (format === 'webp' && isPlain && pages === 1 && width <= 512 && width === height)
-      return Buffer.from(file)
+    const isSmall = width <= 512 && width === height && file.length <= maxSize.stored
+    if (format === 'webp' && isPlain && pages === 1 && isSmall) return file
   } catch {
     return null
   }

@@ -53,8 +53,8 @@ function recognise(file: Uint8Array) {
 export const isBackupFile = ({ format, mapping }: { format: ImportFormat; mapping: unknown }) =>
   format === 'budkeeper' && mapping === null
 
-function recogniseBackup(file: Uint8Array): Recognised {
-  return { format: 'budkeeper', total: countBackup(file), columns: [], mapping: null, orders: null }
+async function recogniseBackup(file: Uint8Array): Promise<Recognised> {
+  return { format: 'budkeeper', total: await countBackup(file), columns: [], mapping: null, orders: null }
 }
 
 async function recogniseCards(file: Uint8Array): Promise<Recognised> {

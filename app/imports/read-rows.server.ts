@@ -62,7 +62,11 @@ export async function readRows(job: Import) {
 
 async function readFile(job: Import): Promise<ReadRow[]> {
   const file = await loadFile(job)
-  if (isBackupFile(job)) return readBackup(file)
+  if (isBackupFile(job)) {
+    const rows: ReadRow[] = []
+    for await (const row of readBackup(file)) rows.push(row)
+    return rows
+  }
   const { persons, warnings } = await readPersons(file, {
     ...job,
     mapping: job.mapping as never,

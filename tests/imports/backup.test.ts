@@ -76,7 +76,6 @@ describe('a backup', () => {
   test.each([
     ['an archive without a backup', zipSync({ 'a.txt': strToU8('a') })],
     ['a broken archive', new Uint8Array([0x50, 0x4b, 3, 4, 1, 2, 3])],
-    ['a zip bomb', zipSync({ 'budkeeper.json': new Uint8Array(61_000_000) })],
     ['nested archives', zipSync({ 'budkeeper.zip': zipSync({ 'budkeeper.json': strToU8('{}') }) })],
     ['JSON that is no backup', strToU8('{"buds":[]}')],
     ['a newer version', strToU8('{"format":"budkeeper","version":2}')],

@@ -1,20 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { DeleteAccountSection } from '~/accounts/DeleteAccountSection'
 import { requireUser } from '~/accounts/sessions.server'
 import { DuplicatesSection } from '~/duplicates/DuplicatesSection'
 import { ExportSection } from '~/exports/ExportSection'
+import { findParts } from '~/exports/parts.server'
 import { ImportSection } from '~/imports/ImportSection'
 import '~/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
-  await requireUser(call)
-  return null
+  const user = await requireUser(call)
+  return { parts: (await findParts(user._id)).length }
 }
 
 export default function YourData() {
+  const { parts } = useLoaderData<typeof loader>()
   return (
     <div className="account">
       <AccountTabs />
@@ -26,7 +29,7 @@ export default function YourData() {
           </div>
         </header>
         <ImportSection />
-        <ExportSection />
+        <ExportSection parts={parts} />
         <DuplicatesSection />
         <DeleteAccountSection />
       </div>

@@ -3,6 +3,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { exportData, exportQuery } from '~/exports/export.server'
 import { streamOf, validationError } from '~/http/api.server'
 import { pacedChunks } from '~/http/download.server'
+import { UserError } from '~/http/errors'
 import { redirectWithFailure } from '~/http/toast.server'
 
 /** The download of the screen 'Your data'. */
@@ -10,6 +11,11 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = exportQuery.safeParse(Object.fromEntries(new URL(call.request.url).searchParams))
   if (!query.success) return redirectWithFailure(call, '/dashboard/data', validationError(query.error))
-  const file = await exportData(user, query.data)
-  return new Response(streamOf(await pacedChunks(file, call.context)), { headers: file.headers })
+  try {
+    const file = await exportData(user, query.data)
+    return new Response(streamOf(await pacedChunks(file, call.context)), { headers: file.headers })
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return redirectWithFailure(call, '/dashboard/data', error)
+  }
 }
