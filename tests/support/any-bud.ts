@@ -22,13 +22,13 @@ const word = fc.oneof(
   ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => text.replace(/\p{Cc}/gu, '')),
 )
-/** Text that the rules of buds accept, of one line and without the spaces that an import folds. */
-const line = (max: number) =>
+/** Text that the rules of records accept, of one line and without the spaces that an import folds. */
+export const line = (max: number) =>
   fc
     .array(word, { maxLength: 8 })
     .map((words) => words.join(' ').replace(/\s+/g, ' ').slice(0, max).trim())
     .filter((text) => text.isWellFormed())
-const text = (max: number) =>
+export const text = (max: number) =>
   fc
     .array(fc.oneof(word, fc.constant('\n')), { maxLength: 60 })
     .map((words) => words.join(' ').slice(0, max))
@@ -59,7 +59,7 @@ const rows = (value: fc.Arbitrary<string>, maxLength: number) =>
     maxLength,
     selector: ({ label, value }) => `${label}\n${value}`,
   })
-const day = fc
+export const day = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => ({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }))
 const date = fc

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { photoPath, writePhoto } from '~/buds/bud-photos.server'
+import { db } from '~/db/db.server'
+import { fileLimit } from '~/imports/import'
+import { buds } from '~drizzle/schema'
+import { apply, dryRun } from '../imports/support'
+import { picture } from '../support/any-account'
+import { backupPart, download, everything } from '../support/backups'
+import { type Client, visibleText } from '../support/client'
+import { createBud, createCircle, createEvent, createInteraction, signedIn } from '../support/factories'
+
+const count = 36
+
+/** Photos of some 27 MB in all, each as large as one can be. */
+async function manyPhotos() {
+  const owner = await signedIn()
+  const photo = await sharp(await picture(512, true))
+    .webp({ lossless: true })
+    .toBuffer()
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push((await createBud(owner.user, { Firstname: `Bud ${n}` }))._id)
+  for (const budId of ids) {
+    await writePhoto(db, owner.user._id, budId, photo)
+    await db
+      .update(buds)
+      .set({ photo: photoPath(budId, photo) })
+      .where(eq(buds._id, budId))
+  }
+  await createCircle(owner.user, { selectedBuds: ids })
+  await createEvent(owner.user, { selectedBuds: ids.slice(0, 3) })
+  await createInteraction(owner.user, { selectedBuds: ids.slice(-3) })
+  return owner
+}
+
+describe('a backup with many photos', () => {
+  let owner: Awaited<ReturnType<typeof manyPhotos>>
+  let parts: Awaited<ReturnType<typeof backupPart>>[]
+  beforeAll(async () => {
+    owner = await manyPhotos()
+    parts = []
+    for (let path: string | undefined = '/api/v1/export'; path; path = parts.at(-1)?.next)
+      parts.push(await backupPart(owner, path))
+  })
+
+  test('comes in parts that an import accepts, each with all records and a share of the photos', async () => {
+    expect(parts.length).toBe(3)
+    const photos: string[] = []
+    for (const [n, { bytes, response }] of parts.entries()) {
+      expect(bytes.length).toBeLessThan(fileLimit)
+      expect(response.headers.get('Content-Disposition')).toContain(`-part-${n + 1}-of-3.zip`)
+      expect(response.headers.get('Link')).toContain('<?format=zip&part=3>; rel="last"')
+      const files = unzipSync(bytes)
+      const json = JSON.parse(Buffer.from(files['budkeeper.json'] ?? []).toString())
+      expect(json).toMatchObject({ part: n + 1, parts: 3, circles: [{}], events: [{}], interactions: [{}] })
+      expect(json.buds).toHaveLength(count)
+      const named = json.buds.flatMap(({ photo }: { photo: string | null }) => photo ?? [])
+      expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual(named)
+      expect('buds.vcf' in files).toBe(n === 0)
+      photos.push(...named)
+    }
+    expect(new Set(photos).size).toBe(count)
+    expect(photos).toHaveLength(count)
+  })
+
+  test('comes back from its parts in any order, and each later part only adds photos', async () => {
+    const user = await signedIn()
+    const added: number[] = []
+    for (const n of [2, 0, 1]) {
+      const { _id, counts } = await dryRun(user, parts[n]?.bytes as BodyInit, 'backup.zip')
+      added.push(counts.add)
+      expect(counts.add + counts.update + counts.unchanged).toBe(count + 3)
+      expect(counts.skip).toBe(0)
+      if (counts.add === 0) expect(counts.update).toBe(photosOf(parts[n]?.bytes))
+      await apply(user, _id)
+    }
+    expect(added).toEqual([count + 3, 0, 0])
+    expect(await everything(user)).toEqual(await everything(owner))
+    for (const { bytes } of parts) {
+      const { counts } = await dryRun(user, bytes as BodyInit, 'backup.zip')
+      expect(counts).toEqual({ add: 0, update: 0, unchanged: count + 3, skip: 0 })
+    }
+  })
+
+  test('is on the screen as a link for each part', async () => {
+    const screen = await owner.visit('/dashboard/data')
+    for (const part of [1, 2, 3]) {
+      expect(visibleText(screen)).toContain(`Part ${part} of 3`)
+      const path = `/dashboard/export?format=zip&part=${part}`
+      expect(screen.text).toContain(path.replace('&', '&amp;'))
+    }
+    const { bytes } = await download(owner, '/dashboard/export?format=zip&part=2')
+    expect(photosOf(bytes)).toBe(photosOf(parts[1]?.bytes))
+  })
+})
+
+const photosOf = (zip: Uint8Array | undefined) =>
+  Object.keys(unzipSync(zip ?? new Uint8Array())).filter((name) => name.startsWith('photos/')).length
+
+test('a backup without many photos is one file, without a number of parts', async () => {
+  const user = await signedIn()
+  await createBud(user.user)
+  const { response, bytes } = await backupPart(user)
+  expect(response.headers.get('Link')).toBe(null)
+  expect(response.headers.get('Content-Disposition')).toMatch(/budkeeper-[\d-]{10}\.zip"$/)
+  const json = JSON.parse(Buffer.from(unzipSync(bytes)['budkeeper.json'] ?? []).toString())
+  expect(Object.keys(json)).not.toContain('parts')
+  expect(visibleText(await user.visit('/dashboard/data'))).not.toContain('Part 1')
+})
+
+test.each([
+  ['part=2', 404, 'Part not found'],
+  ['format=zip&part=1000000', 404, 'Part not found'],
+  ['format=json&part=2', 404, 'Part not found'],
+  ['part=0', 400, 'part must be a whole number from 1 to 1000000'],
+  ['part=', 400, 'part must be a whole number from 1 to 1000000'],
+  ['part=1.5', 400, 'part must be a whole number from 1 to 1000000'],
+])('a part that does not exist is refused: %s', async (query, status, msg) => {
+  const user: Client = await signedIn()
+  expect(await user.get(`/api/v1/export?${query}`)).toMatchObject({ status, body: { msg } })
+  const screen = await user.visit(`/dashboard/export?${query}`)
+  expect(screen.headers.get('Location')).toBe('/dashboard/data')
+  expect(screen).toSendToast(msg)
+})
