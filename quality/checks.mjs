@@ -1,8 +1,9 @@
 import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
-import { billing, digest, history, pool } from './full-tests.mjs'
+import { backups, billing, digest, history, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
+import { hostileFiles } from './hostile-files.mjs'
 import { html } from './html.mjs'
 import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
@@ -36,6 +37,8 @@ const parts = {
   history,
   imports,
   'vcard-judges': vcardJudges,
+  backups,
+  'hostile-files': hostileFiles,
   timing,
   ...torture,
 }

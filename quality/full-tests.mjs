@@ -22,13 +22,17 @@ export const digest = () => checkByTests('built', ['tests/built/digest-job.test.
 export const pool = () => checkByTests('app', ['tests/db/pool.test.ts'])
 
 /** Undoes 10,000 random writes, with both databases. `npm test` undoes some hundreds. */
-export async function history() {
-  const files = ['tests/history/undo-model.test.ts']
+export const history = () => checkWithBoth('tests/history/undo-model.test.ts')
+
+/** Restores 100 random accounts from their backups, with both databases. `npm test` restores six. */
+export const backups = () => checkWithBoth('tests/imports/backup-property.test.ts')
+
+async function checkWithBoth(file) {
   const { check, result } = createReport()
-  for (const { title, status, failureMessages } of await run('app', files, {})) {
+  for (const { title, status, failureMessages } of await run('app', [file], {})) {
     check(`${title}, embedded database`, status === 'passed', failureMessages.join(' ').slice(0, 500))
   }
-  const withPostgres = await checkByTests('app', files)
+  const withPostgres = await checkByTests('app', [file])
   for (const [key, n] of Object.entries(withPostgres)) result[key] += n
   return result
 }

@@ -6,7 +6,7 @@ import { budPhotos } from '~drizzle/schema'
 /** A backup in parts: each has all records and a share of the photos, and can be imported (product 20.3). */
 
 /** Bytes of the photos in a part. The rest of the 25 MB of an import is for the records. */
-const photosInPart = 12_000_000
+const photosInPart = 16_000_000
 
 /** The photos of the buds with ids above `after` and up to `last`. */
 export type Part = { number: number; count: number; after?: string; last?: string; photoBytes: number }
