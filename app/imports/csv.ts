@@ -1,6 +1,7 @@
 import { isKnownHeader } from './csv-headers'
 import { type Cursor, csvLimits, readRecord, refuse, refuseColumns, skipEmptyLines } from './csv-records'
 import { withoutGuard } from './csv-write'
+import { decodeText } from './decode-text'
 import type { Warning } from './person'
 
 export type CsvRow = { line: number; cells: string[] }
@@ -25,11 +26,12 @@ const sampleSize = { text: 64_000, delimiter: 200, header: 20 }
 const columnNameLength = 200
 const delimiters = [',', ';', '\t', '|']
 
-/** Refuses the bytes of a spreadsheet or an archive before they are decoded. */
+/** Refuses the bytes of a spreadsheet, an archive or another binary file before all of them are decoded. */
 export function assertTextFile(bytes: Uint8Array) {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
   const isOldOffice = bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
   if (isZip || isOldOffice) refuse('This is a spreadsheet or an archive. Save it as CSV and upload that file')
+  assertText(decodeText(bytes.subarray(0, controlSample)).text)
 }
 
 /** Opens a CSV file. Finds its delimiter and its header, and reads no row yet. */
@@ -67,9 +69,11 @@ const preambleWarning = ({ line, cells }: CsvRow): Warning => ({
   reason: `The line is above the header: ${cells.filter(Boolean).join(' ').slice(0, 200).toWellFormed()}`,
 })
 
+const controlSample = 10_000
+
 /** A file with many control characters was not text before it was decoded. */
 function assertText(text: string) {
-  const start = text.slice(0, 10_000)
+  const start = text.slice(0, controlSample)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a binary file
   const controls = start.match(/[\x00-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0
   if (controls > start.length / 100) refuse('The file is not text. Save it as CSV and upload that file')

@@ -23,7 +23,8 @@ export type Recognised = {
   orders: OrderEvidence[] | null
 }
 
-const isVCard = /^\s*begin\s*:\s*vcard\s*$/im
+/** Blanks do not include line breaks: with many of them, each line would be searched to the end. */
+const isVCard = /^[^\S\r\n]*begin[^\S\r\n]*:[^\S\r\n]*vcard[^\S\r\n]*$/im
 /** Text before the first card is at most this long. */
 const sampleSize = 100_000
 
