@@ -7,7 +7,7 @@ const files: [File, ...File[]] = [
   {
     format: 'zip',
     label: 'Everything (ZIP)',
-    help: 'The backup, with photos and with all the files below. Import it to restore your data.',
+    help: 'The backup: all your data with the photos, and the files below. Import it to restore everything.',
   },
   {
     format: 'vcf',

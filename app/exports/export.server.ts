@@ -70,7 +70,7 @@ async function* encoded(texts: AsyncIterable<string>) {
 /** Below the limit of an import, with room for the names of the files. */
 const maxSize = 24_000_000
 /** The size of all records as JSON, CSV, vCards and calendar, compared with that of the JSON alone. */
-const sizeOfAllFormats = 3.5
+const sizeOfAllFormats = 4.5
 
 async function* zipEntries(user: User, part: Part, written: () => number): AsyncGenerator<ZipEntry> {
   const { _id } = user
