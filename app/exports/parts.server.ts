@@ -6,7 +6,7 @@ import { budPhotos } from '~drizzle/schema'
 /** A backup in parts: each has all records and a share of the photos, and can be imported (product 20.3). */
 
 /** Bytes of the photos in a part. The rest of the 25 MB of an import is for the records. */
-const photosInPart = 16_000_000
+export const partSize = { photos: 16_000_000 }
 
 /** The photos of the buds with ids above `after` and up to `last`. */
 export type Part = { number: number; count: number; after?: string; last?: string; photoBytes: number }
@@ -18,7 +18,9 @@ export async function findParts(ownerId: string): Promise<Part[]> {
     .select({
       id: sql`${budPhotos.budId}::text collate "C"`.as('id'),
       size: size.as('size'),
-      part: sql`div(sum(${size}) over (order by ${budPhotos.budId}) - ${size}, ${photosInPart})`.as('part'),
+      part: sql`div(sum(${size}) over (order by ${budPhotos.budId}) - ${size}, ${partSize.photos})`.as(
+        'part',
+      ),
     })
     .from(budPhotos)
     .where(eq(budPhotos.ownerId, ownerId))
