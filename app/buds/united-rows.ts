@@ -13,7 +13,11 @@ const isSameText = (one: string, other: string) => one.toLowerCase() === other.t
 
 const rules = {
   emails: { limit: emailKind.limit, isSame: (one, other) => isSameEmail(one.value, other.value) },
-  phones: { limit: phoneKind.limit, isSame: (one, other) => isSamePhone(one.value, other.value) },
+  phones: {
+    limit: phoneKind.limit,
+    // A short number, such as an extension, tells nothing about a person, but the row is the same.
+    isSame: (one, other) => one.value === other.value || isSamePhone(one.value, other.value),
+  },
   addresses: {
     limit: addressKind.limit,
     isSame: ({ label: _, ...one }, other) =>

@@ -47,7 +47,7 @@ describe('two rows are two', () => {
 
 const row = fc.record({
   label: fc.constantFrom('', 'home', 'Home', 'work'),
-  value: fc.constantFrom('+44 20 7946 0018', '020 7946 0018', '(0)20-79460018', '020 7946 0019'),
+  value: fc.constantFrom('+44 20 7946 0018', '020 7946 0018', '(0)20-79460018', '020 7946 0019', '112'),
 })
 const date = fc.record({
   label: fc.constantFrom('', 'Birthday', 'Wedding'),
