@@ -7,6 +7,7 @@ import { pricePence } from '~/billing/plan'
 import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
 import { clock } from '~/db/clock.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
+import { releaseOldLeases } from '~/db/leases.server'
 import { createApp, type Development } from '~/http/app.server'
 import { stopLongTasks, waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
@@ -22,6 +23,7 @@ const shutdownTimeout = 9_500
 /** Prepares the database and serves until SIGTERM or SIGINT. */
 export async function serve(development?: Development) {
   await migrateDatabase()
+  await releaseOldLeases()
   await clock.advanceTo(new Date())
   const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
@@ -29,10 +31,10 @@ export async function serve(development?: Development) {
     log.warn(
       'API_RATE_LIMIT is 0: the rate limit and the throttles of sign-in, registration and contact are off',
     )
-  const stopJobs = startJobs()
   const server = createApp(development)
   const sockets = trackSockets(server)
   const origin = await listen(server)
+  const stopJobs = startJobs()
   const emulator = isStripeConfigured() || isRealInstallation ? undefined : await emulateStripe(origin)
   if (emulator) hints.push(...(await seedEmulator(emulator.url, isNew)))
   const stop = async () => {

@@ -2,13 +2,24 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { log } from '~/http/log.server'
 import { leases } from '~drizzle/schema'
-import { db } from './db.server'
+import { db, isEmbedded } from './db.server'
 
 type Options = {
   /** Milliseconds to wait for the lease. With 0, there is a single attempt. */
   wait: number
   /** Milliseconds until the lease expires. It is renewed while the work runs. */
   ttl: number
+}
+
+/**
+ * For work in the background that any process can continue. A process that stalls for longer loses the lease, so each write
+ * of the work must be safe then.
+ */
+export const workLease: Options = { wait: 0, ttl: 10_000 }
+
+/** Only one process uses the embedded database, so leases at its start are those of a process that has died. */
+export async function releaseOldLeases() {
+  if (isEmbedded) await db.delete(leases)
 }
 
 const queues = new Map<string, Promise<unknown>>()

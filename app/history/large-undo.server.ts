@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { type Db, db, isEmbedded } from '~/db/db.server'
-import { withLease } from '~/db/leases.server'
+import { withLease, workLease } from '~/db/leases.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { isStopping } from '~/http/background.server'
 import { log } from '~/http/log.server'
@@ -42,7 +42,7 @@ function nextRecords(records: number[][], position: number) {
 
 /** Takes back a large change set record by record: first those that contain buds, then the buds. */
 export async function continueUndo(ownerId: string, undoId: string) {
-  await withLease(`undo:${undoId}`, { wait: 0, ttl: 30_000 }, async () => {
+  await withLease(`undo:${undoId}`, workLease, async () => {
     const [undo] = await db
       .select({ undoes: changes.undoes })
       .from(changes)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { BudInput } from '~/buds/bud-input.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
@@ -27,23 +27,23 @@ type ReadRow = {
   reason: string
 }
 
-/** The dry run: reads the file of an import, plans each row and stores it. Can be repeated. */
-export async function readRows(job: Import) {
+/** The dry run: reads the file of an import, plans each row and stores it. Can be repeated. `isHeld`: its lease is held. */
+export async function readRows(job: Import, isHeld: SQL | undefined) {
   const { ownerId, _id } = job
   const rows = await readFile(job)
   const choices = await loadChoices(job)
   const index = await loadBudIndex(ownerId)
   const others = new Set(rows.flatMap(({ record }) => record?._id ?? []))
+  const isReading = and(isImport(job), eq(imports.state, 'reading'), isHeld)
   const rest = pacer()
   for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
     const batch = rows.slice(n, n + storedAtOnce)
     const stored = await planBatch(job, batch, { first: n, choices, index, others })
     await db.transaction(async (tx) => {
+      const progress = { done: n + batch.length, total: rows.length }
+      const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
+      if (moved.length === 0) throw new Error('The import is gone, or another process reads it')
       await tx.execute(insertRows(ownerId, _id, stored))
-      await tx
-        .update(imports)
-        .set({ done: n + batch.length })
-        .where(isImport(job))
     })
   }
   // A file with another mapping can have fewer rows.
@@ -54,10 +54,7 @@ export async function readRows(job: Import) {
   )
   await db.delete(importRows).where(isBeyond)
   const ready = { state: 'ready', total: rows.length, done: rows.length } as const
-  await db
-    .update(imports)
-    .set(ready)
-    .where(and(isImport(job), eq(imports.state, 'reading')))
+  await db.update(imports).set(ready).where(isReading)
 }
 
 async function readFile(job: Import): Promise<ReadRow[]> {

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
-import { withLease } from '~/db/leases.server'
+import { ownsLease, withLease, workLease } from '~/db/leases.server'
 import { inBackground, isStopping } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { isUnavailable } from '~/http/outage.server'
@@ -36,26 +36,33 @@ function runImport(ownerId: string, id: string) {
 }
 
 async function runUnderLease(ownerId: string, id: string) {
-  await withLease(`import:${id}`, { wait: 0, ttl: 30_000 }, async () => {
+  const key = { ownerId, _id: id }
+  await withLease(leaseOf(key), workLease, async () => {
     while (!isStopping()) {
-      const [job] = await db
-        .select()
-        .from(imports)
-        .where(isImport({ ownerId, _id: id }))
-      if (job?.state === 'reading') await readRows(job).catch((error) => endReading(job, error))
+      const [job] = await findHeld(key)
+      if (job?.state === 'reading') await readRows(job, isHeld(job)).catch((error) => endReading(job, error))
       else if (job?.state === 'applying') await applyRows(job).catch((error) => endApplying(job, error))
       else return
     }
   })
 }
 
-const isImport = ({ ownerId, _id }: Pick<Import, 'ownerId' | '_id'>) =>
-  and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
+type Key = Pick<Import, 'ownerId' | '_id'>
+
+const leaseOf = ({ _id }: Key) => `import:${_id}`
+
+/** A process that has lost the lease must neither continue nor end the import, because another one has it now. */
+const isHeld = (job: Key) => and(isImport(job), ownsLease(leaseOf(job)))
+
+const findHeld = (job: Key) => db.select().from(imports).where(isHeld(job))
+
+const isImport = ({ ownerId, _id }: Key) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
 const isRow = ({ ownerId, _id }: Import) => and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id))
 
 /** An unexpected error ends the dry run without records. After an outage it is repeated. */
 async function endReading(job: Import, error: unknown) {
   if (isUnavailable(error)) throw error
+  if ((await findHeld(job)).length === 0) return
   log.error({ err: error, import: job._id }, 'import not read')
   await db.delete(importRows).where(isRow(job))
   await db
@@ -78,9 +85,9 @@ async function endReading(job: Import, error: unknown) {
 /** An unexpected error ends the import after the rows that are written, so that it can be undone. */
 async function endApplying(job: Import, error: unknown) {
   if (isUnavailable(error)) throw error
-  log.error({ err: error, import: job._id }, 'import not completed')
-  const [current] = await db.select({ done: imports.done }).from(imports).where(isImport(job))
+  const [current] = await findHeld(job)
   if (!current) return
+  log.error({ err: error, import: job._id }, 'import not completed')
   await db
     .update(importRows)
     .set({ action: 'skip', reason: 'The import ended with an error before this record' })

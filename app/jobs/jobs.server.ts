@@ -49,18 +49,31 @@ export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
     runEvery(minute, [countEndedEvents, flushOutbox]),
-    runEvery(minute, [continueUndos]),
-    runEvery(minute, [continueImports]),
+    runNowAndEvery(5 * second, [continueUndos]),
+    runNowAndEvery(5 * second, [continueImports]),
     runEvery(second, [sendResetLinks]),
     runEvery(second, [deleteEndedAccounts]),
   ]
   return () => timers.forEach(clearInterval)
 }
 
+type Job = () => Promise<unknown>
+
 /** Runs the jobs at an interval. Skips a run if the last one has not ended. A shutdown waits for the current run. */
-function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
+function runEvery(interval: number, jobs: Job[]) {
+  return setInterval(runnerOf(jobs), interval)
+}
+
+/** For what a process that died has left unfinished. */
+function runNowAndEvery(interval: number, jobs: Job[]) {
+  const run = runnerOf(jobs)
+  run()
+  return setInterval(run, interval)
+}
+
+function runnerOf(jobs: Job[]) {
   let isRunning = false
-  return setInterval(() => {
+  return () => {
     if (isRunning) return
     isRunning = true
     inBackground('jobs', async () => {
@@ -69,7 +82,7 @@ function runEvery(interval: number, jobs: (() => Promise<unknown>)[]) {
       }
       isRunning = false
     })
-  }, interval)
+  }
 }
 
 /** Deletes rows that have no effect any more. */
