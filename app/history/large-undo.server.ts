@@ -28,14 +28,14 @@ export async function continueUndos() {
 /** Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile. */
 const rowsAtOnce = isEmbedded ? 20 : 200
 
-/** The records from `position` that have about `rowsAtOnce` rows together. */
-function nextRecords(records: number[][], position: number) {
-  const next: number[][] = []
-  for (let rows = 0; rows < rowsAtOnce; ) {
-    const record = records[position + next.length]
-    if (!record) break
-    next.push(record)
-    rows += record.length
+/** The rows of the records after the first `position` rows: about `rowsAtOnce`. */
+function nextRows(records: number[][], position: number) {
+  const next: number[] = []
+  let before = 0
+  for (const record of records) {
+    if (next.length >= rowsAtOnce) break
+    if (before < position) before += record.length
+    else next.push(...record)
   }
   return next
 }
@@ -67,13 +67,13 @@ function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
       .where(isOwn(ownerId, undoId))
       .for('update')
     if (!row || row.position === null) return false
-    const next = nextRecords(records, row.position)
+    const next = nextRows(records, row.position)
     if (next.length === 0) {
       await completeUndo(tx, ownerId, undoId)
       return false
     }
     await tx.execute(sql`select set_config('budkeeper.change', ${undoId}, true)`)
-    const rows = await findRows(tx, ownerId, id, next.flat())
+    const rows = await findRows(tx, ownerId, id, next)
     const plan = await takeBack(tx, ownerId, rowChangesOf(rows), others)
     await tx
       .update(changes)

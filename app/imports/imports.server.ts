@@ -89,9 +89,11 @@ const counts = sql<Partial<Record<ImportAction, number>>>`(
     where import_rows.owner_id = imports.owner_id and import_rows.import_id = imports.id group by action
   ) counts)`
 
-/** The undo that is in effect or in progress. */
-const undo = sql<{ position: number | null; kept: KeptRecord[] } | null>`(
-  select json_build_object('position', position, 'kept', kept) from changes undo
+/** The undo that is in effect or in progress. `rows` are those of the import's change set. */
+const undo = sql<{ position: number | null; rows: number; kept: KeptRecord[] } | null>`(
+  select json_build_object('position', position, 'kept', kept, 'rows', case when position is not null then (
+    select count(*) from change_rows row where row.owner_id = imports.owner_id and row.change_id = imports.change_id
+  ) end) from changes undo
   where undo.owner_id = imports.owner_id and undo.undoes = imports.change_id order by id desc limit 1)`
 
 const columns = {
@@ -127,7 +129,7 @@ function asImport({ undoneAt, undo, orders, mapping, ...row }: Selected): Import
   const state = undoneAt ? (isUndoing ? 'undoing' : 'undone') : row.state
   return {
     ...row,
-    ...(isUndoing && { done: undo.position ?? 0, total: counts.add + counts.update }),
+    ...(isUndoing && progressOf(undo, counts)),
     state,
     counts,
     mapping: mapping as Mapping | null,
@@ -138,6 +140,15 @@ function asImport({ undoneAt, undo, orders, mapping, ...row }: Selected): Import
     ),
     kept: undoneAt ? (undo?.kept ?? []) : [],
   }
+}
+
+/** The progress of an undo in records, because the user does not know the rows of the history. */
+function progressOf(
+  { position, rows }: { position: number | null; rows: number },
+  { add, update }: Import['counts'],
+) {
+  const total = add + update
+  return { done: rows > 0 ? Math.floor((total * (position ?? 0)) / rows) : 0, total }
 }
 
 export async function findImport(ownerId: string, id: string): Promise<Import> {

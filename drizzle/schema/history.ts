@@ -27,7 +27,7 @@ export const changes = pgTable(
     undoneAt: instant('undone_at'),
     /** The change set that this one has undone. */
     undoes: uuid('undoes'),
-    /** How many records a large undo has dealt with, which continues in the background. Null: it is complete. */
+    /** How many rows a large undo has dealt with, which continues in the background. Null: it is complete. */
     position: integer('position'),
     /** What an undo has kept, because it was changed since. */
     kept: listOf<KeptRecord>('kept'),
