@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
-import { and, eq, getTableName, is, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, is, isNotNull } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { type Db, db, isEmbedded } from '~/db/db.server'
-import { withLease } from '~/db/leases.server'
+import { deleteInBatches } from '~/db/batches.server'
+import { type Db, db } from '~/db/db.server'
+import { withLease, workLease } from '~/db/leases.server'
 import * as schema from '~drizzle/schema'
 
 const { contactStatus, users } = schema
@@ -36,43 +36,23 @@ function rank(table: PgTable) {
   return isParent(table) ? 2 : 1
 }
 
-/** The embedded database runs in this process, so long transactions would delay requests. */
-const batchSize = isEmbedded ? 50 : 1_000
-/** Milliseconds of a run, for which a shutdown waits. The next run continues. */
-const maxDuration = 5_000
-
 /** The job that deletes ended accounts with all of their data. It may be killed, and several processes may run it. */
 export async function deleteEndedAccounts() {
-  const end = Date.now() + maxDuration
   const ended = await db
     .select({ _id: users._id })
     .from(users)
     .where(isNotNull(users.endedAt))
     .orderBy(users.endedAt)
     .limit(10)
-  for (const { _id } of ended) await deleteEndedAccount(_id, end)
+  for (const { _id } of ended) await deleteEndedAccount(_id)
 }
 
 /** Deletes the records of an ended account in batches, and then the account. Another process may be doing so already. */
-export async function deleteEndedAccount(userId: string, end = Date.now() + maxDuration) {
-  await withLease(`delete ${userId}`, { wait: 0, ttl: 30_000 }, async () => {
+export async function deleteEndedAccount(userId: string) {
+  await withLease(`delete ${userId}`, workLease, async () => {
     for (const table of recordTables) {
-      while (await deleteBatch(table, userId)) if (Date.now() > end) return
+      if (!(await deleteInBatches(table, eq(table.ownerId, userId)))) return
     }
     await db.delete(users).where(and(eq(users._id, userId), isNotNull(users.endedAt)))
   })
-}
-
-/** Returns whether there may be more rows. On the embedded database, other requests get half of the time. */
-async function deleteBatch(table: (typeof recordTables)[number], userId: string) {
-  const started = performance.now()
-  const count = await db.transaction(async (tx) => {
-    // Otherwise the history would record each row.
-    await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    const batch = sql`select ctid from ${table} where ${eq(table.ownerId, userId)} limit ${batchSize}`
-    const isInBatch = sql`${sql.identifier(getTableName(table))}.ctid = any(array(${batch}))`
-    return (await tx.delete(table).where(isInBatch).returning({ ownerId: table.ownerId })).length
-  })
-  if (isEmbedded && count > 0) await setTimeout(performance.now() - started)
-  return count > 0
 }

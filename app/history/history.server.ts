@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import { deleteInBatches } from '~/db/batches.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { listQuery } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
+import { pacer } from '~/http/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
 import { describeRecords } from './changed-records.server'
@@ -171,9 +173,10 @@ export async function eraseChange(ownerId: string, id: string) {
 }
 
 const day = 24 * 60 * 60 * 1_000
-const batch = 1_000
+/** Change sets deleted in a statement. One with more rows than this is emptied before. */
+const batch = { changes: 100, rows: 100 }
 
-/** Deletes change sets after 30 days, those of imports after 90 (product 16.4). */
+/** Deletes change sets after 30 days, those of imports after 90 (product 16.4), in batches: one can have 100,000 rows. */
 export async function pruneHistory() {
   const isAged = or(
     and(ne(changes.kind, 'import'), lt(changes._id, oldestId(historyDays))),
@@ -182,11 +185,28 @@ export async function pruneHistory() {
   // An undo in progress still needs the change set that it takes back.
   const isBusy = sql`exists (select from changes undo where undo.owner_id = ${changes.ownerId} and undo.position is not null)`
   const isOld = and(isAged, not(isBusy))
+  const isLarge = sql<boolean>`(select count(*) from (
+    select from change_rows where change_rows.owner_id = ${changes.ownerId} and change_rows.change_id = ${changes._id}
+    limit ${batch.rows + 1}) some_rows) > ${batch.rows}`
+  const rest = pacer()
   for (;;) {
-    const old = db.select({ id: changes._id }).from(changes).where(isOld).limit(batch)
-    const deleted = await db.delete(changes).where(inArray(changes._id, old)).returning({ _id: changes._id })
-    if (deleted.length < batch) return
+    const { ownerId, _id } = changes
+    const old = await db.select({ ownerId, _id, isLarge }).from(changes).where(isOld).limit(batch.changes)
+    for (const change of old) if (change.isLarge && !(await emptyChange(change, isOld))) return
+    const ids = old.map(({ _id }) => _id)
+    await db.delete(changes).where(and(inArray(changes._id, ids), isOld))
+    if (old.length < batch.changes) return
+    await rest()
   }
+}
+
+/** Deletes the rows of a change set. Nobody can undo it meanwhile. Resolves to false if the server shuts down. */
+async function emptyChange({ ownerId, _id }: { ownerId: string; _id: string }, isOld: SQL | undefined) {
+  const isChange = and(isOwn(ownerId, _id), isOld)
+  await db.update(changes).set({ undoneAt: sql`coalesce(undone_at, clock_now())` }).where(isChange)
+  // An undo that began before has a position now.
+  if ((await db.$count(changes, isChange)) === 0) return true
+  return deleteInBatches(changeRows, and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, _id)))
 }
 
 /** The lowest id of a change set of the last days. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { isDemoAccount, type User } from '~/accounts/account'
@@ -10,6 +10,7 @@ import { UserError } from '~/http/errors'
 import { changes, importFiles, imports } from '~drizzle/schema'
 import { mappingFor, needsDateOrder } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
+import { deleteMarkedInBackground, isListed, markDeleted } from './delete-imports.server'
 import {
   demoRecordLimit,
   type FileColumn,
@@ -25,7 +26,8 @@ import type { Mapping } from './mapping'
 import { recogniseFile } from './read-file.server'
 import { runImportInBackground } from './run-import.server'
 
-const { isOwn, assertFound } = byOwnerAndId('Import', imports)
+const { isOwn: hasKey, assertFound } = byOwnerAndId('Import', imports)
+const isOwn = (ownerId: string, id: string) => and(hasKey(ownerId, id), isListed)
 
 /** An import as the API returns it. */
 export type Import = {
@@ -158,9 +160,10 @@ export async function findImport(ownerId: string, id: string): Promise<Import> {
 
 /** The body of `GET /imports`, newest first. */
 export async function listImports(ownerId: string, { page, limit }: z.infer<typeof importQuery.strict>) {
-  const total = await db.$count(imports, eq(imports.ownerId, ownerId))
+  const isOfOwner = and(eq(imports.ownerId, ownerId), isListed)
+  const total = await db.$count(imports, isOfOwner)
   const rows = await selectImports()
-    .where(eq(imports.ownerId, ownerId))
+    .where(isOfOwner)
     .orderBy(desc(imports._id))
     .limit(limit)
     .offset((page - 1) * limit)
@@ -216,15 +219,11 @@ export async function undoImport(ownerId: string, id: string) {
   return isUnfinished ? undone : { ...undone, kept }
 }
 
-/** Forgets an import and its file. What it has written stays. */
+/** Forgets an import and its file, which are deleted in the background. What it has written stays. */
 export async function deleteImport(ownerId: string, id: string) {
   await findImport(ownerId, id)
-  const isIdle = sql`state <> 'applying'`
-  const deleted = await db
-    .delete(imports)
-    .where(and(isOwn(ownerId, id), isIdle))
-    .returning({ _id: imports._id })
-  if (deleted.length === 0) throw stillWorking()
+  if ((await markDeleted(isOwn(ownerId, id))) === 0) throw stillWorking()
+  deleteMarkedInBackground()
 }
 
 export const stillWorking = () => new UserError(409, 'The import is still in progress')
@@ -251,18 +250,4 @@ async function moveState(
     throw state === 'reading' ? new UserError(409, 'The file is still being read') : stillWorking()
   await tx.update(imports).set(set).where(isOwn(ownerId, id))
   return true
-}
-
-const day = 24 * 60 * 60 * 1_000
-
-/** Days after which an import is forgotten: with its history, and before it is applied. */
-const lifetimes = { applied: 90, other: 7 }
-
-/** Deletes old imports with their files. */
-export async function pruneImports() {
-  const before = (days: number) => sql`now() - ${days} * interval '1 day'`
-  await db
-    .delete(imports)
-    .where(and(eq(imports.state, 'ready'), lt(imports.createdAt, before(lifetimes.other))))
-  await db.delete(imports).where(lt(imports.createdAt, before(lifetimes.applied)))
 }

@@ -53,7 +53,7 @@ export const imports = pgTable(
     /** The change set of the import. Null until it is applied. */
     changeId: uuid('change_id'),
     total: integer('total').notNull().default(0),
-    /** How many rows or records the work of the state has dealt with. */
+    /** How many rows the work of the state has dealt with. Below 0: the import is deleted, and its rows will be. */
     done: integer('done').notNull().default(0),
     createdAt: createdAt(),
   },
