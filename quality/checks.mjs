@@ -5,6 +5,7 @@ import { backups, billing, digest, history, pool } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { hostileFiles } from './hostile-files.mjs'
 import { html } from './html.mjs'
+import { importKills } from './import-kills.mjs'
 import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
 import { timing } from './timing.mjs'
@@ -39,6 +40,7 @@ const parts = {
   'vcard-judges': vcardJudges,
   backups,
   'hostile-files': hostileFiles,
+  'import-kills': importKills,
   timing,
   ...torture,
 }
