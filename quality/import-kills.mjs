@@ -220,7 +220,7 @@ async function importOf(user, id) {
   return json.import
 }
 
-async function reach(user, id, state, seconds = 120) {
+async function reach(user, id, state, seconds = 600) {
   for (const deadline = Date.now() + seconds * 1_000; ; await sleep(50)) {
     const found = await importOf(user, id)
     if (found.state === state) return

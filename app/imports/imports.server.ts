@@ -221,9 +221,9 @@ export async function undoImport(ownerId: string, id: string) {
 
 /** Forgets an import and its file, which are deleted in the background. What it has written stays. */
 export async function deleteImport(ownerId: string, id: string) {
+  if ((await markDeleted(isOwn(ownerId, id))) > 0) return deleteMarkedInBackground()
   await findImport(ownerId, id)
-  if ((await markDeleted(isOwn(ownerId, id))) === 0) throw stillWorking()
-  deleteMarkedInBackground()
+  throw stillWorking()
 }
 
 export const stillWorking = () => new UserError(409, 'The import is still in progress')
