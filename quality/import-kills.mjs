@@ -221,7 +221,7 @@ async function importOf(user, id) {
 }
 
 async function reach(user, id, state, seconds = 600) {
-  for (const deadline = Date.now() + seconds * 1_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + seconds * 1_000; ; await sleep(200)) {
     const found = await importOf(user, id)
     if (found.state === state) return
     if (Date.now() > deadline)
@@ -256,7 +256,7 @@ async function finish(app, user, id, what, kills = killsOfEach) {
 
 /** Waits until more records are done, and resolves to their number. Undefined if all are. */
 async function progress(user, id, end, from) {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(30)) {
     const { state, done, total } = await importOf(user, id)
     if (state === end) return undefined
     if (done > total) throw new Error(`${done} of ${total} are done`)

@@ -24,7 +24,9 @@ export async function deleteInBatches(table: PgTable, condition: SQL | undefined
 /** Resolves to false if no row was left, or if another process has deleted the batch. */
 function deleteBatch(table: PgTable, condition: SQL | undefined) {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
+    // A bitmap scan would read all rows that are left for each batch.
+    await tx.execute(sql`select set_config('budkeeper.change', 'off', true),
+      set_config('enable_bitmapscan', 'off', true)`)
     const batch = sql`select ctid from ${table} where ${condition} limit ${batchSize}`
     const isInBatch = sql`${sql.identifier(getTableName(table))}.ctid = any(array(${batch}))`
     const deleted = await tx.delete(table).where(isInBatch).returning({ one: sql`1` })
