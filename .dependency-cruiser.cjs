@@ -22,6 +22,7 @@ const mayImport = {
       'reminders',
       'site',
       'today',
+      'together',
     ],
     ...['components', 'forms', 'db', 'http'],
   ],
@@ -55,6 +56,7 @@ const mayImport = {
   imports: ['accounts', 'buds', 'exports', 'history', 'components', 'forms', 'db', 'http'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],
   today: ['buds', 'calendar', 'events', 'interactions', 'components', 'forms', 'db', 'http'],
+  together: ['buds', 'calendar', 'events', 'today', 'components', 'forms', 'db', 'http'],
   reminders: ['accounts', 'buds', 'events', 'links', 'mail', 'today', 'components', 'forms', 'db', 'http'],
   exports: [
     ...['accounts', 'buds', 'circles', 'events', 'imports', 'interactions', 'reminders'],
@@ -93,6 +95,7 @@ const businessTerms = [
   'reminders',
   'site',
   'today',
+  'together',
 ]
 const businessFolder = `^app/(${businessTerms.join('|')})/`
 /** Modules such as `buds/bud.ts`, which the browser may load too. */

@@ -92,6 +92,7 @@ export default [
     route('interactions', 'routes/api/v1/interactions.ts'),
     route('interactions/:id', 'routes/api/v1/interaction.ts'),
     route('today', 'routes/api/v1/today.ts'),
+    route('together', 'routes/api/v1/together.ts'),
     route('imports', 'routes/api/v1/imports.ts'),
     route('imports/:id', 'routes/api/v1/import.ts'),
     route('imports/:id/rows', 'routes/api/v1/import.rows.ts'),

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/components/icons'
 import { fullName, initials } from './bud'
 import { listedBudsLimit, type PickerBud } from './bud-picker'
+import { inCommon } from './in-common'
 import './in-common.css'
 
 const visibleRows = 6
@@ -21,18 +22,6 @@ export function InCommon({ buds }: { buds: PickerBud[] }) {
       <Announcement hobbies={hobbies.length} preferences={preferences.length} />
     </div>
   )
-}
-
-/** The items that at least two of the buds have, by number of buds, then by name (product 4.3). */
-export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]) {
-  const budsByItem = new Map<string, B[]>()
-  for (const bud of buds) {
-    for (const item of new Set(itemsOf(bud))) budsByItem.set(item, [...(budsByItem.get(item) ?? []), bud])
-  }
-  return [...budsByItem]
-    .map(([item, buds]) => ({ item, buds }))
-    .filter(({ buds }) => buds.length > 1)
-    .sort((a, b) => b.buds.length - a.buds.length || a.item.localeCompare(b.item, 'en'))
 }
 
 type PanelProps = { title: string; kind: 'hobbies' | 'preferences'; buds: PickerBud[]; shared: Item[] }

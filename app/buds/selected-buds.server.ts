@@ -10,7 +10,7 @@ import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 
 type LinkTable = typeof circleBuds | typeof eventBuds | typeof interactionBuds
 
-const unknownBud = 'One of the chosen buds does not exist'
+export const unknownBud = 'One of the chosen buds does not exist'
 const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`
 
 /** Distinct bud ids. `writeBuds` checks that they are buds of the owner. */

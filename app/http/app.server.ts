@@ -24,6 +24,9 @@ export type Development = {
   sources: RequestHandler
 }
 
+/** The URL of the planner with 500 buds has 18,500 bytes. Node's default is 16,384. */
+const maxHeaderSize = 32_768
+
 /** The HTTP server. It serves the build, or in development the sources. */
 export function createApp(development?: Development) {
   const app = express()
@@ -41,7 +44,7 @@ export function createApp(development?: Development) {
   app.use(development ? current(development, screenRouter) : screenRouter(build))
   app.use(errorHandler)
 
-  const server = createServer(app)
+  const server = createServer({ maxHeaderSize }, app)
   server.timeout = socketTimeout
   return server
 }

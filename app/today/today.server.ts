@@ -14,7 +14,8 @@ const eventLimit = 100
 /** Dates from today to this many days later. */
 const dateDays = 30
 
-const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
+/** A bud as `person` of the API. */
+export const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
 export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
 
 /** SQL of an owner's id and of that owner's today. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inCommon } from '~/buds/InCommon'
+import { inCommon } from '~/buds/in-common'
 
 const hobbies = ['Baking', 'Chess', 'Golf', 'Yoga']
 

@@ -1,0 +1,7 @@
+import { api } from '~/http/api.server'
+import { planTogether } from '~/together/together.server'
+import { parseSelection } from '~/together/together-input.server'
+
+export const loader = api('user', {
+  GET: ({ user, query }) => planTogether(user._id, parseSelection(query)),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { selectedBuds } from '~/buds/selected-buds.server'
+import { UserError } from '~/http/errors'
+
+/** Whom a plan is for: these buds, or those of a circle or of an event. */
+export type Selection = { buds: string[]; circle: string | null; event: string | null }
+
+const tooManyKinds = 'Choose buds, a circle or an event, not several of them'
+const empty: Selection = { buds: [], circle: null, event: null }
+
+const query = z.object({
+  buds: z.preprocess((value) => splitIds(value), selectedBuds.default([])),
+  circle: z.string().default(''),
+  event: z.string().default(''),
+})
+
+const splitIds = (value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)
+
+/** The query of the API. Throws an error for an invalid one. */
+export function parseSelection(parameters: Record<string, string>): Selection {
+  const { buds, circle, event } = query.parse(parameters)
+  if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
+  if (circle) return { ...empty, circle: known('Circle', circle) }
+  if (event) return { ...empty, event: known('Event', event) }
+  return { ...empty, buds }
+}
+
+function known(noun: 'Circle' | 'Event', id: string) {
+  if (!z.guid().safeParse(id).success) throw new UserError(404, `${noun} not found`)
+  return id
+}
