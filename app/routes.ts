@@ -28,6 +28,7 @@ export default [
       route('Bud/:id', 'routes/dashboard/Bud.tsx'),
       route('EditBud/:id', 'routes/dashboard/BudEditor.tsx', { id: 'EditBud' }),
       route('Today', 'routes/dashboard/Today.tsx'),
+      route('Together', 'routes/dashboard/Together.tsx'),
       route('LogInteraction', 'routes/dashboard/InteractionEditor.tsx', { id: 'LogInteraction' }),
       route('EditInteraction/:id', 'routes/dashboard/InteractionEditor.tsx', { id: 'EditInteraction' }),
       route('AllCircles', 'routes/dashboard/AllCircles.tsx'),

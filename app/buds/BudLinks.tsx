@@ -10,32 +10,39 @@ type Props = ReturnType<typeof firstBuds> & {
   editPath: string
   /** The text in place of an empty list. */
   none: string
+  /** The path of the plan for the buds (product 21.1). */
+  planPath: string
 }
 
 /** The buds on the card of a circle or event, with links to their edit screens. For `discover`, see `ListCard`. */
-export function BudLinks({ _id, buds, totalBuds, editPath, none }: Props) {
+export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Props) {
   const moreBuds = totalBuds - buds.length
   if (buds.length === 0) return <p className="help">{none}</p>
   return (
-    <ul className="bud-links">
-      {buds.map((bud) => (
-        <li key={bud._id}>
-          <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
-            <span className="badge small" aria-hidden="true">
-              {initials(bud)}
-            </span>
-            {fullName(bud)}
-          </Link>
-        </li>
-      ))}
-      {moreBuds > 0 && (
-        <li>
-          <Link to={`${editPath}/${_id}`} discover="none">
-            and {moreBuds} more
-          </Link>
-        </li>
-      )}
-    </ul>
+    <>
+      <ul className="bud-links">
+        {buds.map((bud) => (
+          <li key={bud._id}>
+            <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
+              <span className="badge small" aria-hidden="true">
+                {initials(bud)}
+              </span>
+              {fullName(bud)}
+            </Link>
+          </li>
+        ))}
+        {moreBuds > 0 && (
+          <li>
+            <Link to={`${editPath}/${_id}`} discover="none">
+              and {moreBuds} more
+            </Link>
+          </li>
+        )}
+      </ul>
+      <Link className="plan-link" to={planPath} discover="none" aria-describedby={_id}>
+        Plan together
+      </Link>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MultiSelectField } from '~/components/multi-select'
 import type { Option } from '~/components/multi-select-option'
 import { searchLength } from '~/forms/lengths'
@@ -14,13 +14,16 @@ type Props = {
   picker: BudPickerData
   /** Whether the panels show what the selected buds have in common. */
   hasPanels?: boolean
+  /** Content below the panels. `add` selects one more bud. */
+  children?: (selected: PickerBud[], add: (bud: PickerBud) => void) => ReactNode
 }
 
 type BudOption = Option & { bud: PickerBud }
 
 /** Selects the buds of a circle, an event or an interaction, and shows what they have in common. */
-export function BudPicker({ field: { id, errors }, picker, hasPanels = true }: Props) {
+export function BudPicker({ field: { id, errors }, picker, hasPanels = true, children }: Props) {
   const { selected, setSelected, options } = usePicker(picker)
+  const buds = selected.map(({ bud }) => bud)
   return (
     <div className="wide bud-picker">
       <MultiSelectField
@@ -37,7 +40,8 @@ export function BudPicker({ field: { id, errors }, picker, hasPanels = true }: P
         isOpen={picker.isFinding}
         tools={<FindBuds fieldId={id} picker={picker} />}
       />
-      {hasPanels && <InCommon buds={selected.map(({ bud }) => bud)} />}
+      {hasPanels && <InCommon buds={buds} />}
+      {children?.(buds, (bud) => setSelected([...selected, asOption(bud)]))}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/components/icons'
 import { fullName, initials } from './bud'
 import { listedBudsLimit, type PickerBud } from './bud-picker'
-import { inCommon } from './in-common'
+import { inCommon, shortNames } from './in-common'
 import './in-common.css'
 
 const visibleRows = 6
@@ -97,13 +97,6 @@ function BudBadges({ buds }: { buds: PickerBud[] }) {
       )}
     </span>
   )
-}
-
-/** First names, or full names where a first name occurs twice. */
-function shortNames(buds: PickerBud[]) {
-  const counts = new Map<string, number>()
-  for (const { Firstname } of buds) counts.set(Firstname, (counts.get(Firstname) ?? 0) + 1)
-  return (bud: PickerBud) => (counts.get(bud.Firstname) === 1 ? bud.Firstname : fullName(bud))
 }
 
 /** 'Ada, Grace and Tom', or 'Ada, Grace and 4 more'. */

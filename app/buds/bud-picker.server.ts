@@ -6,10 +6,17 @@ import { db } from '~/db/db.server'
 import { readList } from '~/forms/read-list'
 import { log } from '~/http/log.server'
 import { buds } from '~drizzle/schema'
-import { asPickerBud, type BudPickerData, selectedBudsLimit, suggestionLimit } from './bud-picker'
+import {
+  asPickerBud,
+  type BudPickerData,
+  type PickerBud,
+  selectedBudsLimit,
+  suggestionLimit,
+} from './bud-picker'
 import { budColumns, budSearch, listBuds } from './buds.server'
 
 type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'intent']?: unknown }
+type Submitted = Pick<Submission<unknown>, 'payload'>
 type DataResponse<D> = ReturnType<typeof data<D>>
 
 /** The data of the picker for submitted fields or stored ids. Ids of other owners are ignored. */
@@ -25,10 +32,17 @@ export async function loadBudPicker(ownerId: string, fields: PickerFields = {}):
   return { selected, missing, suggestions, findBuds: search, isFinding: isFinding(fields) }
 }
 
+/** The data of the picker for buds that are loaded already. */
+export async function pickerOf(ownerId: string, selected: PickerBud[]): Promise<BudPickerData> {
+  const ids = selected.map(({ _id }) => _id)
+  const suggestions = await findSuggestions(ownerId, '', ids)
+  return { selected, missing: [], suggestions, findBuds: '', isFinding: false }
+}
+
 /** Adds the data of the picker to a response that rejects the form. */
 export async function withBudPicker<D extends object>(
   ownerId: string,
-  { payload }: Submission<unknown>,
+  { payload }: Submitted,
   response: DataResponse<D>,
 ) {
   const picker = await loadBudPicker(ownerId, payload).catch((error) => fallbackPicker(payload, error))
@@ -36,13 +50,20 @@ export async function withBudPicker<D extends object>(
 }
 
 /**
- * Handles the button 'Find' without JavaScript: returns the submitted form without validating or saving it. Returns
- * undefined for other intents.
+ * Handles the buttons 'Find' and 'Add' without JavaScript: returns the submitted form without validating or saving it.
+ * Returns undefined for other intents.
  */
-export function handleFindIntent({ payload }: Submission<unknown>) {
-  if (!isFinding(payload)) return
-  const { intent, ...form } = payload
+export function handlePickerIntent({ payload }: Submitted) {
+  if (!addSuggestedBud({ payload }) && !isFinding(payload)) return
+  const { intent, addBud, ...form } = payload
   return data({ result: { initialValue: form } as SubmissionResult, msg: '' })
+}
+
+/** Selects the bud whose button 'Add' was pressed. Returns whether one was. */
+export function addSuggestedBud({ payload }: Submitted) {
+  if (typeof payload.addBud !== 'string') return false
+  payload.selectedBuds = [...readIds(payload.selectedBuds), payload.addBud]
+  return true
 }
 
 /** Enter submits the intent `enter`, which searches only when the search text has changed. */
@@ -50,7 +71,8 @@ function isFinding({ intent, findBuds = '', foundBuds = '' }: PickerFields) {
   return intent === 'find-buds' || (intent === 'enter' && findBuds !== foundBuds)
 }
 
-function readIds(value: unknown) {
+/** The submitted ids, without what is no id, at most as many as can be selected. */
+export function readIds(value: unknown) {
   const list = readList(value)
   const ids = (Array.isArray(list) ? list : []).filter((id): id is string => z.guid().safeParse(id).success)
   return [...new Set(ids.map((id) => id.toLowerCase()))].slice(0, selectedBudsLimit)

@@ -1,3 +1,5 @@
+import { fullName } from './bud'
+
 /** The items that at least two of the buds have, by number of buds, then by name (product 4.3). */
 export function inCommon<B>(buds: B[], itemsOf: (bud: B) => string[]) {
   return budsByItem(buds, itemsOf).filter(({ buds }) => buds.length > 1)
@@ -16,4 +18,13 @@ export function budsByItem<B>(buds: B[], itemsOf: (bud: B) => string[]) {
   return [...byItem]
     .map(([item, buds]) => ({ item, buds }))
     .sort((a, b) => b.buds.length - a.buds.length || a.item.localeCompare(b.item, 'en'))
+}
+
+type Name = { Firstname: string; Surname: string }
+
+/** First names, or full names where a first name occurs twice. */
+export function shortNames(buds: Name[]) {
+  const counts = new Map<string, number>()
+  for (const { Firstname } of buds) counts.set(Firstname, (counts.get(Firstname) ?? 0) + 1)
+  return (bud: Name) => (bud.Firstname && counts.get(bud.Firstname) === 1 ? bud.Firstname : fullName(bud))
 }

@@ -18,6 +18,8 @@ export const selectedBuds = shortList('Selected buds', selectedBudsLimit, tooMan
   .pipe(z.array(z.guid({ error: unknownBud })))
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 
+export const someBuds = selectedBuds.refine(({ length }) => length > 0, 'Choose at least one bud')
+
 type RecordTable = Record<'ownerId' | '_id', PgColumn>
 
 /** A column with the buds of each row of `recordTable`, sorted by name, at most `limit`. */

@@ -27,7 +27,12 @@ export function CircleCard({ circle, ...shown }: Props) {
     >
       <div className="list-card-buds">
         <h3>Buds:</h3>
-        <BudLinks {...circle} editPath="/dashboard/EditCircle" none="No buds associated with this circle" />
+        <BudLinks
+          {...circle}
+          editPath="/dashboard/EditCircle"
+          none="No buds associated with this circle"
+          planPath={`/dashboard/Together?circle=${_id}`}
+        />
       </div>
     </ListItem>
   )

@@ -45,7 +45,12 @@ export function EventCard({ event, ...shown }: Props) {
       editPath="/dashboard/EditEvent"
     >
       <div className="list-card-buds">
-        <BudLinks {...event} editPath="/dashboard/EditEvent" none="No buds attending this event" />
+        <BudLinks
+          {...event}
+          editPath="/dashboard/EditEvent"
+          none="No buds attending this event"
+          planPath={`/dashboard/Together?event=${_id}`}
+        />
       </div>
     </ListItem>
   )

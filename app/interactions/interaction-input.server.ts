@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
-import { selectedBuds } from '~/buds/selected-buds.server'
+import { someBuds } from '~/buds/selected-buds.server'
 import { listQuery } from '~/forms/list-query'
 import { oneOf, plainDate, recordSchemas, text } from '~/forms/rules'
 import { interactionKinds, interactionLabels, interactionNoteLength } from './interaction'
-
-const someBuds = selectedBuds.refine(({ length }) => length > 0, 'Choose at least one bud')
 
 /** The writable fields of an interaction. An empty day is today, which depends on the owner's time zone. */
 export const {

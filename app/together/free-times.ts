@@ -3,7 +3,13 @@ import { overlaps } from '~/calendar/event-times'
 
 /** An event of the chosen people. All times are wall-clock times. */
 export type Busy = { Name: string; startDate: string; endDate: string }
-export type FreeTime = { startDate: string; endDate: string; reason: string }
+export type FreeTime = {
+  kind: 'weekend' | 'evening'
+  startDate: string
+  endDate: string
+  /** Why it is free, such as 'Sunday: nobody has an event; on Saturday there is Book fair'. */
+  reason: string
+}
 
 /** How many days ahead free times are looked for. */
 export const freeDays = 84
@@ -24,7 +30,9 @@ export function freeTimesOf(now: string, busy: Busy[]): FreeTime[] {
   })
   const chosen = weekends.slice(0, weekendLimit)
   const evenings = days
-    .filter((day) => !chosen.some(({ startDate, endDate }) => startDate.slice(0, 10) <= day && day <= endDate))
+    .filter(
+      (day) => !chosen.some(({ startDate, endDate }) => startDate.slice(0, 10) <= day && day <= endDate),
+    )
     .flatMap((day) => freeEvening(day, now, busy))
   return [...chosen, ...evenings.slice(0, eveningLimit)].sort((a, b) => (a.startDate < b.startDate ? -1 : 1))
 }
@@ -43,13 +51,12 @@ function freeOfWeekend(first: string, now: string, busy: Busy[]): FreeTime[] {
   const name = free.length === 2 ? 'Weekend' : from.name
   const others = taken?.event ? `; on ${taken.name} there is ${taken.event.Name}` : ''
   const reason = `${name}: nobody has an event${others}`
-  return [{ startDate: `${from.day}T10:00`, endDate: `${to.day}T18:00`, reason }]
+  return [{ kind: 'weekend', startDate: `${from.day}T10:00`, endDate: `${to.day}T18:00`, reason }]
 }
 
 function freeEvening(day: string, now: string, busy: Busy[]): FreeTime[] {
   const evening = { from: `${day}T18:00`, to: `${addDays(day, 1)}T00:00` }
   if (`${day}T19:00` <= now || busy.some((event) => overlaps(event, evening))) return []
-  return [
-    { startDate: `${day}T19:00`, endDate: `${day}T22:00`, reason: 'Evening: nobody has an event' },
-  ]
+  const times = { startDate: `${day}T19:00`, endDate: `${day}T22:00` }
+  return [{ kind: 'evening', ...times, reason: 'Evening: nobody has an event' }]
 }

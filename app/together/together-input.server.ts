@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { selectedBuds } from '~/buds/selected-buds.server'
+import { readIds } from '~/buds/bud-picker.server'
+import { selectedBuds, someBuds } from '~/buds/selected-buds.server'
 import { UserError } from '~/http/errors'
 
 /** Whom a plan is for: these buds, or those of a circle or of an event. */
@@ -16,6 +17,8 @@ const query = z.object({
 
 const splitIds = (value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)
 
+export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0 && !circle && !event
+
 /** The query of the API. Throws an error for an invalid one. */
 export function parseSelection(parameters: Record<string, string>): Selection {
   const { buds, circle, event } = query.parse(parameters)
@@ -29,3 +32,14 @@ function known(noun: 'Circle' | 'Event', id: string) {
   if (!z.guid().safeParse(id).success) throw new UserError(404, `${noun} not found`)
   return id
 }
+
+/** The query of a screen. Ids that are not valid are ignored, and those beyond the limit. */
+export function screenSelection(parameters: URLSearchParams): Selection {
+  const buds = readIds((parameters.get('buds') ?? '').split(','))
+  const [circle, event] = [parameters.get('circle') ?? '', parameters.get('event') ?? '']
+  if (buds.length > 0) return { ...empty, buds }
+  return parseSelection(circle ? { circle } : { event })
+}
+
+/** The form of the planner. */
+export const selectionForm = z.object({ selectedBuds: someBuds })

@@ -1,5 +1,6 @@
+import { data } from '@remix-run/node'
 import { type SQL, sql } from 'drizzle-orm'
-import type { PickerBud } from '~/buds/bud-picker'
+import type { BudPickerData, PickerBud } from '~/buds/bud-picker'
 import { inCommon } from '~/buds/in-common'
 import { unknownBud } from '~/buds/selected-buds.server'
 import { db } from '~/db/db.server'
@@ -7,10 +8,12 @@ import { jsonRows } from '~/db/json-rows.server'
 import { literal, parameter } from '~/db/lists.server'
 import { overlapping } from '~/events/event-range.server'
 import { UserError } from '~/http/errors'
+import { log } from '~/http/log.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { conflictsOf, suitsAllOf } from './conflicts'
 import { freeDays, freeTimesOf } from './free-times'
-import type { Selection } from './together-input.server'
+import type { Suggestion } from './together'
+import { isEmpty, type Selection, screenSelection } from './together-input.server'
 import { whoElseRows, whyInvite } from './who-else.server'
 
 const owner = parameter('ownerId', 'uuid')
@@ -122,7 +125,10 @@ export async function loadTogether(ownerId: string, selection: Selection) {
 
 /** The body of `GET /together`. */
 export async function planTogether(ownerId: string, selection: Selection) {
-  const { people, conflicts, suitsAll, lastMet, freeTimes, alsoInvite } = await loadTogether(ownerId, selection)
+  const { people, conflicts, suitsAll, lastMet, freeTimes, alsoInvite } = await loadTogether(
+    ownerId,
+    selection,
+  )
   if (people.length < selection.buds.length)
     throw new UserError(400, unknownBud, { errors: { buds: [unknownBud] } })
   return {
@@ -136,9 +142,40 @@ export async function planTogether(ownerId: string, selection: Selection) {
     conflicts: conflicts.map(({ name, buds }) => withIds(name, buds)),
     suitsAll,
     lastMet,
-    freeTimes,
+    freeTimes: freeTimes.map(({ kind: _, ...time }) => time),
     alsoInvite,
   }
 }
 
 const withIds = (name: string, buds: Person[]) => ({ name, buds: buds.map(({ _id }) => _id) })
+
+const nobody = { people: [] as Person[], alsoInvite: [] as Suggestion[] }
+
+/** The selection of the query of a screen. Nobody, if the query is not valid. */
+export async function loadChosen(ownerId: string, parameters: URLSearchParams) {
+  try {
+    const selection = screenSelection(parameters)
+    return isEmpty(selection) ? nobody : await loadTogether(ownerId, selection)
+  } catch (error) {
+    if (error instanceof UserError) return nobody
+    throw error
+  }
+}
+
+/** Who else could be invited (product 21.2). */
+export async function alsoInviteTo(ownerId: string, buds: string[]) {
+  if (buds.length === 0) return []
+  return (await loadTogether(ownerId, { buds, circle: null, event: null })).alsoInvite
+}
+
+type WithPicker = ReturnType<typeof data<{ picker: BudPickerData }>>
+
+/** Adds who else could be invited to a response that returns a form. A failure leaves it out. */
+export async function withWhoElse<D extends WithPicker>(ownerId: string, response: D) {
+  const ids = response.data.picker.selected.map(({ _id }) => _id)
+  const alsoInvite = await alsoInviteTo(ownerId, ids).catch((error): Suggestion[] => {
+    log.error({ err: error }, 'who else failed')
+    return []
+  })
+  return data({ ...(response.data as D['data']), alsoInvite }, response.init ?? undefined)
+}

@@ -33,7 +33,7 @@ const events: DemoEvent[] = [
     on: 'Wed',
     from: '19:00',
     to: '21:30',
-    buds: ['Élodie', 'Saoirse', 'Soo-ah'],
+    buds: ['Élodie', 'Saoirse', 'Soo-ah', 'Zoë'],
   },
   {
     Name: 'Varnishing the Kittiwake',

@@ -155,7 +155,12 @@ describe('alsoInvite', () => {
   test('suggests who shares tastes, lives in the same place or is overdue, each with the reason, the best first', async () => {
     const client = await signedIn()
     const create = (fields: object) => createBud(client.user, fields)
-    const ada = await create({ Firstname: 'Ada', hobbies: ['Chess', 'Yoga'], preferences: ['Tea'], Location: 'Bath' })
+    const ada = await create({
+      Firstname: 'Ada',
+      hobbies: ['Chess', 'Yoga'],
+      preferences: ['Tea'],
+      Location: 'Bath',
+    })
     const cem = await create({
       Firstname: 'Cem',
       hobbies: ['Chess', 'Yoga', 'Golf'],

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
-import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
+import { handlePickerIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { CadenceField } from '~/buds/CadenceField'
 import { circletypes, circleLabels as labels } from '~/circles/circle'
 import { type CircleInput, circleForm } from '~/circles/circle-input.server'
@@ -43,7 +43,7 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id } = call.params
   const submission = await parseForm(call.request, circleForm)
-  const intentResponse = handleFindIntent(submission) ?? handleRowIntent(milestoneKind, submission)
+  const intentResponse = handlePickerIntent(submission) ?? handleRowIntent(milestoneKind, submission)
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {

@@ -1,13 +1,14 @@
 import { useForm } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
-import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
+import { asPickerBud } from '~/buds/bud-picker'
+import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/buds/bud-picker.server'
 import { TextField } from '~/components/field'
-import { FormPage, FormSection } from '~/components/form-page'
+import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { eventtypes, eventLabels as labels } from '~/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/event-input.server'
@@ -16,6 +17,8 @@ import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } f
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
+import { alsoInviteTo, loadChosen, withWhoElse } from '~/together/together.server'
+import { WhoElseField } from '~/together/WhoElseField'
 
 /** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
@@ -29,12 +32,18 @@ export async function loader(call: LoaderFunctionArgs) {
   if (!call.params.id) {
     const query = Object.fromEntries(new URL(call.request.url).searchParams)
     const returnTo = ownPath(query.returnTo, listPath)
-    return { newId: uuid(), times: eventTimes.parse(query), returnTo, picker: await loadBudPicker(user._id) }
+    const { people, alsoInvite } = await loadChosen(user._id, new URL(call.request.url).searchParams)
+    const picker = await pickerOf(user._id, people.map(asPickerBud))
+    return { newId: uuid(), times: eventTimes.parse(query), returnTo, picker, alsoInvite }
   }
   try {
     const event = await findEvent(user._id, call.params.id)
     const selectedBuds = event.buds.map(({ _id }) => _id)
-    return { event, returnTo: listPath, picker: await loadBudPicker(user._id, { selectedBuds }) }
+    const [picker, alsoInvite] = await Promise.all([
+      loadBudPicker(user._id, { selectedBuds }),
+      alsoInviteTo(user._id, selectedBuds),
+    ])
+    return { event, returnTo: listPath, picker, alsoInvite }
   } catch (error) {
     throw await redirectWithFailure(call, listPath, error)
   }
@@ -44,9 +53,11 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id } = call.params
   const submission = await parseForm(call.request, eventInput)
-  const intentResponse = handleFindIntent(submission)
-  if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
-  if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
+  const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
+    withWhoElse(user._id, await withBudPicker(user._id, submission, response))
+  const intentResponse = handlePickerIntent(submission)
+  if (intentResponse) return refuse(intentResponse)
+  if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
     if (!id) {
       await createEvent(user._id, submission.value, idempotencyKey(submission.payload._id))
@@ -56,7 +67,7 @@ export async function action(call: ActionFunctionArgs) {
     const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
   } catch (error) {
-    return withBudPicker(user._id, submission, refuseForm(call, submission, error))
+    return refuse(refuseForm(call, submission, error))
   }
 }
 
@@ -66,7 +77,7 @@ export default function EventEditor() {
 }
 
 function EventForm() {
-  const { event, times, newId, picker, returnTo } = useLoaderData<typeof loader>()
+  const { event, times, newId, picker, alsoInvite, returnTo } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<EventInput>({
     id: 'event',
@@ -105,7 +116,11 @@ function EventForm() {
         </div>
       </FormSection>
       <FormSection title="Who is attending">
-        <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} />
+        <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker}>
+          {(selected, add) => (
+            <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+          )}
+        </BudPicker>
       </FormSection>
     </FormPage>
   )

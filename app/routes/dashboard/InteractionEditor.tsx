@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudPicker } from '~/buds/BudPicker'
-import { handleFindIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
+import { handlePickerIntent, loadBudPicker, withBudPicker } from '~/buds/bud-picker.server'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { TextField } from '~/components/field'
 import { FormPage, FormSection } from '~/components/form-page'
@@ -52,7 +52,7 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id } = call.params
   const submission = await parseForm(call.request, interactionInput)
-  const intentResponse = handleFindIntent(submission)
+  const intentResponse = handlePickerIntent(submission)
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   const returnTo = ownPath(submission.payload.returnTo, todayPath)

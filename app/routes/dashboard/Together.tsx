@@ -1,0 +1,156 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { budCount } from '~/buds/BudLinks'
+import { BudPicker } from '~/buds/BudPicker'
+import { asPickerBud } from '~/buds/bud-picker'
+import {
+  addSuggestedBud,
+  handlePickerIntent,
+  pickerOf,
+  readIds,
+  withBudPicker,
+} from '~/buds/bud-picker.server'
+import { InCommon } from '~/buds/InCommon'
+import { shortNames } from '~/buds/in-common'
+import { EmptyState } from '~/components/empty-state'
+import { Icon } from '~/components/icons'
+import { Link } from '~/components/link'
+import { ListFailure } from '~/components/list-failure'
+import { ActionToast } from '~/components/toasts'
+import { invalidForm, parseForm } from '~/forms/form.server'
+import { redirectWithFailure } from '~/http/toast.server'
+import { Conflicts, SuitsAll } from '~/together/Conflicts'
+import { FreeTimes } from '~/together/FreeTimes'
+import { selectionQuery, togetherPath } from '~/together/together'
+import { loadTogether } from '~/together/together.server'
+import { screenSelection, selectionForm } from '~/together/together-input.server'
+import { WhoElse } from '~/together/WhoElse'
+import '~/together/together.css'
+
+export const meta: MetaFunction = () => [{ title: 'Together · Budkeeper' }]
+
+/** `buds`, `circle` or `event` of the query is the selection. */
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    const selection = screenSelection(new URL(call.request.url).searchParams)
+    const { people, ...plan } = await loadTogether(user._id, selection)
+    const picker = await pickerOf(user._id, people.map(asPickerBud))
+    const ids = people.map(({ _id }) => _id)
+    const nameOf = shortNames(people)
+    const conflicts = plan.conflicts.map(({ name, buds }) => ({
+      name,
+      buds: buds.map((bud) => ({ _id: bud._id, name: nameOf(bud) || 'Name unknown' })),
+    }))
+    return { ...plan, conflicts, picker, query: selectionQuery({ ...selection, buds: ids }) }
+  } catch (error) {
+    throw await redirectWithFailure(call, togetherPath, error)
+  }
+}
+
+/** Leads to the plan for the submitted buds. */
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, selectionForm)
+  if (addSuggestedBud(submission)) return redirect(planOf(readIds(submission.payload.selectedBuds)))
+  const intentResponse = handlePickerIntent(submission)
+  if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
+  if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
+  return redirect(planOf(submission.value.selectedBuds))
+}
+
+const planOf = (buds: string[]) => `${togetherPath}?${selectionQuery({ buds, circle: null, event: null })}`
+
+type Loaded = SerializeFrom<typeof loader>
+
+/** What people have in common, what stands against it, and when they are free (product 21.1). */
+export default function Together() {
+  const loaded = useLoaderData<typeof loader>()
+  const isChosen = loaded.picker.selected.length > 0
+  return (
+    <div className="together">
+      <header>
+        <div>
+          <h1>Together</h1>
+          <p className="together-who">{whoOf(loaded)}</p>
+        </div>
+        {isChosen && (
+          <Link className="button" to={`/dashboard/AddEvent?${loaded.query}`}>
+            <Icon name="plus" />
+            Plan an event
+          </Link>
+        )}
+      </header>
+      <Chosen key={loaded.query} {...loaded} />
+      {isChosen ? (
+        <Plan {...loaded} />
+      ) : (
+        <EmptyState sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event." />
+      )}
+    </div>
+  )
+}
+
+function Plan({ picker, ...plan }: Loaded) {
+  return (
+    <div className="together-columns">
+      <div>
+        <Conflicts conflicts={plan.conflicts} />
+        <SuitsAll names={plan.suitsAll} />
+        <section className="card" aria-labelledby="shared">
+          <h2 id="shared">What they share</h2>
+          <InCommon buds={picker.selected} />
+        </section>
+      </div>
+      <div>
+        <FreeTimes {...plan} count={picker.selected.length} />
+        {plan.alsoInvite.length > 0 && (
+          <section className="card" aria-labelledby="who-else">
+            <h2 id="who-else">Who else?</h2>
+            <WhoElse suggestions={plan.alsoInvite} form={formId} />
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function whoOf({ title, picker }: Loaded) {
+  const count = budCount(picker.selected.length)
+  return title ? `${title}, ${count}` : count
+}
+
+const formId = 'together'
+
+/** The form that chooses the people. */
+function Chosen({ picker }: Loaded) {
+  const actionData = useActionData<typeof action>()
+  const errors = actionData?.result.error?.selectedBuds ?? undefined
+  return (
+    <Form method="post" id={formId} className="card together-form" preventScrollReset>
+      {/* Enter activates the first submit button of a form. */}
+      <button type="submit" name="intent" value="enter" hidden />
+      <ActionToast actionData={actionData} />
+      <h2>Who comes together</h2>
+      <BudPicker
+        field={{ id: 'selectedBuds', errors }}
+        picker={actionData?.picker ?? picker}
+        hasPanels={false}
+      />
+      <button type="submit" className="button quiet">
+        Show plan
+      </button>
+    </Form>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Together" msg="Failed to load the plan" retry={togetherPath} />
+}

@@ -1,0 +1,15 @@
+/** Paths of the planner, for browser and server (product 21). */
+export const togetherPath = '/dashboard/Together'
+
+type Selection = { buds: string[]; circle: string | null; event: string | null }
+
+/** The query of a selection. Commas stay readable, and short. */
+export function selectionQuery({ buds, circle, event }: Selection) {
+  if (circle) return `circle=${circle}`
+  return event ? `event=${event}` : `buds=${buds.join(',')}`
+}
+
+export type Suggestion = {
+  bud: { _id: string; Firstname: string; Surname: string; photo: string | null }
+  reason: string
+}
