@@ -37,15 +37,24 @@ const derivingTriggers = {
 }
 
 const running = []
+/** Owners with cadences, dates and interactions. */
+const filled = new Set()
 let database
 let sql
 let env
 
 const wanted = process.argv.slice(2)
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
-const parts = Object.entries({ ratios, writes, history, scaling, today, statements, memory }).filter(
-  ([name]) => isWanted(name),
-)
+const parts = Object.entries({
+  ratios,
+  writes,
+  history,
+  scaling,
+  today,
+  together,
+  statements,
+  memory,
+}).filter(([name]) => isWanted(name))
 if (isWanted('public')) await publicPages({ check, micros })
 if (parts.length > 0) await withMillionBuds(parts)
 console.log(failures.length ? `\nMissed: ${failures.join('; ')}` : '\nAll targets met')
@@ -392,8 +401,83 @@ async function statusOfWrites(app) {
   await setTriggers('enable')
 }
 
+/**
+ * Compares the plan for 500 buds of an owner of 10,000 with that of an owner of 1,000; limits the duration for each owner.
+ * The buds have six of the options each, and attend the events that the owner has.
+ */
+async function together(app) {
+  const owners = await chooseOwners()
+  for (const owner of owners) {
+    await fillToday(owner.id)
+    owner.circle = await fillTogether(owner.id)
+  }
+  await sql.unsafe(
+    'vacuum analyze contact_status, interactions, interaction_buds, circle_buds, events, event_buds, buds',
+  )
+  const path = ({ circle }) => `/api/v1/together?circle=${circle}`
+  const target = (owner) => ({ ...app, url: app.url + path(owner), cookie: owner.cookie })
+  for (const owner of owners) {
+    const plan = await (await fetch(app.url + path(owner), { headers: { cookie: owner.cookie } })).json()
+    const { buds, freeTimes, alsoInvite } = plan
+    const bytes = JSON.stringify(plan).length
+    console.log(
+      `${owner.n} buds: ${buds.length} chosen, ${freeTimes.length} free times, ${alsoInvite.length} others, ${bytes} B`,
+    )
+    const ids = buds.map(({ _id }) => _id).join(',')
+    for (const query of [path(owner), `/api/v1/together?buds=${ids}`]) {
+      const times = []
+      for (let n = 0; n < 60; n++) times.push(await send(app.url + query, owner.cookie))
+      check(
+        `plan for ${buds.length} of ${owner.n} buds, ${query.slice(17, 22)}, p95`,
+        quantile(times, 0.95),
+        50,
+        ' ms',
+      )
+    }
+  }
+  const [small, middle] = owners
+  const { subject, control, ratio } = await compare(target(middle), target(small), {
+    rounds: 21,
+    requests: 20,
+  })
+  check(`plan for 500 of ${middle.n} buds: ${micros(subject)} against ${micros(control)}`, ratio.both, 2.5)
+  await checkStatements(app, path(middle), middle.cookie)
+}
+
+/** Gives the owner's buds options by chance, and the first 500 a circle, of which eight meet in each event. */
+async function fillTogether(owner) {
+  const { hobbies, preferences } = await import('../build/bench/options.js')
+  return sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update buds set hobbies = array(select hobby from unnest(${hobbies}::text[]) hobby order by md5(hobby || id) limit 6),
+        preferences = array(select taste from unnest(${preferences}::text[]) taste order by md5(taste || id) limit 6)
+      where owner_id = ${owner}`
+    const [{ id }] = await tx`
+      insert into circles (owner_id, id, name) values (${owner}, gen_random_uuid(), 'Everybody') returning id`
+    await tx`
+      insert into circle_buds (owner_id, circle_id, bud_id)
+      select ${owner}, ${id}, id from buds where owner_id = ${owner} order by id limit 500`
+    await tx`
+      insert into events (owner_id, id, name, location, eventtype, start_date, end_date)
+      select ${owner}, gen_random_uuid(), 'Supper', 'Bath', 'Social', start_date, start_date + interval '3 hours'
+      from generate_series(now()::date - interval '700 days' + interval '19 hours', now()::timestamp + interval '80 days',
+        '2 days') start_date`
+    await tx`
+      insert into event_buds (owner_id, event_id, bud_id)
+      select ${owner}, event.id, member.bud_id from events event, lateral (
+        select bud_id from circle_buds where owner_id = ${owner} and circle_id = ${id}
+        order by md5(bud_id::text || event.id) limit 8
+      ) member
+      where event.owner_id = ${owner} and event.name = 'Supper'`
+    return id
+  })
+}
+
 /** Without triggers, because they would derive the status of one bud after the other. */
 async function fillToday(owner) {
+  if (filled.has(owner)) return
+  filled.add(owner)
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`

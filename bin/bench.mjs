@@ -9,10 +9,13 @@ await build({
   logLevel: 'warn',
   resolve: { alias: { '~': `${process.cwd()}/app`, '~drizzle': `${process.cwd()}/drizzle` } },
   build: {
-    ssr: 'bench/controls.tsx',
+    ssr: true,
     target: 'node20',
     outDir: 'build/bench',
-    rollupOptions: { output: { entryFileNames: 'controls.js' } },
+    rollupOptions: {
+      input: { controls: 'bench/controls.tsx', options: 'app/buds/options.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
   },
 })
 await import('../bench/bench.mjs')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readIds } from '~/buds/bud-picker.server'
 import { selectedBuds, someBuds } from '~/buds/selected-buds.server'
+import { orEmpty } from '~/forms/rules'
 import { UserError } from '~/http/errors'
 
 /** Whom a plan is for: these buds, or those of a circle or of an event. */
@@ -42,4 +43,4 @@ export function screenSelection(parameters: URLSearchParams): Selection {
 }
 
 /** The form of the planner. */
-export const selectionForm = z.object({ selectedBuds: someBuds })
+export const selectionForm = z.object({ selectedBuds: z.preprocess(orEmpty, someBuds) })

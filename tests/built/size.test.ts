@@ -116,6 +116,7 @@ const screens = [
   ['the list of events', '/dashboard/AllEvents', 100_000],
   ['quick find', '/dashboard/Find?q=a', 100_000],
   ['Today', '/dashboard/Today', 100_000],
+  ['the planner', '/dashboard/Together', 135_000],
   ['a form of an interaction', '/dashboard/LogInteraction', 135_000],
   ['the profile', '/dashboard/profile', 100_000],
   ["the admins' access codes", '/dashboard/Admin', 100_000],

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { oddText, options, prepare, timeout } from '../support/fuzz'
 import { records } from '../support/records'
 
-type Target = { api?: string; screen?: string; query: fc.Arbitrary<object>; runs?: number }
+type Target = {
+  api?: string
+  screen?: string
+  query: fc.Arbitrary<object>
+  runs?: number
+  /** Of the API. */
+  statuses?: number[]
+}
 
 const oddQuery = (...names: string[]) => fc.dictionary(fc.constantFrom(...names), oddText)
 const ofAdmins = oddQuery('search', 'page', 'limit', 'tab', 'delete', 'x')
@@ -28,22 +35,24 @@ test.each<Target>([
   { api: '/api/v1/admin/users', screen: '/dashboard/Admin?tab=users', query: ofAdmins },
   { api: '/api/v1/export', screen: '/dashboard/data', query: exportQuery },
   { api: '/api/v1/find', screen: '/dashboard/Find', query: oddQuery('q', 'x') },
+  { api: '/api/v1/together', query: oddQuery('buds', 'circle', 'event', 'x'), statuses: [200, 400, 404] },
+  { screen: '/dashboard/Together', query: oddQuery('buds', 'x') },
   { api: '/api/v1/duplicates', screen: '/dashboard/duplicates', query: oddQuery('page', 'limit', 'x') },
   { api: '/api/v1/events', query: anyOf({ from: oddTime, to: oddTime }), runs: 4 },
   { screen: '/dashboard/Calendar', query: anyOf({ view, date: oddTime, x: oddText }), runs: 2 },
   {
     screen: '/dashboard/AddEvent',
-    query: anyOf({ startDate: oddTime, endDate: oddTime, returnTo: oddText }),
+    query: anyOf({ startDate: oddTime, endDate: oddTime, returnTo: oddText, buds: oddText, circle: oddText }),
   },
 ])(
   'any query gets 200 or 400 from the API ($api), and always 200 from the screen ($screen)',
   { timeout },
-  async ({ api, screen, query, runs = 1 }) => {
+  async ({ api, screen, query, runs = 1, statuses = [200, 400] }) => {
     const { client } = await prepare(api ?? '/api/v1/events')
     await fc.assert(
       fc.asyncProperty(query, async (values) => {
         const search = new URLSearchParams(values as Record<string, string>).toString().slice(0, 6_000)
-        if (api) expect([200, 400]).toContain((await client.get(`${api}?${search}`)).status)
+        if (api) expect(statuses).toContain((await client.get(`${api}?${search}`)).status)
         const separator = screen?.includes('?') ? '&' : '?'
         if (screen) expect((await client.visit(`${screen}${separator}${search}`)).status).toBe(200)
       }),

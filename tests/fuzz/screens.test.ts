@@ -30,6 +30,7 @@ const screens = [
   '/unsubscribe/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/Today',
+  '/dashboard/Together',
   '/dashboard/Import',
   '/dashboard/Import/:import',
   '/dashboard/history/:own',

@@ -21,7 +21,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 const ofRecords = new Set(records.flatMap(({ table }) => Object.keys(inputsOf(getTableColumns(table)))))
 const others = words(`
   customField0Name customField0Value customField1Name selectedBuds
-  milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds
+  milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds addBud
   kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId

@@ -123,8 +123,9 @@ function Plan({ picker, ...plan }: Loaded) {
 }
 
 function whoOf({ title, picker }: Loaded) {
-  const count = budCount(picker.selected.length)
-  return title ? `${title}, ${count}` : count
+  const n = picker.selected.length
+  if (title) return `${title}, ${budCount(n)}`
+  return n === 0 ? 'Nobody is chosen yet' : budCount(n)
 }
 
 const formId = 'together'
