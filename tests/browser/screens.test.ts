@@ -211,6 +211,25 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/Today')
     await page.getByText('Later').click()
   },
+  'the empty planner': open(newcomer, '/dashboard/Together'),
+  'the plan for a circle': open(owner, ({ circle }) => `/dashboard/Together?circle=${circle}`),
+  'the plan for people with allergies and long names': async (page) => {
+    await newcomer(page)
+    const ids: string[] = []
+    for (const [n, conflict] of ['Allergy: Shellfish', 'Vegan', 'No Alcohol'].entries()) {
+      const fields = { Firstname: `${longName} ${n}`, hobbies: ['Chess'], Location: 'Bath' }
+      const preferences = [conflict, 'Tea', 'Indian Food']
+      ids.push((await call(page, 'POST', '/api/v1/buds', { ...fields, preferences })).bud._id)
+    }
+    await call(page, 'POST', '/api/v1/buds', { Firstname: longName, hobbies: ['Chess'], cadenceDays: 1 })
+    await page.goto(`/dashboard/Together?buds=${ids}`)
+  },
+  'a refused plan': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/Together')
+    await press(page, 'Show plan')
+    await page.getByText('Choose at least one bud').first().waitFor()
+  },
   'a refused interaction': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/LogInteraction')
