@@ -446,7 +446,7 @@ async function together(app) {
 
 /** Gives the owner's buds options by chance, and the first 500 a circle, of which eight meet in each event. */
 async function fillTogether(owner) {
-  const { hobbies, preferences } = await import('../build/bench/options.js')
+  const { hobbies, preferences } = await import(new URL('../build/bench/options.js', import.meta.url))
   return sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`

@@ -49,14 +49,14 @@ export function whoElseRows({ owner, ids, now }: Scope) {
       ) as names, array(
         select place from member where place <> '' group by place order by count(*) desc, place limit ${literal(placeLimit)}
       ) as places
-    ), overdue as materialized (
-      select due.bud_id, due.due_on, due.cadence_days, due.last_contact_on, due.last_contact_id
-      from contact_status due where ${isOverdue({ owner, today: sql`${now}::date` })}
     ), other as materialized (
       select id, hobbies || preferences as items, lower(btrim(location)) as place, name_key
       from ${buds} where owner_id = ${owner} and cardinality(${ids}) > 0 and id = any(
         array(select id from ${buds} where owner_id = ${owner} order by id desc limit ${literal(newestLimit)})
-        || array(select bud_id from overdue order by due_on, bud_id limit ${literal(overdueLimit)})
+        || array(
+          select due.bud_id from contact_status due where ${isOverdue({ owner, today: sql`${now}::date` })}
+          order by due.due_on, due.cadence_days, due.bud_id limit ${literal(overdueLimit)}
+        )
       ) and id not in (select unnest(${ids}))
     )
     select *, shared_count + case when is_near then ${literal(otherPoints)} else 0 end
@@ -65,7 +65,10 @@ export function whoElseRows({ owner, ids, now }: Scope) {
       select other.id, other.name_key, least(${sharedCount}, ${literal(sharedPoints)}) as shared_count,
         array(select name from unnest(tastes.names) name where name = any(other.items)) as shared,
         other.place = any(tastes.places) as is_near, overdue.*
-      from tastes, other left join overdue on overdue.bud_id = other.id
+      from tastes, other left join lateral (
+        select due.bud_id, due.cadence_days, due.last_contact_on, due.last_contact_id from contact_status due
+        where ${isOverdue({ owner, today: sql`${now}::date` })} and due.bud_id = other.id limit 1
+      ) overdue on true
     ) counted
     order by points desc, name_key, id limit ${literal(suggestionLimit)}`
   return jsonRows(
