@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { fullName } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/buds/bud-photos.server'
@@ -115,7 +115,7 @@ function moveLinks(
   to: string,
 ) {
   const moved = tx
-    .select({ ownerId: table.ownerId, recordId: table.recordId, budId: sql`${to}::uuid`.as('bud_id') })
+    .select({ ...getTableColumns(table as typeof circleBuds), budId: sql`${to}::uuid`.as('bud_id') })
     .from(table)
     .where(and(eq(table.ownerId, ownerId), eq(table.budId, from)))
   return tx.insert(table).select(moved).onConflictDoNothing()
