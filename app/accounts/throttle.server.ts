@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
@@ -32,6 +32,8 @@ const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { firs
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
+/** For answers to invitations: many guests may share a network. */
+export const answerPolicy = byClient
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 /** For mails that anybody can cause: password reset links, and messages of the contact form. */
 export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 600, max: hour } }
@@ -65,6 +67,23 @@ export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Prom
   const result = await attempt()
   await refund(buckets)
   return result
+}
+
+/**
+ * Limits guesses at the tokens of links. Only failures count, so that opening a link changes no row: mail scanners do so
+ * many times. Throws 429 while the client has to wait.
+ */
+export async function throttleGuesses<T>(call: Call, find: () => Promise<T | undefined>) {
+  if (env.API_RATE_LIMIT === 0) return find()
+  const bucket = clientBucket(call, 'link', byClient)
+  const [waiting] = await db
+    .select({ key: throttleCounters.key })
+    .from(throttleCounters)
+    .where(and(eq(throttleCounters.key, bucket.key), gt(throttleCounters.nextAt, sql`clock_timestamp()`)))
+  if (waiting) throw await tooManyAttempts(bucket.key)
+  const found = await find()
+  if (found === undefined) await consumeAll([bucket])
+  return found
 }
 
 /** A device and the hashes of the accounts that it has signed in to (OWASP: device cookies). */
@@ -102,11 +121,15 @@ async function consumeAll(buckets: ThrottleBucket[], writer: Db = db) {
   for (const [n, { key, policy }] of buckets.entries()) {
     if (await consumeAttempt(key, policy, writer)) continue
     await refund(buckets.slice(0, n), writer)
-    const seconds = await secondsUntil('nextAt', key, writer)
-    throw new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw await tooManyAttempts(key, writer)
   }
+}
+
+async function tooManyAttempts(key: string, reader: Db = db) {
+  const seconds = await secondsUntil('nextAt', key, reader)
+  return new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
 }
 
 /**

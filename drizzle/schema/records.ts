@@ -3,6 +3,7 @@ import {
   type CheckBuilder,
   check,
   foreignKey,
+  type IndexBuilder,
   index,
   integer,
   type PgColumnBuilderBase,
@@ -101,7 +102,7 @@ const budLinkTable = <More extends Record<string, PgColumnBuilderBase> = Record<
   name: string,
   column: string,
   more = {} as More,
-  checks: CheckBuilder[] = [],
+  extras: (CheckBuilder | IndexBuilder)[] = [],
 ) =>
   pgTable(
     name,
@@ -112,7 +113,7 @@ const budLinkTable = <More extends Record<string, PgColumnBuilderBase> = Record<
       ...more,
     },
     (table) => [
-      ...checks,
+      ...extras,
       primaryKey({ columns: [table.ownerId, table.recordId, table.budId] }),
       index(`${name}_bud`).on(table.ownerId, table.budId, table.recordId),
       foreignKey({
@@ -147,6 +148,7 @@ export const eventBuds = budLinkTable(
   [
     check('event_buds_answer', oneOf('answer', answers)),
     check('event_buds_guests', sql.raw(`guests between 0 and ${guestsLimit}`)),
+    index('event_buds_answers').on(sql`owner_id`, sql`event_id`, sql`answer`).where(sql`answer is not null`),
   ],
 )
 
