@@ -54,7 +54,7 @@ export async function action(call: ActionFunctionArgs) {
 const pathOf = ({ params }: LoaderFunctionArgs) => `/rsvp/${params.token}`
 
 /** Passes on the `Retry-After` of the throttle. */
-export const headers: HeadersFunction = ({ actionHeaders, errorHeaders }) => errorHeaders ?? actionHeaders
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** What a guest sees, without an account and without a script (product 21.3). */
 export default function Rsvp() {
