@@ -63,7 +63,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 /** Passes on when a client that was throttled may try again. */
 export const headers: HeadersFunction = ({ errorHeaders }) => {
   const seconds = errorHeaders?.get('Retry-After')
-  return seconds ? { 'Retry-After': seconds } : {}
+  return new Headers(seconds ? { 'Retry-After': seconds } : {})
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])

@@ -60,6 +60,24 @@ export async function throttleClient(call: Call, operation: string, policy: Thro
   if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)], writer)
 }
 
+/** For guesses at the tokens of links. Attempts that succeed are not counted. */
+const guessPolicy: ThrottlePolicy = byClient
+
+/**
+ * Finds what a secret opens. Only a guess that finds nothing is counted and writes a row. Throws 429 for a client that has
+ * to wait after many of them.
+ */
+export async function throttleGuesses<T>(call: Call, operation: string, find: () => Promise<T>) {
+  if (env.API_RATE_LIMIT === 0) return find()
+  const { key, policy } = clientBucket(call, operation, guessPolicy)
+  const isDelayed = and(eq(throttleCounters.key, key), gt(throttleCounters.nextAt, sql`clock_timestamp()`))
+  if ((await db.$count(throttleCounters, isDelayed)) > 0)
+    throw tooManyAttempts(await secondsUntil('nextAt', key))
+  const found = await find()
+  if (!found) await consumeAll([{ key, policy }])
+  return found
+}
+
 /** Counts the attempt before it runs. Refunds the count after a success. */
 export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
@@ -67,23 +85,6 @@ export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Prom
   const result = await attempt()
   await refund(buckets)
   return result
-}
-
-/**
- * Limits guesses at the tokens of links. Only failures count, so that opening a link changes no row: mail scanners do so
- * many times. Throws 429 while the client has to wait.
- */
-export async function throttleGuesses<T>(call: Call, find: () => Promise<T | undefined>) {
-  if (env.API_RATE_LIMIT === 0) return find()
-  const bucket = clientBucket(call, 'link', byClient)
-  const [waiting] = await db
-    .select({ key: throttleCounters.key })
-    .from(throttleCounters)
-    .where(and(eq(throttleCounters.key, bucket.key), gt(throttleCounters.nextAt, sql`clock_timestamp()`)))
-  if (waiting) throw await tooManyAttempts(bucket.key)
-  const found = await find()
-  if (found === undefined) await consumeAll([bucket])
-  return found
 }
 
 /** A device and the hashes of the accounts that it has signed in to (OWASP: device cookies). */
@@ -121,15 +122,13 @@ async function consumeAll(buckets: ThrottleBucket[], writer: Db = db) {
   for (const [n, { key, policy }] of buckets.entries()) {
     if (await consumeAttempt(key, policy, writer)) continue
     await refund(buckets.slice(0, n), writer)
-    throw await tooManyAttempts(key, writer)
+    throw tooManyAttempts(await secondsUntil('nextAt', key, writer))
   }
 }
 
-async function tooManyAttempts(key: string, reader: Db = db) {
-  const seconds = await secondsUntil('nextAt', key, reader)
-  return new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+function tooManyAttempts(seconds: number) {
+  const msg = `Too many attempts. Please try again in ${seconds} seconds`
+  return new UserError(429, msg, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /**

@@ -37,6 +37,8 @@ export const storedAnswer = z.object(
   { error: 'answers must be a list of answers' },
 )
 
+export type StoredAnswer = z.infer<typeof storedAnswer>
+
 const chosenBuds = selectedBuds.refine(({ length }) => length > 0, 'Choose at least one attendee')
 
 /** The body of `POST` and `DELETE /events/{id}/guests`. Without `selectedBuds`, all attendees. */

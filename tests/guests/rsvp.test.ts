@@ -21,7 +21,7 @@ describe('the page of an invitation', () => {
     expect(page.status).toBe(200)
     const text = visibleText(page)
     for (const shown of [
-      'Hello Cem, Ada invites you to',
+      'Hello Cem, Ada invites you. Only Ada sees your answer.',
       'Picnic',
       'Victoria Park',
       'Bring a blanket.',

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { calendarOfEvent } from '~/exports/calendar.server'
-import { openInvitation } from '~/guests/open-invitation.server'
+import { findInvitation } from '~/guests/invitations.server'
 import { sha256 } from '~/http/secret.server'
+import { openLink } from '~/links/link-page.server'
 import { defaultTimeZone } from '~/reminders/settings'
 
 /** The event of an invitation for the calendar of the guest. Its id does not tell that of the event. */
 export async function loader(call: LoaderFunctionArgs) {
-  const { eventId, event, timeZone } = await openInvitation(call)
+  const { eventId, event, timeZone } = await openLink(call, () => findInvitation(call.params.token ?? ''))
   const _id = sha256(eventId).slice(0, 32)
   return new Response(calendarOfEvent({ ...event, _id }, timeZone ?? defaultTimeZone), {
     headers: {

@@ -9,12 +9,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { answerPolicy, throttleClient } from '~/accounts/throttle.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { AnswerForm } from '~/guests/AnswerForm'
+import { EventFacts } from '~/guests/EventFacts'
 import { answerLabels, answerNames, type GuestAnswer } from '~/guests/guest'
 import { answerInput } from '~/guests/guest-input.server'
-import { InvitationPage } from '~/guests/InvitationPage'
-import { answerInvitation } from '~/guests/invitations.server'
-import { notFound, openInvitation } from '~/guests/open-invitation.server'
+import { answerInvitation, findInvitation } from '~/guests/invitations.server'
 import type { Handle } from '~/http/handle'
+import { LinkPage } from '~/links/LinkPage'
+import { linkNotFound, openLink } from '~/links/link-page.server'
+import '~/guests/invitation.css'
 
 export const handle: Handle = { hydrate: false }
 
@@ -37,13 +39,16 @@ export async function loader(call: LoaderFunctionArgs) {
   }
 }
 
+const openInvitation = (call: LoaderFunctionArgs) =>
+  openLink(call, () => findInvitation(call.params.token ?? ''))
+
 export async function action(call: ActionFunctionArgs) {
   await openInvitation(call)
   const submission = await parseForm(call.request, answerInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await throttleClient(call, 'answer', answerPolicy)
-    if (!(await answerInvitation(call.params.token ?? '', submission.value))) notFound()
+    if (!(await answerInvitation(call.params.token ?? '', submission.value))) linkNotFound()
   } catch (error) {
     if (error instanceof Response) throw error
     return refuseForm(call, submission, error)
@@ -58,19 +63,25 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** What a guest sees, without an account and without a script (product 21.3). */
 export default function Rsvp() {
-  const { answer, isOpen, ...invitation } = useLoaderData<typeof loader>()
+  const { event, host, guest, answer, isOpen, calendarPath } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <InvitationPage {...invitation}>
-      {answer.answer && <Given {...answer} />}
-      {isOpen ? (
-        <AnswerForm answer={answer} result={actionData?.result} />
-      ) : (
-        <p className="notice" role="status">
-          {actionData?.msg ?? 'The event has started, so answers cannot be changed any more.'}
-        </p>
-      )}
-    </InvitationPage>
+    <LinkPage
+      title={event.Name}
+      intro={`Hello ${guest}, ${host} invites you. Only ${host} sees your answer.`}
+    >
+      <div className="invitation">
+        <EventFacts event={event} calendarPath={calendarPath} />
+        {answer.answer && <Given {...answer} />}
+        {isOpen ? (
+          <AnswerForm answer={answer} result={actionData?.result} />
+        ) : (
+          <p className="notice" role="status">
+            {actionData?.msg ?? 'The event has started, so answers cannot be changed any more.'}
+          </p>
+        )}
+      </div>
+    </LinkPage>
   )
 }
 
