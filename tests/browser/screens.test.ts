@@ -310,7 +310,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'new links of guests': async (page) => {
     const { screen } = await host(page)
     await page.goto(screen)
-    await page.getByLabel('Choose Ada').check()
+    await page.getByLabel('Choose Cem').check()
     await press(page, 'Make links')
     await page.getByText('They are shown only now').waitFor()
   },
