@@ -9,7 +9,7 @@ export type Guest = GuestAnswer & {
   hasLink: boolean
 }
 
-const columns = ['Guest', 'Answer', 'Brings', 'Food and drink', 'Note', 'Link']
+const columns = ['Guest', 'Answer', 'Brings', 'Diet', 'Note', 'Link']
 
 /** The attendees with their answers. Each can be chosen for a link. */
 export function GuestTable({ guests }: { guests: Guest[] }) {
@@ -35,7 +35,7 @@ export function GuestTable({ guests }: { guests: Guest[] }) {
             <AnswerTag answer={guest.answer} answeredAt={guest.answeredAt} />
           </td>
           <td data-label="Brings">{guest.guests > 0 ? guest.guests : <None />}</td>
-          <td data-label="Food and drink">{guest.diet.length > 0 ? guest.diet.join(', ') : <None />}</td>
+          <td data-label="Diet">{guest.diet.length > 0 ? guest.diet.join(', ') : <None />}</td>
           <td data-label="Note" className="guest-note">
             {guest.note || <None />}
           </td>
@@ -52,13 +52,13 @@ function AnswerTag({ answer, answeredAt }: { answer: Answer | null; answeredAt: 
   if (!answer) return <span className="tag answer">Open</span>
   const day = answeredAt?.toISOString().slice(0, 10)
   return (
-    <>
+    <div>
       <span className={`tag answer ${answer}`}>{answerNames[answer]}</span>
       {day && (
         <time className="answered" dateTime={day}>
           {day}
         </time>
       )}
-    </>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export function GuestTotals({ totals, guests }: { totals: Totals; guests: Guest[
       </dl>
       {needs.length > 0 && (
         <>
-          <h2>Food and drink</h2>
+          <h2>Allergies and diet</h2>
           <ul className="needs">
             {needs.map(([diet, names]) => (
               <li key={diet}>

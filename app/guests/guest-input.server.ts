@@ -5,9 +5,9 @@ import { oneOf, shortList, text, wholeNumberOrNull } from '~/forms/rules'
 import { answers, guestsLimit, noteLength } from './guest'
 
 const chooseAnswer = 'Choose yes, no or maybe'
-const unknownDiet = 'Food and drink must be options of the list'
+const unknownDiet = 'Allergies and diet must be options of the list'
 
-const diet = shortList('Food and drink', diets.length, unknownDiet)
+const diet = shortList('Allergies and diet', diets.length, unknownDiet)
   .pipe(z.array(z.enum(diets, { error: unknownDiet })))
   .transform((list) => diets.filter((option) => list.includes(option)))
 

@@ -14,7 +14,7 @@ export const daysAfterEnd = 30
 export const answerLabels = {
   answer: 'Will you come?',
   guests: 'People you bring',
-  diet: 'Food and drink',
+  diet: 'Allergies and diet',
   note: 'Note',
 }
 

@@ -111,7 +111,7 @@ describe('an answer', () => {
     ])
     const page = await createClient().visit(path)
     expect(visibleText(page)).toContain(
-      'Thank you for your answer Will you come? Yes People you bring 2 Food and drink Vegan Note I come by train',
+      'Thank you for your answer Will you come? Yes People you bring 2 Allergies and diet Vegan Note I come by train',
     )
     await answer(path, { answer: 'no', guests: '2' })
     expect(await stored(eventId)).toEqual([{ ...nothing, answer: 'no' }])
@@ -159,7 +159,7 @@ describe('an answer', () => {
         ['diet', 'Vegan'],
         ['diet', 'Sunday Roast'],
       ],
-      'Food and drink must be options of the list',
+      'Allergies and diet must be options of the list',
     ],
     [
       'a note of 301 characters',
@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(page.status).toBe(400)
     expect(visibleText(page)).toContain(message)
     if (!message.startsWith('Note')) expect(page.text).toContain('Hello there')
-    if (message.startsWith('Food')) expect(page.text).toMatch(/name="diet" checked="" value="Vegan"/)
+    if (message.startsWith('Allergies')) expect(page.text).toMatch(/name="diet" checked="" value="Vegan"/)
     expect(await stored(eventId)).toEqual([nothing])
   })
 
