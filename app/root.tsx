@@ -1,5 +1,5 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   Links,
   Meta,
@@ -58,6 +58,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (formData?.has(inPlaceField)) return false
   const isQueryChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
   return isQueryChange && !formMethod ? false : defaultShouldRevalidate
+}
+
+/** Passes on when a client that was throttled may try again. */
+export const headers: HeadersFunction = ({ errorHeaders }) => {
+  const seconds = errorHeaders?.get('Retry-After')
+  return new Headers(seconds ? { 'Retry-After': seconds } : {})
 }
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [{ title: 'Budkeeper' }])

@@ -156,7 +156,12 @@ const screens = {
     async loader(call: LoaderFunctionArgs) {
       const user = await requireUser(call)
       const list = await listEvents(user._id, eventSearch.lenient.parse({}))
-      return { ...list, events: list.events.map((event) => eventCardFields(event, shown.view)) }
+      return {
+        ...list,
+        events: list.events.map((event) =>
+          eventCardFields({ ...event, answers: { yes: 0, no: 0, maybe: 0 } }, shown.view),
+        ),
+      }
     },
     default: function AllEvents() {
       const { events } = useLoaderData<(typeof screens)['dashboard/AllEvents']['loader']>()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
@@ -32,6 +32,8 @@ const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { firs
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
+/** For answers to invitations: many guests may share a network. */
+export const answerPolicy = byClient
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 /** For mails that anybody can cause: password reset links, and messages of the contact form. */
 export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 600, max: hour } }
@@ -56,6 +58,24 @@ export async function throttleSignIn<T>(call: Call, email: string, signIn: () =>
 /** Counts an operation of a client, whether or not it succeeds. Throws 429 above the policy's limit. */
 export async function throttleClient(call: Call, operation: string, policy: ThrottlePolicy, writer?: Db) {
   if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)], writer)
+}
+
+/** For guesses at the tokens of links. Attempts that succeed are not counted. */
+const guessPolicy: ThrottlePolicy = byClient
+
+/**
+ * Finds what a secret opens. Only a guess that finds nothing is counted and writes a row. Throws 429 for a client that has
+ * to wait after many of them.
+ */
+export async function throttleGuesses<T>(call: Call, operation: string, find: () => Promise<T>) {
+  if (env.API_RATE_LIMIT === 0) return find()
+  const { key, policy } = clientBucket(call, operation, guessPolicy)
+  const isDelayed = and(eq(throttleCounters.key, key), gt(throttleCounters.nextAt, sql`clock_timestamp()`))
+  if ((await db.$count(throttleCounters, isDelayed)) > 0)
+    throw tooManyAttempts(await secondsUntil('nextAt', key))
+  const found = await find()
+  if (!found) await consumeAll([{ key, policy }])
+  return found
 }
 
 /** Counts the attempt before it runs. Refunds the count after a success. */
@@ -102,11 +122,13 @@ async function consumeAll(buckets: ThrottleBucket[], writer: Db = db) {
   for (const [n, { key, policy }] of buckets.entries()) {
     if (await consumeAttempt(key, policy, writer)) continue
     await refund(buckets.slice(0, n), writer)
-    const seconds = await secondsUntil('nextAt', key, writer)
-    throw new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw tooManyAttempts(await secondsUntil('nextAt', key, writer))
   }
+}
+
+function tooManyAttempts(seconds: number) {
+  const msg = `Too many attempts. Please try again in ${seconds} seconds`
+  return new UserError(429, msg, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /**

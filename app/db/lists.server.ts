@@ -15,6 +15,8 @@ type Order = (PgColumn | SQL)[]
 type List<T extends Table, C extends Columns, S extends string> = {
   table: T
   columns: C
+  /** Names the statements. By default the name of the table, for tables with one list. */
+  name?: string
   /** The column that `type` filters by. */
   type?: PgColumn
   /** Condition for the rows of the list. By default, it has all rows. */
@@ -51,7 +53,7 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
   return async ({ page, ...request }: PageRequest<S> & Owner<T>) => {
     const { sort, type = 'all', search, limit } = request
     const shape = { order: list.sorts[sort], hasType: type !== 'all', hasSearch: search !== '' }
-    const name = `${getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
+    const name = `${list.name ?? getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
     // The highest integer of PostgreSQL is 2,147,483,647.

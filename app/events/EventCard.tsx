@@ -1,10 +1,16 @@
 import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
+import { Link } from '~/components/link'
 import { ListItem, type Shown } from '~/components/list-item'
 import type { ListView } from '~/forms/list-view'
+import { type Answer, guestsPath, totalsText } from '~/guests/guest'
 import type { ListedEvent } from './event-input.server'
 
 /** The fields that the card or row shows. The list loader sends no others to the browser. */
-export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent, view: ListView) {
+export function eventCardFields(
+  { buds, totalBuds, answers, ...event }: ListedEvent & { answers: Record<Answer, number> },
+  view: ListView,
+) {
+  const { yes, no, maybe } = answers
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
   return {
     _id,
@@ -14,6 +20,7 @@ export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent, view
     Eventtype,
     startDate,
     endDate,
+    answers: totalsText({ ...answers, open: totalBuds - yes - no - maybe }),
     ...firstBuds(buds, totalBuds, view),
   }
 }
@@ -21,7 +28,7 @@ export function eventCardFields({ buds, totalBuds, ...event }: ListedEvent, view
 type Props = { event: ReturnType<typeof eventCardFields> } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
-  const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
   const [initial = ''] = Name
   const time = (
     <span>
@@ -41,7 +48,7 @@ export function EventCard({ event, ...shown }: Props) {
       tint={`event ${Eventtype}`}
       name={Name}
       facts={{ time, place: Location, words: Description }}
-      count={budCount(event.totalBuds)}
+      count={answers || budCount(event.totalBuds)}
       editPath="/dashboard/EditEvent"
     >
       <div className="list-card-buds">
@@ -51,6 +58,14 @@ export function EventCard({ event, ...shown }: Props) {
           none="No buds attending this event"
           planPath={`/dashboard/Together?event=${_id}`}
         />
+        {event.totalBuds > 0 && (
+          <p className="event-answers">
+            {answers}{' '}
+            <Link to={`${guestsPath}/${_id}`} discover="none" aria-describedby={_id}>
+              Guests
+            </Link>
+          </p>
+        )}
       </div>
     </ListItem>
   )

@@ -10,3 +10,6 @@ export const eventLabels = {
   Description: 'Description',
   selectedBuds: 'Buds',
 }
+
+/** Labels of what the history shows besides the fields of an event. */
+export const otherEventLabels = { guests: 'Answers' }

@@ -1,12 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
 import { type Db, db } from '~/db/db.server'
-import { listPage, recordSorts } from '~/db/lists.server'
+import { listPage, type PageRequest, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
+import type { Answer } from '~/guests/guest'
 import { UserError } from '~/http/errors'
 import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
@@ -102,16 +104,47 @@ const eventSorts = {
 export const eventSearch = listSearch('Eventtype', eventLabels.Eventtype, eventtypes, eventSorts)
 type EventSearch = z.infer<typeof eventSearch.strict>
 
-const eventPage = listPage({
+const eventList = {
   table: events,
-  columns: eventListColumns,
   type: events.Eventtype,
   sorts: eventSorts,
+}
+
+const eventPage = listPage({ ...eventList, columns: eventListColumns })
+
+/** Reads an index that has only attendees who have answered. */
+const countedAnswers = sql`(
+  select json_build_object('yes', count(*) filter (where answer = 'yes'), 'no', count(*) filter (where answer = 'no'),
+    'maybe', count(*) filter (where answer = 'maybe'))
+  from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
+    and answer is not null
+)`
+
+/** For the screen. The response of the API has no answers, because they do not change the version of an event. */
+const eventCardPage = listPage({
+  ...eventList,
+  name: 'event_cards',
+  columns: {
+    ...eventListColumns,
+    // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
+    answers: sql<Record<Answer, number>>`${countedAnswers}`.as('answers'),
+  },
 })
 
 /** The body of `GET /events` (product 7). */
-export async function listEvents(ownerId: string, { Eventtype: type, ...query }: EventSearch) {
-  const { rows, total, ...pages } = await eventPage({ ...query, ownerId, type })
+export const listEvents = (ownerId: string, query: EventSearch) => listWith(eventPage, ownerId, query)
+
+/** The events of the list screen, with the numbers of their answers. */
+export const listEventCards = (ownerId: string, query: EventSearch) => listWith(eventCardPage, ownerId, query)
+
+async function listWith<Row>(
+  readPage: (request: PageRequest<keyof typeof eventSorts> & { ownerId: string }) => Promise<Page<Row>>,
+  ownerId: string,
+  { Eventtype: type, ...query }: EventSearch,
+) {
+  const { rows, total, ...pages } = await readPage({ ...query, ownerId, type })
   const { search, sort } = query
   return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype: type, sort } }
 }
+
+type Page<Row> = { rows: Row[]; total: number; numOfPages: number; currentPage: number }

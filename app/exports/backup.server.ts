@@ -3,6 +3,7 @@ import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { eventInput } from '~/events/event-input.server'
 import { plainDate } from '~/forms/rules'
+import { storedAnswer } from '~/guests/guest-input.server'
 import { interactionInput } from '~/interactions/interaction-input.server'
 
 /** The backup: `budkeeper.json` of the export, which an import restores (product 20.3). */
@@ -33,10 +34,14 @@ const bud = budInput.extend({
 
 const circle = circleInput.extend(own)
 
-const event = eventInput.extend(own).refine(({ startDate, endDate }) => startDate <= endDate, {
-  path: ['endDate'],
-  message: 'End date must not be before the start date',
-})
+const answers = z.array(storedAnswer, { error: 'answers must be a list' }).default([])
+
+const event = eventInput
+  .extend({ ...own, answers })
+  .refine(({ startDate, endDate }) => startDate <= endDate, {
+    path: ['endDate'],
+    message: 'End date must not be before the start date',
+  })
 
 /** If all buds of an interaction are deleted, it stays without buds. */
 const interaction = interactionInput.extend({

@@ -49,18 +49,25 @@ async function* entryPages(ownerId: string, zone: string) {
   for await (const page of circlePages(ownerId)) yield page.flatMap(milestoneEntries)
 }
 
-function eventEntry(event: ExportedEvent, zone: string): ICalEventData {
-  const { _id, Name, Location, Description, Eventtype, startDate, endDate } = event
-  return {
-    id: idOf(_id),
-    start: instantOf(startDate, zone),
-    end: instantOf(endDate, zone),
-    summary: printable(Name),
-    location: printable(Location),
-    description: printable(Description),
-    categories: [{ name: Eventtype }],
-  }
-}
+type EventFacts = Pick<ExportedEvent, '_id' | 'Name' | 'Location' | 'Description' | 'startDate' | 'endDate'>
+
+/** A calendar with one event. */
+export const calendarOfEvent = (event: EventFacts, zone: string) =>
+  ical({ ...calendar, events: [{ ...factsOf(event, zone), stamp: clock.now() }] }).toString()
+
+const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
+  ...factsOf(event, zone),
+  categories: [{ name: event.Eventtype }],
+})
+
+const factsOf = (event: EventFacts, zone: string): ICalEventData => ({
+  id: idOf(event._id),
+  start: instantOf(event.startDate, zone),
+  end: instantOf(event.endDate, zone),
+  summary: printable(event.Name),
+  location: printable(event.Location),
+  description: printable(event.Description),
+})
 
 /** A date is one entry with a yearly rule. On the last day of February it is also in common years. */
 function dateEntries({ dates, ...bud }: ExportedBud): ICalEventData[] {

@@ -5,8 +5,9 @@ import { budColumns } from '~/buds/buds.server'
 import { circleColumns } from '~/circles/circles.server'
 import { db } from '~/db/db.server'
 import { eventColumns } from '~/events/events.server'
+import type { StoredAnswer } from '~/guests/guest-input.server'
 import { interactionColumns } from '~/interactions/interactions.server'
-import { budPhotos, buds, circleBuds, circles, events, interactions } from '~drizzle/schema'
+import { budPhotos, buds, circleBuds, circles, eventBuds, events, interactions } from '~drizzle/schema'
 
 /** The statements of an export: each list in pages by id, so that memory and pauses stay small. */
 
@@ -64,10 +65,18 @@ export const circlePages = (ownerId: string) =>
       .limit(pageSize),
   )
 
+const answersOfAttendees = sql`(
+  select coalesce(json_agg(json_build_object('bud', bud_id, 'answer', answer, 'guests', guests, 'diet', diet,
+    'note', note, 'answeredAt', to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by bud_id), '[]')
+  from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
+    and answer is not null
+)`
+const answers = sql<StoredAnswer[]>`${answersOfAttendees}`.as('answers')
+
 export const eventPages = (ownerId: string) =>
   pages(pageSize, (after) =>
     db
-      .select(eventColumns)
+      .select({ ...eventColumns, answers })
       .from(events)
       .where(isNext(events, ownerId, after))
       .orderBy(events._id)

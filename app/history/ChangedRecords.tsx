@@ -2,7 +2,7 @@ import { budLabels, otherBudLabels } from '~/buds/bud'
 import { fieldLines } from '~/buds/field-lines'
 import { circleLabels } from '~/circles/circle'
 import { Link } from '~/components/link'
-import { eventLabels } from '~/events/event'
+import { eventLabels, otherEventLabels } from '~/events/event'
 import { interactionLabels } from '~/interactions/interaction'
 import type { ChangedRecord } from './change'
 import './history.css'
@@ -10,7 +10,7 @@ import './history.css'
 const labels: Record<ChangedRecord['type'], Record<string, string>> = {
   bud: { ...budLabels, ...otherBudLabels },
   circle: circleLabels,
-  event: eventLabels,
+  event: { ...eventLabels, ...otherEventLabels },
   interaction: interactionLabels,
 }
 

@@ -14,6 +14,7 @@ import {
   events,
   interactionBuds,
   interactions,
+  proposals,
 } from '~drizzle/schema'
 import type { RecordType, RowImage } from './change'
 
@@ -54,6 +55,7 @@ const tables: AuditedTable[] = [
   { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members },
   { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
   { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
+  { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
 ]
 
 /** The tables with the trigger `record_change`, by name, parents first. */

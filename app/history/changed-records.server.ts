@@ -1,4 +1,5 @@
 import { db } from '~/db/db.server'
+import { answerText } from '~/guests/guest'
 import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
 import type { ChangedRecord, FieldChange, RowImage } from './change'
 import { findNames } from './record-names.server'
@@ -18,7 +19,11 @@ export async function describeRecords(ownerId: string, changes: RowChange[]): Pr
     const image = own && (own.after ?? own.before)
     const name = names.get(_id) ?? (own && image ? nameOf(auditedTable(own.table), image) : '')
     const members = rows.filter(({ table }) => auditedTable(table).field === 'selectedBuds')
-    const fields = [...(own ? changedFields(own) : []), ...changedMembers(members, names)]
+    const fields = [
+      ...(own ? changedFields(own) : []),
+      ...changedMembers(members, names),
+      ...changedAnswers(members, names),
+    ]
     return { type: type ?? 'bud', _id, name, fields }
   })
 }
@@ -37,10 +42,24 @@ function changedFields({ table: name, before, after }: RowChange): FieldChange[]
 
 /** The names of the members that were removed and of those that were added. */
 function changedMembers(rows: RowChange[], names: Map<string, string>): FieldChange[] {
-  if (rows.length === 0) return []
+  if (rows.every(({ before, after }) => before && after)) return []
   const namesOf = (some: RowChange[]) => some.map(({ key }) => names.get(String(key.bud_id)) ?? '').sort()
   const [removed, added] = [rows.filter(({ after }) => !after), rows.filter(({ before }) => !before)]
   return [{ name: 'selectedBuds', before: namesOf(removed), after: namesOf(added) }]
+}
+
+/** The answers of attendees, in one line each: 'Ada Lovelace: Yes, Vegan'. */
+function changedAnswers(rows: RowChange[], names: Map<string, string>): FieldChange[] {
+  const linesOf = (side: 'before' | 'after') =>
+    rows
+      .filter(({ before, after }) => (before && after) || (before ?? after)?.answer)
+      .flatMap(({ key, ...images }) => {
+        const text = images[side] && answerText(images[side])
+        return text ? [`${names.get(String(key.bud_id)) ?? ''}: ${text}`] : []
+      })
+      .sort()
+  const [before, after] = [linesOf('before'), linesOf('after')]
+  return before.length + after.length > 0 ? [{ name: 'guests', before, after }] : []
 }
 
 const isEmpty = (value: unknown) =>

@@ -110,7 +110,7 @@ const pageSize = 2_000
 async function recordsOf(ownerId: string, id: string) {
   const containers = new Map<string, number[]>()
   const ofBuds = new Map<string, number[]>()
-  const others: OtherRecords = { addedParts: new Set(), added: new Set() }
+  const others: OtherRecords = { addedParts: new Map(), added: new Set() }
   for (let last = 0; ; ) {
     const page = await db
       .select({
@@ -119,16 +119,17 @@ async function recordsOf(ownerId: string, id: string) {
         recordId: changeRows.recordId,
         budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
         isAdded: sql<boolean>`before is null`,
+        answeredAt: sql<string | null>`after ->> 'answered_at'`,
       })
       .from(changeRows)
       .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
       .orderBy(changeRows.n)
       .limit(pageSize)
-    for (const { n, table, recordId, budId, isAdded } of page) {
+    for (const { n, table, recordId, budId, isAdded, answeredAt } of page) {
       const { key, field, type } = auditedTable(table)
       const isContainer = !field && type !== 'bud'
       if (isAdded && field)
-        others.addedParts.add([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '))
+        others.addedParts.set([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '), answeredAt)
       if (isAdded && isContainer) others.added.add(recordId)
       const groups = isContainer ? containers : ofBuds
       const record = isContainer ? recordId : (budId ?? recordId)

@@ -36,8 +36,8 @@ const isPart = ({ table }: { table: string }) => auditedTable(table).field !== u
 
 /** What the plan for some records of a change set has to know of the others. */
 export type OtherRecords = {
-  /** The parts that the change set has added. */
-  addedParts: Set<string>
+  /** The parts that the change set has added, with the time of their answers. */
+  addedParts: Map<string, unknown>
   /** The records other than buds that the change set has added. Their undo comes first. */
   added: Set<string>
 }
@@ -50,7 +50,9 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   const plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
   const records = changes.filter((change) => !isPart(change))
   const parts = changes.filter(isPart)
-  const addedParts = others?.addedParts ?? new Set(parts.filter(({ before }) => !before).map(idOf))
+  const addedParts =
+    others?.addedParts ??
+    new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part.after)]))
   /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
   const added = new Set(others?.added)
   const restored = new Set<string>()
@@ -74,7 +76,9 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
       added.add(change.recordId)
       return
     }
-    const foreign = current.partsWith(change.recordId).filter((part) => !addedParts.has(idOf(part)))
+    const isOwn = (part: Part) =>
+      addedParts.has(idOf(part)) && addedParts.get(idOf(part)) === answeredAt(current.row(part))
+    const foreign = current.partsWith(change.recordId).filter((part) => !isOwn(part))
     const isChanged = keepDifferences(change, after, row)
     if (foreign.length > 0) keep(change, [])
     for (const part of foreign) keep(part, fieldOfPart(part))
@@ -106,7 +110,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   function undoInsertedPart(change: RowChange, after: RowImage) {
     if (added.has(change.recordId)) return
     const row = current.row(change)
-    if (row ? !isDeepStrictEqual(row, after) : missingParents(change).includes(change.recordId))
+    if (row ? !isSamePart(row, after) : missingParents(change).includes(change.recordId))
       keep(change, fieldOfPart(change))
     else if (row) plan.remove.push(change)
   }
@@ -114,7 +118,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   function undoDeletedPart(change: RowChange, before: RowImage) {
     const row = current.row(change)
     const missing = missingParents(change)
-    if (row ? isDeepStrictEqual(row, before) : missing.length === 0) {
+    if (row ? isSamePart(row, before) : missing.length === 0) {
       if (!row) plan.restore.push(change)
       return
     }
@@ -177,6 +181,13 @@ function withoutReversedRange({ table }: RowChange, columns: string[], before: R
 
 const differences = (image: RowImage, row: RowImage) =>
   Object.keys(image).filter((column) => !isDeepStrictEqual(image[column], row[column]))
+
+/** When an attendee answered. An image that is older than the column has no answer. */
+const answeredAt = (row: RowImage | null | undefined) => row?.answered_at ?? null
+
+/** Whether a part is as in its image, which may be older than some columns. */
+const isSamePart = (row: RowImage, image: RowImage) =>
+  differences(image, row).length === 0 && answeredAt(row) === answeredAt(image)
 
 /** The field that the rows of a part make up, such as `selectedBuds`. */
 const fieldOfPart = ({ table }: Pick<Part, 'table'>) => [auditedTable(table).field ?? '']

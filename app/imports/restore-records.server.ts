@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/db/db.server'
+import type { StoredAnswer } from '~/guests/guest-input.server'
 import {
   circleBuds,
   circles,
@@ -39,32 +40,42 @@ async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budId
     const ofType = added.filter((row) => row.type === type)
     if (ofType.length === 0) continue
     const values = ofType.map(({ record: { _id, fields } }) => {
-      const { selectedBuds: _, ...columns } = fields
+      const { selectedBuds: _, answers: _answers, ...columns } = fields
       return { ...columns, ownerId, _id }
     })
     await tx
       .insert(records)
       .values(values as never)
       .onConflictDoNothing()
-    const linked = ofType.flatMap(({ record: { _id, fields } }) =>
-      (fields.selectedBuds as string[]).flatMap((id) => {
+    const linked = ofType.flatMap(({ record: { _id, fields } }) => {
+      const answers = new Map((fields.answers as StoredAnswer[] | undefined)?.map((one) => [one.bud, one]))
+      return (fields.selectedBuds as string[]).flatMap((id) => {
         const budId = budIds.get(id)
-        return budId ? [{ recordId: _id, budId }] : []
-      }),
-    )
-    if (linked.length > 0) await tx.execute(insertLinks(ownerId, links, linked))
+        return budId ? [{ ...noAnswer, ...answers.get(id), recordId: _id, budId }] : []
+      })
+    })
+    if (linked.length === 0) continue
+    await tx.execute(insertLinks(ownerId, links, linked, type === 'event' ? answerColumns : sql``))
   }
 }
+
+const noAnswer = { answer: null, guests: 0, diet: [], note: '', answeredAt: null }
+const answerColumns = sql`, answer, guests, diet, note, answered_at`
 
 /** In one parameter, because a record can have 500 buds. A bud that was deleted meanwhile is left out. */
 const insertLinks = (
   ownerId: string,
-  table: typeof circleBuds,
+  table: Pick<typeof circleBuds, 'recordId'>,
   linked: { recordId: string; budId: string }[],
+  more: SQL,
 ) => sql`
-  insert into ${table} (owner_id, ${sql.identifier(table.recordId.name)}, bud_id)
-  select ${ownerId}, link."recordId", buds.id
-  from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as link ("recordId" uuid, "budId" uuid)
+  insert into ${table} (owner_id, ${sql.identifier(table.recordId.name)}, bud_id${more})
+  select ${ownerId}, link."recordId", buds.id${more}
+  from (
+    select "recordId", "budId", answer, guests, diet, note, "answeredAt" as answered_at
+    from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as link ("recordId" uuid, "budId" uuid,
+      answer text, guests int, diet text[], note text, "answeredAt" timestamptz)
+  ) link
   join buds on buds.owner_id = ${ownerId} and buds.id = link."budId"
   for key share of buds
   on conflict do nothing`

@@ -7,6 +7,7 @@ import { circleInput } from '~/circles/circle-input.server'
 import { type Db, db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
 import { interactionInput } from '~/interactions/interaction-input.server'
+import { demoAnswerAt } from '~drizzle/demo/answers'
 import { type DemoBud, demoBudsAt } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
@@ -87,7 +88,7 @@ async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
   await tx.insert(events).values(sample.events)
   await tx.insert(interactions).values(sample.interactions)
   await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
-  await tx.insert(eventBuds).values(sample.events.flatMap(sample.linkRowsOf))
+  await tx.insert(eventBuds).values(sample.attendees)
   await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
 }
 
@@ -111,23 +112,32 @@ function sampleOf(ownerId: string, now: Date) {
   }))
   const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
   const idsOf = (names: DemoBud[]) => names.map((name) => idByName.get(name))
+  const linkRowsOf = ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
+    selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId }))
+  const nameById = new Map(sampleBuds.map(({ Firstname, _id }) => [_id, Firstname]))
+  const sampleEvents = demoEventsAt(now).map(({ buds, ...event }, n, all) => {
+    const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
+    return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
+  })
   return {
     buds: sampleBuds,
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
       ...circleInput.parse({ ...circle, selectedBuds: idsOf(buds) }),
       ...keysOf(n, all, 5.3),
     })),
-    events: demoEventsAt(now).map(({ buds, ...event }, n, all) => {
-      const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
-      return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
-    }),
+    events: sampleEvents,
+    attendees: sampleEvents.flatMap((event) =>
+      linkRowsOf(event).map((row) => ({
+        ...row,
+        ...demoAnswerAt(now, event.Name, nameById.get(row.budId) as DemoBud),
+      })),
+    ),
     interactions: demoInteractionsAt(now).map(({ buds, ...interaction }, n) => ({
       ...interactionInput.parse({ ...interaction, selectedBuds: idsOf(buds) }),
       ownerId,
       // Those of one day have a fixed order.
       _id: uuid({ msecs: Date.parse(`${interaction.on}T20:00Z`) + n * 1_000 }),
     })),
-    linkRowsOf: ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
-      selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId })),
+    linkRowsOf,
   }
 }

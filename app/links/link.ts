@@ -1,6 +1,14 @@
 /** Kinds of links that act without a session. Each is the first part of its path, such as `/unsubscribe/{token}`. */
-export const linkKinds = ['verify-email', 'unsubscribe'] as const
+export const linkKinds = ['verify-email', 'unsubscribe', 'rsvp', 'update'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** How many days a link is valid. An unsubscribe link outlives the mail that contains it (product 19.4). */
-export const linkLifetimes: Record<LinkKind, number> = { 'verify-email': 1, unsubscribe: 90 }
+/**
+ * How many days a link is valid. An unsubscribe link outlives the mail that contains it (product 19.4). The link of a guest
+ * ends with the event (product 21.3).
+ */
+export const linkLifetimes: Record<LinkKind, number> = {
+  'verify-email': 1,
+  unsubscribe: 90,
+  rsvp: 3_650,
+  update: 30,
+}

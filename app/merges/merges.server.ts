@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { fullName } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/buds/bud-photos.server'
@@ -106,7 +106,7 @@ async function updateBud(tx: Db, ownerId: string, stored: Bud, change: Partial<B
     .where(isOwn(ownerId, stored._id))
 }
 
-/** The links of the other bud are deleted with it. */
+/** The links of the other bud are deleted with it. If both attend an event, the newer answer stays. */
 function moveLinks(
   tx: Db,
   table: (typeof links)[number]['table'],
@@ -115,8 +115,21 @@ function moveLinks(
   to: string,
 ) {
   const moved = tx
-    .select({ ownerId: table.ownerId, recordId: table.recordId, budId: sql`${to}::uuid`.as('bud_id') })
+    .select({ ...getTableColumns(table as typeof circleBuds), budId: sql`${to}::uuid`.as('bud_id') })
     .from(table)
     .where(and(eq(table.ownerId, ownerId), eq(table.budId, from)))
-  return tx.insert(table).select(moved).onConflictDoNothing()
+  const insert = tx.insert(table).select(moved)
+  return table === eventBuds ? insert.onConflictDoUpdate(newerAnswer) : insert.onConflictDoNothing()
+}
+
+const { ownerId, recordId, budId, answer, guests, diet, note, answeredAt } = eventBuds
+const newerAnswer = {
+  target: [ownerId, recordId, budId],
+  set: Object.fromEntries(
+    Object.entries({ answer, guests, diet, note, answeredAt }).map(([field, column]) => [
+      field,
+      sql`excluded.${sql.identifier(column.name)}`,
+    ]),
+  ),
+  setWhere: sql`excluded.answered_at > coalesce(${answeredAt}, '-infinity')`,
 }

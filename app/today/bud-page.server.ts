@@ -3,6 +3,7 @@ import { dateFacts } from '~/buds/bud-dates'
 import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
+import type { Answer } from '~/guests/guest'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, rangeOf, timelineColumn, timelinePage } from './timeline.server'
@@ -11,7 +12,7 @@ import { lastContactOf } from './today.server'
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
 type CircleName = { _id: string; Name: string; cadenceDays: number | null }
-type EventTime = { _id: string; Name: string; Location: string; startDate: string }
+type EventTime = { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }
 
 const shownEvents = sql.raw('5')
 
@@ -25,9 +26,9 @@ const circlesOfBud = sql<CircleName[]>`(
 /** The next events of the bud, those that have begun included. */
 const nextEvents = sql<EventTime[]>`(
   select coalesce(json_agg(json_build_object('_id', id, 'Name', name, 'Location', location,
-    'startDate', to_char(start_date, 'YYYY-MM-DD"T"HH24:MI')) order by start_date, id), '[]')
+    'startDate', to_char(start_date, 'YYYY-MM-DD"T"HH24:MI'), 'answer', answer) order by start_date, id), '[]')
   from (
-    select events.* from ${events} join ${eventBuds} on event_buds.owner_id = events.owner_id and event_id = events.id
+    select events.*, answer from ${events} join ${eventBuds} on event_buds.owner_id = events.owner_id and event_id = events.id
     where event_buds.owner_id = buds.owner_id and event_buds.bud_id = buds.id and end_date > clock.now
     order by start_date, id limit ${shownEvents}
   ) events

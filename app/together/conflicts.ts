@@ -1,19 +1,15 @@
+import { type Diet, diets } from '~/buds/diets'
 import { budsByItem } from '~/buds/in-common'
-import { preferences } from '~/buds/options'
+import type { preferences } from '~/buds/options'
 
 type Preference = (typeof preferences)[number]
-type Allergy = Extract<Preference, `Allergy: ${string}`>
-type Diet = 'Vegan' | 'Vegetarian' | 'Keto' | 'Paleo' | 'Gluten Free' | 'Dairy Free' | 'No Alcohol' | 'Decaf'
-
-/** A preference that says what a person cannot or will not have. */
-export type Conflict = Allergy | Diet
-type Taste = Exclude<Preference, Conflict>
+type Taste = Exclude<Preference, Diet>
 
 /**
  * The tastes that each conflict rules out. Product 21.1 has the same table, and the rule by which it was made. A test
  * compares the two.
  */
-export const ruledOut: Record<Conflict, readonly Taste[]> = {
+export const ruledOut: Record<Diet, readonly Taste[]> = {
   'Allergy: Dust': [],
   'Allergy: Latex': [],
   'Allergy: Peanuts': [
@@ -136,9 +132,7 @@ export const ruledOut: Record<Conflict, readonly Taste[]> = {
   Decaf: ['Black Coffee', 'Tea'],
 }
 
-export const conflicts = preferences.filter(isConflict)
-
-export function isConflict(preference: string): preference is Conflict {
+export function isConflict(preference: string): preference is Diet {
   return Object.hasOwn(ruledOut, preference)
 }
 
@@ -146,7 +140,7 @@ type WithPreferences = { preferences: string[] }
 
 /** Each conflict with the buds that have it: allergies first, then diets, in the order of the list of preferences. */
 export function conflictsOf<B extends WithPreferences>(buds: B[]) {
-  return conflicts.flatMap((name) => {
+  return diets.flatMap((name) => {
     const having = buds.filter(({ preferences }) => preferences.includes(name))
     return having.length > 0 ? [{ name, buds: having }] : []
   })

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { diets } from '~/buds/diets'
 import { jsonRows } from '~/db/json-rows.server'
 import { literal } from '~/db/lists.server'
 import { type LastContact, reasonOf } from '~/today/reason'
 import { isOverdue, lastContactOf, type Person, person } from '~/today/today.server'
 import { buds } from '~drizzle/schema'
-import { conflicts } from './conflicts'
 
 /** The most buds that are suggested. */
 const suggestionLimit = 5
@@ -19,7 +19,7 @@ const otherPoints = 2
 /** SQL of the owner's id, the ids of the chosen buds, and the owner's wall-clock time. */
 export type Scope = Record<'owner' | 'ids' | 'now', SQL>
 
-const conflictList = sql.raw(conflicts.map((name) => `'${name}'`).join(', '))
+const conflictList = sql.raw(diets.map((name) => `'${name}'`).join(', '))
 
 /** SQL of the number of tastes among `items`. Much faster than a join for each bud. */
 const sharedCount = sql.join(

@@ -46,7 +46,7 @@ export const links = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    index('links_user').on(table.userId, table.kind),
+    index('links_user').on(table.userId, table.kind, table.about),
     index('links_expiry').on(table.expiresAt),
     check('links_kind', oneOf('kind', linkKinds)),
   ],

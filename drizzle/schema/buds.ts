@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { budtypes, type CustomField } from '../../app/buds/bud'
 import type { Address, BudDate, LabelledValue } from '../../app/buds/contact'
+import type { ProposedFields } from '../../app/proposals/proposal'
 import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty } from './columns'
 import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
@@ -133,6 +135,23 @@ export const budPhotos = pgTable(
     picture: bytes('picture').notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('bud_photos_of', table)],
+)
+
+/** What buds have filled in about themselves, until the owner accepts or rejects it. */
+export const proposals = pgTable(
+  'proposals',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    _id: uuid('id').notNull(),
+    fields: jsonb('fields').$type<ProposedFields>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId, table._id] }),
+    index('proposals_by_age').on(table.ownerId, table._id),
+    ofBud('proposals_of', table),
+  ],
 )
 
 /**

@@ -1,11 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  type CheckBuilder,
+  check,
+  foreignKey,
+  type IndexBuilder,
+  index,
+  integer,
+  type PgColumnBuilderBase,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { circletypes } from '../../app/circles/circle'
 import type { Milestone } from '../../app/circles/milestones'
 import { eventtypes } from '../../app/events/event'
+import { type Answer, answers, guestsLimit } from '../../app/guests/guest'
 import { interactionKinds } from '../../app/interactions/interaction'
 import { buds } from './buds'
-import { createdAt, day, listOf, oneOf, textOrEmpty, wallClock } from './columns'
+import { createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty, wallClock } from './columns'
 import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
 import { version } from './versions'
@@ -84,10 +97,12 @@ export const interactions = pgTable(
 )
 
 /** Links circles, events or interactions to buds. The foreign keys ensure that linked records have the same owner. */
-const budLinkTable = (
+const budLinkTable = <More extends Record<string, PgColumnBuilderBase> = Record<never, never>>(
   recordTable: typeof circles | typeof events | typeof interactions,
   name: string,
   column: string,
+  more = {} as More,
+  extras: (CheckBuilder | IndexBuilder)[] = [],
 ) =>
   pgTable(
     name,
@@ -95,8 +110,10 @@ const budLinkTable = (
       ownerId: uuid('owner_id').notNull(),
       recordId: uuid(column).notNull(),
       budId: uuid('bud_id').notNull(),
+      ...more,
     },
     (table) => [
+      ...extras,
       primaryKey({ columns: [table.ownerId, table.recordId, table.budId] }),
       index(`${name}_bud`).on(table.ownerId, table.budId, table.recordId),
       foreignKey({
@@ -114,6 +131,25 @@ const budLinkTable = (
 
 export const circleBuds = budLinkTable(circles, 'circle_buds', 'circle_id')
 
-export const eventBuds = budLinkTable(events, 'event_buds', 'event_id')
+/** An attendee, with the answer to the invitation. */
+export const eventBuds = budLinkTable(
+  events,
+  'event_buds',
+  'event_id',
+  {
+    /** Null: not answered yet. */
+    answer: text('answer').$type<Answer>(),
+    /** How many people the attendee brings. */
+    guests: integer('guests').notNull().default(0),
+    diet: textArray('diet'),
+    note: textOrEmpty('note'),
+    answeredAt: instant('answered_at'),
+  },
+  [
+    check('event_buds_answer', oneOf('answer', answers)),
+    check('event_buds_guests', sql.raw(`guests between 0 and ${guestsLimit}`)),
+    index('event_buds_answers').on(sql`owner_id`, sql`event_id`, sql`answer`).where(sql`answer is not null`),
+  ],
+)
 
 export const interactionBuds = budLinkTable(interactions, 'interaction_buds', 'interaction_id')

@@ -109,6 +109,40 @@ const twins = account(async (page) => {
   return { a: ids[0], b: ids[1] }
 })
 
+/** Signs in as a user with an event whose guests have answered, and makes new links. Resolves to the last link's path. */
+const host = account(async (page) => {
+  const buds: string[] = []
+  for (const Firstname of ['Ada', 'Cem', longName]) {
+    const emails = [{ value: 'guest@example.com' }]
+    buds.push((await call(page, 'POST', '/api/v1/buds', { Firstname, emails })).bud._id)
+  }
+  const { event } = await call(page, 'POST', '/api/v1/events', {
+    Name: longName,
+    Location: longName,
+    Eventtype: 'Social',
+    Description: `A word\n${'and another '.repeat(30)}`,
+    startDate: '2099-11-20T19:00',
+    endDate: '2099-11-22T23:00',
+    selectedBuds: buds,
+  })
+  const { links } = await call(page, 'POST', `/api/v1/events/${event._id}/guests`)
+  const paths = links.map(({ url }: { url: string }) => new URL(url).pathname)
+  for (const path of paths.slice(1)) {
+    await page.goto(path)
+    await page.getByLabel(path === paths[1] ? 'Maybe' : 'Yes').check()
+    await page.getByLabel('People you bring').fill('2')
+    await page.getByLabel('Allergy: Peanuts').check()
+    await page.getByLabel('Note').fill(`${longName}\nand more`)
+    await press(page, 'Send Answer')
+    await page.getByText('Thank you for your answer').waitFor()
+  }
+  return {
+    screen: `/dashboard/EventGuests/${event._id}`,
+    open: paths[0] as string,
+    answered: paths[2] as string,
+  }
+})
+
 const article = {
   title: longName,
   excerpt: 'What helps to stay in touch, and what does not. '.repeat(4),
@@ -289,6 +323,24 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Event type').selectOption('Social')
     await press(page, 'Submit')
     await page.getByText('Please provide all required fields').first().waitFor()
+  },
+  'the guests of an event': open(host, ({ screen }) => screen),
+  'the guests of an event without attendees': open(owner, ({ event }) => `/dashboard/EventGuests/${event}`),
+  'new links of guests': async (page) => {
+    const { screen } = await host(page)
+    await page.goto(screen)
+    await page.getByLabel('Choose Cem').check()
+    await press(page, 'Make links')
+    await page.getByText('They are shown only now').waitFor()
+  },
+  'an invitation with an answer': open(host, ({ answered }) => answered),
+  'an invitation with a refused answer': async (page) => {
+    await page.goto((await host(page)).open)
+    await page.getByLabel('Vegan').evaluate((box) => box.setAttribute('value', 'Tofu'))
+    await page.getByLabel('Vegan').check()
+    await page.getByLabel('Yes').check()
+    await press(page, 'Send Answer')
+    await page.getByText('Please check one field').waitFor()
   },
   'edit event': open(owner, ({ event }) => `/dashboard/EditEvent/${event}`),
   'quick find with its results': open(owner, '/dashboard/Find?q=Wolfe'),

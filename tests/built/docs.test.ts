@@ -66,6 +66,7 @@ function run(sh: string) {
 
 const generated = [
   '_id',
+  'answeredAt',
   'createdAt',
   'publishedAt',
   'code',

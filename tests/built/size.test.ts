@@ -91,6 +91,29 @@ test.each([
   },
 )
 
+test('an invitation has at most 15 kB of JavaScript, and 14 kB of HTML with its styles', async () => {
+  const client = httpClient(app.url)
+  await client.post('/api/v1/auth/login', admin)
+  const { bud } = (await client.post('/api/v1/buds', { Firstname: 'Cem' })).body
+  const { event } = (
+    await client.post('/api/v1/events', {
+      Name: 'Picnic',
+      Location: 'Bath',
+      Eventtype: 'Social',
+      startDate: '2099-05-02T12:00',
+      endDate: '2099-05-02T18:00',
+      selectedBuds: [bud._id],
+    })
+  ).body
+  const { links } = (await client.post(`/api/v1/events/${event._id}/guests`, {})).body
+  const { html, bytes } = await load(new URL(links[0].url).pathname)
+  expect(html).toContain('Hello Cem')
+  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text.length)
+  expect(scriptBytesOf(html)).toBe(0)
+  expect(inline.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(15_000)
+  expect(bytes).toBeLessThanOrEqual(14_000)
+})
+
 test('the landing page loads at most 130 kB in 12 requests, without its pictures', async () => {
   const { html, bytes } = await load('/')
   const files = filesOf(html).filter(({ file }) => !/apple-touch-icon|icon-\d+/.test(file))

@@ -161,6 +161,19 @@ describe('a reset', () => {
     }
   })
 
+  test('has an event with answers of guests and with a guest who has not answered', async () => {
+    await resetDemo()
+    const demo = await signedIn({ traits: ['demo'] })
+    const { events } = (await demo.get('/api/v1/events?search=Tasting')).body
+    expect(Date.parse(`${events[0].startDate}Z`)).toBeGreaterThan(Date.now())
+    const { guests, totals } = (await demo.get(`/api/v1/events/${events[0]._id}/guests`)).body
+    expect(totals).toEqual({ yes: 2, no: 0, maybe: 1, open: 1, people: 3 })
+    for (const { answer, answeredAt } of guests)
+      expect(answer === null ? answeredAt : Date.parse(answeredAt) < Date.now()).toBe(
+        answer === null ? null : true,
+      )
+  })
+
   test('restores changed and deleted records, and removes added ones', async () => {
     await resetDemo(monday)
     const before = await contents()

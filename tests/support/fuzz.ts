@@ -2,14 +2,16 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ZodType } from 'zod'
+import type { User } from '~/accounts/account'
 import { postInput } from '~/blog/post-input.server'
 import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
+import { makeGuestLinks } from '~/guests/guests.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
-import { createImport, createInteraction, createPost, signedIn } from './factories'
+import { createBud, createEvent, createImport, createInteraction, createPost, signedIn } from './factories'
 import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
@@ -25,7 +27,7 @@ const others = words(`
   kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
-  a b with fields page
+  a b with fields page answer guests diet
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
@@ -42,6 +44,7 @@ export const oddText = fc.oneof(
   fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
   fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
   fc.constantFrom(...words('true false generate test-account settings verify log stop call note')),
+  fc.constantFrom(...words('yes no maybe make end 10 11 Vegan Decaf')),
   fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
@@ -91,19 +94,28 @@ export async function prepare(path = '') {
   const before = await readTheirs()
   const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
   const ofImport = /:import/.test(path) ? await createImport(client.user) : own
-  const targets = { own, other, post, user: stranger.user, import: ofImport }
+  const ofInvitation = /:invitation/.test(path) ? await createInvitation(client.user) : own
+  const targets = { own, other, post, user: stranger.user, import: ofImport, invitation: ofInvitation }
   const ids = path.replace(
-    /:(own|other|post|user|import)/,
+    /:(own|other|post|user|import|invitation)/,
     (_, name: keyof typeof targets) => targets[name]._id,
   )
   return { client, path: ids, expectOtherUnchanged }
+}
+
+/** The token of a guest's link, as the id of a target. */
+async function createInvitation(user: User) {
+  const bud = await createBud(user)
+  const { _id } = await createEvent(user, { startDate: '2099-05-02T12:00', selectedBuds: [bud._id] })
+  const [link] = await makeGuestLinks(user, _id, {})
+  return { _id: link?.url.split('/').at(-1) ?? '' }
 }
 
 /** Checks that a response is not an internal error and has the documented format. */
 export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
   expect(status).toBeLessThan(500)
   if (isApi) expect(typeof body?.msg).toBe('string')
-  else expect([200, 302, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
+  else expect([200, 201, 302, 303, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
 }
 
 const schemas = { bud: budInput, circle: circleInput, event: eventInput } satisfies Record<

@@ -4,7 +4,7 @@ import { requireUser } from '~/accounts/sessions.server'
 import { ListFailure } from '~/components/list-failure'
 import { ListScreen } from '~/components/list-screen'
 import { EventCard, eventCardFields } from '~/events/EventCard'
-import { eventSearch, listEvents } from '~/events/events.server'
+import { eventSearch, listEventCards } from '~/events/events.server'
 import { loadListPage } from '~/forms/list-query'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
@@ -13,7 +13,7 @@ const path = '/dashboard/AllEvents'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(eventSearch, call, path, (query) => listEvents(user._id, query))
+  const list = await loadListPage(eventSearch, call, path, (query) => listEventCards(user._id, query))
   return { ...list, events: list.events.map((event) => eventCardFields(event, list.view)) }
 }
 

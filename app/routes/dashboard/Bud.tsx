@@ -10,6 +10,7 @@ import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { readFormFields } from '~/forms/form.server'
+import { type Answer, answerNames } from '~/guests/guest'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { loadBudPage } from '~/today/bud-page.server'
 import { handleContactIntent } from '~/today/contact-intents.server'
@@ -214,18 +215,21 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type EventListProps = { events: { _id: string; Name: string; Location: string; startDate: string }[] }
+type EventListProps = {
+  events: { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }[]
+}
 
 function EventList({ events }: EventListProps) {
   return (
     <ul className="bud-events">
-      {events.map(({ _id, Name, Location, startDate }) => (
+      {events.map(({ _id, Name, Location, startDate, answer }) => (
         <li key={_id}>
           <Link to={`/dashboard/EditEvent/${_id}`} discover="none">
             {Name}
           </Link>
           <p>
             <time dateTime={startDate}>{startDate.replace('T', ' ')}</time> {Location}
+            {answer && ` · Answer: ${answerNames[answer]}`}
           </p>
         </li>
       ))}

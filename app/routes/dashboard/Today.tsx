@@ -20,6 +20,8 @@ import { Link } from '~/components/link'
 import { ListFailure } from '~/components/list-failure'
 import { inPlaceField } from '~/components/toasts'
 import { readFormFields } from '~/forms/form.server'
+import { guestsPath } from '~/guests/guest'
+import { withAnswers } from '~/guests/guests.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/http/toast.server'
 import { handleContactIntent } from '~/today/contact-intents.server'
@@ -32,10 +34,11 @@ export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const { overdue, ...others } = await loadToday(user._id)
+  const { overdue, events, ...others } = await loadToday(user._id)
   return {
     overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
     ...others,
+    events: await withAnswers(user._id, events),
     snoozes: snoozesFrom(others.today),
   }
 }
@@ -151,6 +154,16 @@ export default function Today() {
                         </Link>
                         <p>
                           <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
+                          {event.answers && (
+                            <Link
+                              className="today-answers"
+                              to={`${guestsPath}/${event._id}`}
+                              discover="none"
+                              aria-label={`Guests of ${event.Name}: ${event.answers}`}
+                            >
+                              {event.answers}
+                            </Link>
+                          )}
                         </p>
                       </div>
                     </li>

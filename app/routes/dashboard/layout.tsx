@@ -101,7 +101,12 @@ const links: SidebarLink[] = [
     icon: 'circle',
     screens: /^(allcircles|(add|edit)circle)$/,
   },
-  { label: 'Events', to: '/dashboard/AllEvents', icon: 'event', screens: /^(allevents|(add|edit)event)$/ },
+  {
+    label: 'Events',
+    to: '/dashboard/AllEvents',
+    icon: 'event',
+    screens: /^(allevents|(add|edit)event|eventguests)$/,
+  },
   { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: /^calendar$/ },
 ]
 

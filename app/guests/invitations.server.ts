@@ -1,0 +1,94 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { fullName } from '~/buds/bud'
+import { type Db, db } from '~/db/db.server'
+import { beginChange, nameChange } from '~/db/owned.server'
+import { UserError } from '~/http/errors'
+import { findLink } from '~/links/links.server'
+import { buds, eventBuds, events, users } from '~drizzle/schema'
+import type { AnswerInput } from './guest-input.server'
+import { answerColumns, isWithinReach } from './guests.server'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * What the link of a guest opens: the event, and the guest's own answer. Undefined for a token that opens nothing. An unknown
+ * token runs the same statements as others, so that the time of the response says nothing.
+ */
+export async function findInvitation(token: string, reader: Db = db) {
+  const link = await findLink('rsvp', token, reader)
+  const [eventId, budId] = idsOf(link?.about ?? '')
+  const { Name, Location, Description, startDate, endDate } = events
+  const [invitation] = await reader
+    .select({
+      ownerId: events.ownerId,
+      eventId: events._id,
+      budId: buds._id,
+      event: { Name, Location, Description, startDate, endDate },
+      host: users.Firstname,
+      timeZone: users.timeZone,
+      guest: { Firstname: buds.Firstname, Surname: buds.Surname },
+      answer: answerColumns,
+      isOpen: sql<boolean>`${startDate} > owner_now(${events.ownerId})`,
+    })
+    .from(eventBuds)
+    .innerJoin(events, and(eq(events.ownerId, eventBuds.ownerId), eq(events._id, eventBuds.recordId)))
+    .innerJoin(buds, and(eq(buds.ownerId, eventBuds.ownerId), eq(buds._id, eventBuds.budId)))
+    .innerJoin(users, and(eq(users._id, eventBuds.ownerId), isNull(users.endedAt)))
+    .where(
+      and(
+        eq(eventBuds.ownerId, link?.userId ?? nobody),
+        eq(eventBuds.recordId, eventId),
+        eq(eventBuds.budId, budId),
+        isWithinReach,
+      ),
+    )
+  return invitation
+}
+
+function idsOf(about: string) {
+  const ids = z.tuple([z.guid(), z.guid()]).safeParse(about.split(' '))
+  return ids.data ?? [nobody, nobody]
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+/**
+ * Stores the answer of a guest as a change set of the owner. The version of the event stays. Resolves to false for a token
+ * that opens nothing. Throws 409 after the start of the event.
+ */
+export async function answerInvitation(token: string, input: AnswerInput) {
+  return db.transaction(async (tx) => {
+    const invitation = await findInvitation(token, tx)
+    if (!invitation) return false
+    if (!invitation.isOpen)
+      throw new UserError(409, 'The event has started, so the answer cannot be changed any more')
+    if (isSame(invitation.answer, input)) return true
+    const { ownerId, eventId, budId, event, guest } = invitation
+    await lockEvent(tx, invitation)
+    const changeId = await beginChange(tx)
+    const stored = await tx
+      .update(eventBuds)
+      .set({ ...input, answeredAt: sql`clock_now()` })
+      .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, eventId), eq(eventBuds.budId, budId)))
+      .returning({ budId: eventBuds.budId })
+    if (stored.length === 0) return false
+    await nameChange(tx, ownerId, changeId, `${fullName(guest)}'s answer to ${event.Name}`)
+    return true
+  })
+}
+
+/** An undo locks the event too, before it reads the answers. */
+function lockEvent(tx: Db, { ownerId, eventId }: Invitation) {
+  return tx
+    .select({ _id: events._id })
+    .from(events)
+    .where(and(eq(events.ownerId, ownerId), eq(events._id, eventId)))
+    .for('key share')
+}
+
+const isSame = ({ answer, guests, diet, note }: Invitation['answer'], input: AnswerInput) =>
+  answer === input.answer &&
+  guests === input.guests &&
+  note === input.note &&
+  diet.join() === input.diet.join()

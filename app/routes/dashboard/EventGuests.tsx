@@ -1,0 +1,123 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
+import { isDemoAccount } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { requireUser } from '~/accounts/sessions.server'
+import { EmptyState } from '~/components/empty-state'
+import { Link } from '~/components/link'
+import { ActionToast } from '~/components/toasts'
+import { findEvent } from '~/events/events.server'
+import { readFormFields } from '~/forms/form.server'
+import { eventTime } from '~/guests/event-time'
+import { FreshLinks } from '~/guests/FreshLinks'
+import { GuestTable } from '~/guests/GuestTable'
+import { GuestTotals } from '~/guests/GuestTotals'
+import { guestsPath } from '~/guests/guest'
+import { linksInput } from '~/guests/guest-input.server'
+import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
+import { validationError } from '~/http/api.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import '~/guests/guests.css'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Guests${data ? ` of ${data.event.Name}` : ''} · Budkeeper` },
+]
+
+const listPath = '/dashboard/allevents'
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const id = call.params.id ?? ''
+  try {
+    const { _id, Name, Location, startDate, endDate } = await findEvent(user._id, id)
+    const event = { _id, Name, Location, startDate, endDate }
+    return { event, host: user.Firstname, isDemo: isDemoAccount(user), ...(await listGuests(user._id, id)) }
+  } catch (error) {
+    throw await redirectWithFailure(call, listPath, error)
+  }
+}
+
+/** New links are in the response itself, because they cannot be read later. */
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const id = call.params.id ?? ''
+  const path = `${guestsPath}/${id}`
+  const form = await readFormFields(call.request)
+  try {
+    const isEnd = form.get('intent') === 'end'
+    if (!isEnd) assertNotDemo(user)
+    const { data: input, error } = linksInput.safeParse({ selectedBuds: form.getAll('selectedBuds') })
+    if (error) throw validationError(error)
+    if (isEnd) {
+      await endGuestLinks(user._id, id, input)
+      return redirectWithSuccess(path, 'Links ended successfully')
+    }
+    const links = await makeGuestLinks(user, id, input)
+    return data({ links, msg: 'Links made successfully', type: 'success' as const }, 201)
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
+  }
+}
+
+/** Who comes, who brings whom and who eats what; and the links that ask them (product 21.3). */
+export default function EventGuests() {
+  const { event, host, isDemo, guests, totals } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const links = actionData?.links
+  const isBusy = useNavigation().state !== 'idle'
+  useEffect(() => {
+    if (links) document.getElementById('fresh-links')?.focus()
+  }, [links])
+  return (
+    <div className="event-guests">
+      <ActionToast actionData={actionData} />
+      <header>
+        <div>
+          <h1>Guests of {event.Name}</h1>
+          <p className="help">
+            <time dateTime={event.startDate}>{eventTime(event.startDate, event.endDate)}</time>,{' '}
+            {event.Location}
+          </p>
+        </div>
+        <Link className="button quiet" to={`/dashboard/EditEvent/${event._id}`} prefetch="intent">
+          Edit
+        </Link>
+      </header>
+      {guests.length === 0 ? (
+        <EmptyState
+          sentence="Nobody attends this event yet. Choose who comes, then ask them with a link."
+          link={{ label: 'Choose attendees', to: `/dashboard/EditEvent/${event._id}` }}
+        />
+      ) : (
+        <>
+          {links && <FreshLinks links={links} event={event} host={host} />}
+          <GuestTotals totals={totals} guests={guests} />
+          <Form method="post" className="guest-form">
+            <p className="help">
+              A guest answers by a personal link, without an account. They see the event and your first name,
+              never the other guests. You send the link yourself.
+            </p>
+            {isDemo && (
+              <p className="notice">
+                The demo account cannot make links. Register to invite people of your own.
+              </p>
+            )}
+            <GuestTable guests={guests} />
+            <div className="guest-buttons">
+              <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
+                Make links
+              </button>
+              <button type="submit" className="button quiet" name="intent" value="end" disabled={isBusy}>
+                End links
+              </button>
+              <p className="help">
+                For those that are chosen. A new link ends the one before; the answers stay.
+              </p>
+            </div>
+          </Form>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { answerPolicy, throttleClient } from '~/accounts/throttle.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { AnswerForm } from '~/guests/AnswerForm'
+import { EventFacts } from '~/guests/EventFacts'
+import { answerLabels, answerNames, type GuestAnswer } from '~/guests/guest'
+import { answerInput } from '~/guests/guest-input.server'
+import { answerInvitation, findInvitation } from '~/guests/invitations.server'
+import type { Handle } from '~/http/handle'
+import { LinkPage } from '~/links/LinkPage'
+import { linkNotFound, openLink } from '~/links/link-page.server'
+import '~/guests/invitation.css'
+
+export const handle: Handle = { hydrate: false }
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.event.Name ?? 'Invitation'} · Budkeeper` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Returns only what the page shows. A GET changes nothing, because mail scanners follow links. */
+export async function loader(call: LoaderFunctionArgs) {
+  const { event, host, guest, answer, isOpen } = await openInvitation(call)
+  const { answeredAt: _, ...given } = answer
+  return {
+    event,
+    host,
+    guest: guest.Firstname,
+    answer: given,
+    isOpen,
+    calendarPath: `${pathOf(call)}/event.ics`,
+  }
+}
+
+const openInvitation = (call: LoaderFunctionArgs) =>
+  openLink(call, () => findInvitation(call.params.token ?? ''))
+
+export async function action(call: ActionFunctionArgs) {
+  await openInvitation(call)
+  const submission = await parseForm(call.request, answerInput)
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    await throttleClient(call, 'answer', answerPolicy)
+    if (!(await answerInvitation(call.params.token ?? '', submission.value))) linkNotFound()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return refuseForm(call, submission, error)
+  }
+  return redirect(pathOf(call), 303)
+}
+
+const pathOf = ({ params }: LoaderFunctionArgs) => `/rsvp/${params.token}`
+
+/** Passes on the `Retry-After` of the throttle. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/** What a guest sees, without an account and without a script (product 21.3). */
+export default function Rsvp() {
+  const { event, host, guest, answer, isOpen, calendarPath } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  return (
+    <LinkPage
+      title={event.Name}
+      intro={`Hello ${guest}, ${host} invites you. Only ${host} sees your answer.`}
+    >
+      <div className="invitation">
+        <EventFacts event={event} calendarPath={calendarPath} />
+        {answer.answer && <Given {...answer} />}
+        {isOpen ? (
+          <AnswerForm answer={answer} result={actionData?.result} />
+        ) : (
+          <p className="notice" role="status">
+            {actionData?.msg ?? 'The event has started, so answers cannot be changed any more.'}
+          </p>
+        )}
+      </div>
+    </LinkPage>
+  )
+}
+
+function Given({ answer, guests, diet, note }: GuestAnswer) {
+  const facts = [
+    { label: answerLabels.answer, value: answer && answerNames[answer] },
+    { label: answerLabels.guests, value: guests > 0 ? String(guests) : '' },
+    { label: answerLabels.diet, value: diet.join(', ') },
+    { label: answerLabels.note, value: note },
+  ]
+  return (
+    <section className="given" role="status" aria-labelledby="given">
+      <h2 id="given">Thank you for your answer</h2>
+      <dl>
+        {facts.map(
+          ({ label, value }) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
