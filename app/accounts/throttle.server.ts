@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
@@ -58,6 +58,24 @@ export async function throttleClient(call: Call, operation: string, policy: Thro
   if (env.API_RATE_LIMIT !== 0) await consumeAll([clientBucket(call, operation, policy)], writer)
 }
 
+/** For guesses at the tokens of links. Attempts that succeed are not counted. */
+const guessPolicy: ThrottlePolicy = byClient
+
+/**
+ * Finds what a secret opens. Only a guess that finds nothing is counted and writes a row. Throws 429 for a client that has
+ * to wait after many of them.
+ */
+export async function throttleGuesses<T>(call: Call, operation: string, find: () => Promise<T>) {
+  if (env.API_RATE_LIMIT === 0) return find()
+  const { key, policy } = clientBucket(call, operation, guessPolicy)
+  const isDelayed = and(eq(throttleCounters.key, key), gt(throttleCounters.nextAt, sql`clock_timestamp()`))
+  if ((await db.$count(throttleCounters, isDelayed)) > 0)
+    throw tooManyAttempts(await secondsUntil('nextAt', key))
+  const found = await find()
+  if (!found) await consumeAll([{ key, policy }])
+  return found
+}
+
 /** Counts the attempt before it runs. Refunds the count after a success. */
 export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()
@@ -102,11 +120,13 @@ async function consumeAll(buckets: ThrottleBucket[], writer: Db = db) {
   for (const [n, { key, policy }] of buckets.entries()) {
     if (await consumeAttempt(key, policy, writer)) continue
     await refund(buckets.slice(0, n), writer)
-    const seconds = await secondsUntil('nextAt', key, writer)
-    throw new UserError(429, `Too many attempts. Please try again in ${seconds} seconds`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw tooManyAttempts(await secondsUntil('nextAt', key, writer))
   }
+}
+
+function tooManyAttempts(seconds: number) {
+  const msg = `Too many attempts. Please try again in ${seconds} seconds`
+  return new UserError(429, msg, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /**

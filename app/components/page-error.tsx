@@ -15,6 +15,7 @@ function explanationOf(error: unknown) {
   if (!isRouteErrorResponse(error) || error.status >= 500) {
     return 'Something went wrong on our side. Please try again in a moment.'
   }
+  if (error.status === 429) return 'You have tried this too often. Please try again in a minute.'
   return error.status === 404
     ? "We can't seem to find the page you are looking for!"
     : 'This request could not be understood.'

@@ -10,7 +10,7 @@ import { auditedTable } from './audited-tables.server'
 import type { KeptRecord } from './change'
 import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
 import { describeKept, markUndone, takeBack } from './take-back.server'
-import type { OtherRecords } from './undo-plan.server'
+import { idOf, type OtherRecords } from './undo-plan.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -118,17 +118,19 @@ async function recordsOf(ownerId: string, id: string) {
         table: changeRows.table,
         recordId: changeRows.recordId,
         budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        partId: sql<string | null>`coalesce(after, before) ->> 'id'`,
         isAdded: sql<boolean>`before is null`,
       })
       .from(changeRows)
       .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
       .orderBy(changeRows.n)
       .limit(pageSize)
-    for (const { n, table, recordId, budId, isAdded } of page) {
+    for (const { n, table, recordId, budId, partId, isAdded } of page) {
       const { key, field, type } = auditedTable(table)
       const isContainer = !field && type !== 'bud'
-      if (isAdded && field)
-        others.addedParts.add([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '))
+      const ids: Record<string, string | null> = { bud_id: budId, id: partId }
+      const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
+      if (isAdded && field) others.addedParts.add(idOf({ table, key: keyOfPart }))
       if (isAdded && isContainer) others.added.add(recordId)
       const groups = isContainer ? containers : ofBuds
       const record = isContainer ? recordId : (budId ?? recordId)

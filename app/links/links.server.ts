@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import { env } from '~/http/env.server'
 import { sha256 } from '~/http/secret.server'
@@ -50,11 +50,19 @@ export async function findLink(kind: LinkKind, token: string, reader: Db = db) {
   return link
 }
 
-/** Revokes all links of a kind of a user. Returns whether there was one. */
-export async function revokeLinks(kind: LinkKind, userId: string, writer: Db = db) {
+/** Revokes all links of a kind of a user, or those about some subjects. Returns whether there was one. */
+export async function revokeLinks(kind: LinkKind, userId: string, writer: Db = db, abouts?: string[]) {
   const revoked = await writer
     .delete(links)
-    .where(and(eq(links.kind, kind), eq(links.userId, userId)))
+    .where(
+      and(eq(links.kind, kind), eq(links.userId, userId), abouts ? inArray(links.about, abouts) : undefined),
+    )
     .returning({ userId: links.userId })
   return revoked.length > 0
+}
+
+/** Ends a link that works once. Of two calls at the same time, one returns false. */
+export async function endLink(kind: LinkKind, token: string, writer: Db = db) {
+  const ended = await writer.delete(links).where(isLink(kind, token)).returning({ userId: links.userId })
+  return ended.length > 0
 }

@@ -3,7 +3,7 @@ import { dateFacts } from '~/buds/bud-dates'
 import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
-import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
+import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, rangeOf, timelineColumn, timelinePage } from './timeline.server'
 import { lastContactOf } from './today.server'
@@ -39,6 +39,11 @@ const contact = sql<{ cadenceDays: number | null; last: LastContact } | null>`(
   from contact_status status where status.owner_id = buds.owner_id and status.bud_id = buds.id
 )`
 
+/** The proposals for the bud that wait. */
+const totalProposals = sql<number>`(
+  select count(*)::int from ${proposals} where proposals.owner_id = buds.owner_id and proposals.bud_id = buds.id
+)`
+
 const selectPage = db
   .select({
     ...budColumns,
@@ -47,6 +52,7 @@ const selectPage = db
     nextEvents,
     contact,
     timeline: timelineColumn,
+    totalProposals,
   })
   .from(buds)
   .innerJoin(ownerClock, sql`true`)
@@ -60,7 +66,7 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
   isOwn(ownerId, id)
   const query = { page, limit: timelineLimit }
   const [row] = await selectPage.execute({ ownerId, id, ...rangeOf(query) })
-  const { today, circles, nextEvents, contact, timeline, ...bud } = assertFound(row)
+  const { today, circles, nextEvents, contact, timeline, totalProposals, ...bud } = assertFound(row)
   return {
     bud,
     today,
@@ -68,6 +74,7 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
     circles,
     nextEvents,
     contact,
+    totalProposals,
     timeline: timelinePage(timeline, query),
   }
 }

@@ -22,6 +22,7 @@ import { inPlaceField } from '~/components/toasts'
 import { readFormFields } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/http/toast.server'
+import { WaitingNotice } from '~/proposals/WaitingNotice'
 import { handleContactIntent } from '~/today/contact-intents.server'
 import { type InPlaceResult, OverdueRow, todayPath } from '~/today/OverdueRow'
 import { snoozesFrom } from '~/today/snoozes'
@@ -80,6 +81,7 @@ export default function Today() {
           Log interaction
         </Link>
       </header>
+      <WaitingNotice count={loaded.totalProposals} />
       {isEmpty ? (
         <EmptyState
           sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they stand here when it is time, with birthdays and this week's events."

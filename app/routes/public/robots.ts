@@ -6,7 +6,7 @@ export const handle: Handle = { cacheable: true }
 const disallowedPaths = [
   '/dashboard',
   '/api/',
-  ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/'],
+  ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/', '/rsvp/', '/update/'],
   '/logout',
 ]
 

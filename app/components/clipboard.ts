@@ -1,0 +1,12 @@
+import { showToast } from './toasts'
+
+/** The browser may deny access to the clipboard, and offers no clipboard without HTTPS. `noun` names the text in the toast. */
+export async function copyText(text: string, noun: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    const message = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} copied to clipboard`
+    showToast({ type: 'success', message })
+  } catch {
+    showToast({ type: 'error', message: `Failed to copy ${noun}` })
+  }
+}

@@ -1,0 +1,21 @@
+import { throttleGuesses } from '~/accounts/throttle.server'
+import type { Call } from '~/http/context.server'
+import { UserError } from '~/http/errors'
+
+/**
+ * What the link of a public page opens. A GET changes nothing, because mail scanners follow links; only guesses are counted.
+ * A used, revoked, expired or unknown token gets the same 404.
+ */
+export async function openLink<T>(call: Call, find: () => Promise<T | undefined>): Promise<T> {
+  const found = await throttleGuesses(call, 'link', find).catch(throwErrorPage)
+  return found ?? linkNotFound()
+}
+
+export function linkNotFound(): never {
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+function throwErrorPage(error: unknown): never {
+  if (!(error instanceof UserError)) throw error
+  throw new Response(error.msg, { status: error.status, headers: error.details.headers ?? {} })
+}
