@@ -8,6 +8,7 @@ import {
   createImport,
   createInteraction,
   createPost,
+  createProposal,
   createUser,
   signedIn,
   signedInAs,
@@ -69,6 +70,9 @@ const matrix: Row[] = [
   ...rows('GET', everyone(404), '/confirm-email/:token /dev/mail /*'),
   ...rows('GET', everyone(404), '/verify-email/:token /unsubscribe/:token'),
   ...rows('POST', everyone(404), '/verify-email/:token /unsubscribe/:token'),
+  ...rows('GET', everyone(404), '/update/:token'),
+  ...rows('POST', everyone(404), '/update/:token'),
+  ['GET', '/update/thanks', everyone(200)],
   ...rows('POST', everyone(400), '/login /forgot-password /reset-password/:token /contact'),
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
@@ -141,6 +145,9 @@ const matrix: Row[] = [
   ['POST', '/dashboard/duplicates', screen('→ /dashboard/duplicates'), { a: ':id', b: ':id' }],
   ['GET', '/dashboard/merge', screen('→ /dashboard/duplicates')],
   ['POST', '/dashboard/merge', screen('→ /dashboard/duplicates')],
+  ['GET', '/dashboard/review', screen(200)],
+  ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'accept', _id: ':id' }],
+  ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'reject', _id: ':id' }],
   ['GET', '/dashboard/history', screen(200)],
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
@@ -156,6 +163,10 @@ const matrix: Row[] = [
   ['GET', '/api/v1/buds/:id/timeline', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/buds/:id/merge', ownRecord(400, 400, 401)],
   ['POST', '/api/v1/buds/:id/merge', ownRecord(404, 404, 401), { with: unknownId }],
+  ['POST', '/api/v1/buds/:id/update-link', exceptDemo(ownRecord(201, 404, 401))],
+  ['GET', '/api/v1/proposals', api(200)],
+  ['POST', '/api/v1/proposals/:id/accept', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/proposals/:id/reject', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/duplicates', api(200)],
   ['POST', '/api/v1/duplicates/dismiss', api(400)],
   ['POST', '/api/v1/duplicates/dismiss', api(404), { a: unknownId, b: 'x' }],
@@ -236,13 +247,14 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
+  const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
     ofHistory && change
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofImport ?? draft ?? record)._id
+        : (ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

@@ -3,15 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { env } from '~/http/env.server'
 import { deleteExpiredRows } from '~/jobs/jobs.server'
-import { linkKinds, linkLifetimes } from '~/links/link'
+import { type LinkKind, linkKinds, linkLifetimes } from '~/links/link'
 import { findLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { links, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
-import { createUser } from '../support/factories'
+import { createBud, createUser } from '../support/factories'
 
 const tokenOf = (url = '') => url.slice(url.lastIndexOf('/') + 1)
 const rowsOf = (userId: string) => db.select().from(links).where(eq(links.userId, userId))
 const day = 24 * 3_600_000
+
+/** What the page of a kind needs besides its link. */
+async function aboutOf(kind: LinkKind, user: { _id: string; Email: string }) {
+  return kind === 'update' ? (await createBud(user))._id : user.Email
+}
 
 describe.each(linkKinds)('a link of the kind %s', (kind) => {
   const make = async (about?: string) => {
@@ -60,7 +65,7 @@ describe.each(linkKinds)('a link of the kind %s', (kind) => {
 
   test('is not indexed, cached or sent as referrer', async () => {
     const user = await createUser()
-    const [url] = await makeLinks([{ kind, userId: user._id, about: user.Email }])
+    const [url] = await makeLinks([{ kind, userId: user._id, about: await aboutOf(kind, user) }])
     const page = await createClient().visit(`/${kind}/${tokenOf(url)}`)
     expect(page.status).toBe(200)
     expect(page.text).toContain('<meta name="robots" content="noindex"/>')

@@ -102,7 +102,7 @@ test('robots.txt disallows private paths and names the sitemap, which lists publ
   const privatePaths = [
     '/dashboard',
     '/api/',
-    ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/'],
+    ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/', '/rsvp/', '/update/'],
   ]
   for (const path of privatePaths) expect(robots.text).toContain(`Disallow: ${path}\n`)
   expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`)

@@ -7,9 +7,10 @@ import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
+import { makeLinks } from '~/links/links.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
-import { createImport, createInteraction, createPost, signedIn } from './factories'
+import { createImport, createInteraction, createPost, createProposal, signedIn } from './factories'
 import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
@@ -25,7 +26,7 @@ const others = words(`
   kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
-  a b with fields page
+  a b with fields page show email0Value phone0Value address0City date0Day date0Month
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
@@ -41,7 +42,9 @@ export const oddText = fc.oneof(
   ),
   fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
   fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
-  fc.constantFrom(...words('true false generate test-account settings verify log stop call note')),
+  fc.constantFrom(
+    ...words('true false generate test-account settings verify log stop call note update-link accept reject'),
+  ),
   fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
@@ -91,19 +94,35 @@ export async function prepare(path = '') {
   const before = await readTheirs()
   const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
   const ofImport = /:import/.test(path) ? await createImport(client.user) : own
-  const targets = { own, other, post, user: stranger.user, import: ofImport }
+  const ofLink = /:link/.test(path) ? await updateLinkOf(client.user, own) : own
+  const ofProposal = /:proposal/.test(path) ? await createProposal(client.user, own) : own
+  const targets = {
+    own,
+    other,
+    post,
+    user: stranger.user,
+    import: ofImport,
+    proposal: ofProposal,
+    link: ofLink,
+  }
   const ids = path.replace(
-    /:(own|other|post|user|import)/,
+    /:(own|other|post|user|import|proposal|link)/,
     (_, name: keyof typeof targets) => targets[name]._id,
   )
   return { client, path: ids, expectOtherUnchanged }
+}
+
+/** The token of a link with which the bud updates their details, as the id of a target. */
+async function updateLinkOf(user: { _id: string }, { _id: about }: { _id: string }) {
+  const [url = ''] = await makeLinks([{ kind: 'update', userId: user._id, about }])
+  return { _id: url.slice(url.lastIndexOf('/') + 1) }
 }
 
 /** Checks that a response is not an internal error and has the documented format. */
 export function expectValid({ status, body }: ClientResponse, isApi: boolean) {
   expect(status).toBeLessThan(500)
   if (isApi) expect(typeof body?.msg).toBe('string')
-  else expect([200, 302, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
+  else expect([200, 302, 303, 400, 401, 403, 404, 409, 412, 413, 415, 429]).toContain(status)
 }
 
 const schemas = { bud: budInput, circle: circleInput, event: eventInput } satisfies Record<

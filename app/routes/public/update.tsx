@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -46,9 +45,6 @@ export async function action(call: ActionFunctionArgs) {
   }
   return linkNotFound()
 }
-
-/** Passes on the `Retry-After` of the throttle. */
-export const headers: HeadersFunction = ({ actionHeaders, errorHeaders }) => errorHeaders ?? actionHeaders
 
 export default function Update() {
   const { Firstname, owner, stored, show } = useLoaderData<typeof loader>()
