@@ -6,7 +6,7 @@ import './proposals.css'
 export function WaitingNotice({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <p className="notice waiting">
+    <p className="waiting">
       <Link to={reviewPath}>
         {count === 1 ? '1 proposal waits' : `${count} proposals wait`} for your review
       </Link>
