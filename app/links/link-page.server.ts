@@ -17,5 +17,5 @@ export function linkNotFound(): never {
 
 function throwErrorPage(error: unknown): never {
   if (!(error instanceof UserError)) throw error
-  throw new Response(error.msg, { status: error.status })
+  throw new Response(error.msg, { status: error.status, headers: { ...error.details.headers } })
 }
