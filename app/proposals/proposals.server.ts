@@ -29,24 +29,30 @@ const nameColumns = { Firstname: buds.Firstname, Surname: buds.Surname }
  * Stores a proposal for a bud, which waits until the owner decides. A list that replaces another is left out if the bud has
  * it already: that the owner edits it later is no difference. Throws 400 if nothing is proposed, and 404.
  */
-export async function createProposal(ownerId: string, budId: string, proposal: NewProposal, writer: Db = db) {
-  return writer.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ ...listColumns, ...nameColumns, changeId })
-      .from(buds)
-      .where(ofBuds.isOwn(ownerId, budId))
-      .for('key share')
-    const { changeId: change, ...bud } = ofBuds.assertFound(found)
-    const { fields, replaces } = proposal
-    const isProposed = (name: (typeof proposedFields)[number]) =>
-      replaces ? fields[name] && !isDeepStrictEqual(fields[name], bud[name]) : fields[name]?.length
-    const kept = Object.fromEntries(proposedFields.filter(isProposed).map((name) => [name, fields[name]]))
-    if (!replaces && Object.keys(kept).length === 0) throw new UserError(400, 'Fill in at least one field')
-    const _id = uuid()
-    await tx.insert(proposals).values({ ownerId, budId, _id, fields: kept, replaces })
-    await nameChange(tx, ownerId, change, nameOf(bud))
-    return { _id }
-  })
+export const createProposal = (ownerId: string, budId: string, proposal: NewProposal) =>
+  db.transaction((tx) => insertProposal(tx, ownerId, budId, proposal))
+
+/** As `createProposal`, within a transaction. */
+export async function insertProposal(
+  tx: Db,
+  ownerId: string,
+  budId: string,
+  { fields, replaces }: NewProposal,
+) {
+  const [found] = await tx
+    .select({ ...listColumns, ...nameColumns, changeId })
+    .from(buds)
+    .where(ofBuds.isOwn(ownerId, budId))
+    .for('key share')
+  const { changeId: change, ...bud } = ofBuds.assertFound(found)
+  const isProposed = (name: (typeof proposedFields)[number]) =>
+    replaces ? fields[name] && !isDeepStrictEqual(fields[name], bud[name]) : fields[name]?.length
+  const kept = Object.fromEntries(proposedFields.filter(isProposed).map((name) => [name, fields[name]]))
+  if (!replaces && Object.keys(kept).length === 0) throw new UserError(400, 'Fill in at least one field')
+  const _id = uuid()
+  await tx.insert(proposals).values({ ownerId, budId, _id, fields: kept, replaces })
+  await nameChange(tx, ownerId, change, nameOf(bud))
+  return { _id }
 }
 
 /** The name of the change set that adds or deletes a proposal. */

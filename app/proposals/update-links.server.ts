@@ -6,7 +6,7 @@ import { byOwnerAndId } from '~/db/owned.server'
 import { endLink, isLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, links, users } from '~drizzle/schema'
 import type { ProposalInput } from './proposal-input.server'
-import { createProposal } from './proposals.server'
+import { insertProposal } from './proposals.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
@@ -64,7 +64,7 @@ export async function submitUpdate(token: string, fields: ProposalInput) {
     // The bud first, in the order in which `makeUpdateLink` locks.
     const [link] = await selectLink(tx, token).for('key share', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
-    await createProposal(link.ownerId, link.budId, { fields, replaces: link.show }, tx)
+    await insertProposal(tx, link.ownerId, link.budId, { fields, replaces: link.show })
     return true
   })
 }
