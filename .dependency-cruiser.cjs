@@ -147,8 +147,8 @@ module.exports = {
       name: 'schema-imports-browser-safe-modules-only',
       comment: 'The schema may import labels and types that the browser loads too, but no queries.',
       severity: 'error',
-      from: { path: '^drizzle/schema\\.ts$' },
-      to: { path: '^(app|drizzle)/', pathNot: browserSafeModules },
+      from: { path: '^drizzle/schema[./]' },
+      to: { path: '^(app|drizzle)/', pathNot: [browserSafeModules, '^drizzle/schema/'] },
     },
     {
       name: 'browser-safe-modules-stay-small',
