@@ -8,6 +8,7 @@ import {
   createImport,
   createInteraction,
   createPost,
+  createProposal,
   createUser,
   signedIn,
   signedInAs,
@@ -71,6 +72,9 @@ const matrix: Row[] = [
   ...rows('POST', everyone(404), '/verify-email/:token /unsubscribe/:token'),
   ...rows('GET', everyone(404), '/rsvp/:token /rsvp/:token/event.ics'),
   ...rows('POST', everyone(404), '/rsvp/:token'),
+  ...rows('GET', everyone(404), '/update/:token'),
+  ...rows('POST', everyone(404), '/update/:token'),
+  ['GET', '/update/thanks', everyone(200)],
   ...rows('POST', everyone(400), '/login /forgot-password /reset-password/:token /contact'),
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
@@ -154,6 +158,9 @@ const matrix: Row[] = [
   ['GET', '/dashboard/EventGuests/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id'), { intent: 'end' }],
+  ['GET', '/dashboard/review', screen(200)],
+  ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'accept', _id: ':id' }],
+  ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'reject', _id: ':id' }],
   ['GET', '/dashboard/history', screen(200)],
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
@@ -173,6 +180,10 @@ const matrix: Row[] = [
   ['GET', '/api/v1/events/:id/guests', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/events/:id/guests', exceptDemo(ownRecord(400, 404, 401))],
   ['DELETE', '/api/v1/events/:id/guests', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/buds/:id/update-link', exceptDemo(ownRecord(201, 404, 401))],
+  ['GET', '/api/v1/proposals', api(200)],
+  ['POST', '/api/v1/proposals/:id/accept', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/proposals/:id/reject', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/duplicates', api(200)],
   ['POST', '/api/v1/duplicates/dismiss', api(400)],
   ['POST', '/api/v1/duplicates/dismiss', api(404), { a: unknownId, b: 'x' }],
@@ -253,13 +264,14 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
+  const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
     ofHistory && change
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofImport ?? draft ?? record)._id
+        : (ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

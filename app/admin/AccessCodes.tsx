@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { copyText } from '~/components/clipboard'
 import { DashboardIcon } from '~/components/dashboard-icons'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
@@ -7,7 +8,6 @@ import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
 import { Pagination } from '~/components/pagination'
 import { rowAction, Table } from '~/components/table'
-import { showToast } from '~/components/toasts'
 import { type AccessCode, adminPath, ago, countLabel, type ListProps } from './admin'
 
 type Props = ListProps & {
@@ -93,22 +93,12 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
         </time>
       </td>
       <td className="row-actions js-only">
-        <button type="button" {...rowAction('Copy', _id)} onClick={() => copy(code)}>
+        <button type="button" {...rowAction('Copy', _id)} onClick={() => copyText(code, 'code')}>
           <DashboardIcon name="copy" label="Copy" />
         </button>
       </td>
     </tr>
   )
-}
-
-/** The browser may deny access to the clipboard, and offers no clipboard without HTTPS. */
-async function copy(code: string) {
-  try {
-    await navigator.clipboard.writeText(code)
-    showToast({ type: 'success', message: 'Code copied to clipboard' })
-  } catch {
-    showToast({ type: 'error', message: 'Failed to copy code' })
-  }
 }
 
 function NoCodes({ search }: { search: string }) {

@@ -90,8 +90,25 @@ function ValueRows({ kind, props, labels, ...input }: ValueProps) {
   )
 }
 
-/** Emails, phones, addresses and links. A row for the first two is open, because most people have them. */
+/** Emails, phones, addresses and links. */
 export function ContactFields(props: Props) {
+  return (
+    <>
+      <ReachFields {...props} />
+      <ValueRows
+        kind={linkKind}
+        props={props}
+        inputMode="url"
+        maxLength={urlLength}
+        placeholder="example.com"
+        labels="website, profile"
+      />
+    </>
+  )
+}
+
+/** Emails, phones and addresses. A row for the first two is open, because most people have them. */
+export function ReachFields(props: Props) {
   return (
     <>
       <ValueRows
@@ -114,14 +131,6 @@ export function ContactFields(props: Props) {
           </>
         )}
       </ContactRows>
-      <ValueRows
-        kind={linkKind}
-        props={props}
-        inputMode="url"
-        maxLength={urlLength}
-        placeholder="example.com"
-        labels="website, profile"
-      />
     </>
   )
 }

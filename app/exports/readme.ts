@@ -22,6 +22,6 @@ The files are in UTF-8. In a CSV cell, ' ::: ' stands between the items of a lis
 Where a cell would be a formula for a spreadsheet, an apostrophe stands before it;
 an import removes it again.
 
-The password of your account, your picture, your subscription and the history of
-changes are not in this file.
+The password of your account, your picture, your subscription, the history of
+changes and proposals that wait for your review are not in this file.
 `.replaceAll('\n', '\r\n')

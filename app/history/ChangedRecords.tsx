@@ -8,7 +8,7 @@ import type { ChangedRecord } from './change'
 import './history.css'
 
 const labels: Record<ChangedRecord['type'], Record<string, string>> = {
-  bud: { ...budLabels, ...otherBudLabels },
+  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed' },
   circle: circleLabels,
   event: { ...eventLabels, ...otherEventLabels },
   interaction: interactionLabels,

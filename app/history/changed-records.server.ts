@@ -1,3 +1,5 @@
+import { budLabels } from '~/buds/bud'
+import { rowText } from '~/buds/field-lines'
 import { db } from '~/db/db.server'
 import { answerText } from '~/guests/guest'
 import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
@@ -19,10 +21,12 @@ export async function describeRecords(ownerId: string, changes: RowChange[]): Pr
     const image = own && (own.after ?? own.before)
     const name = names.get(_id) ?? (own && image ? nameOf(auditedTable(own.table), image) : '')
     const members = rows.filter(({ table }) => auditedTable(table).field === 'selectedBuds')
+    const ofProposals = rows.filter(({ table }) => auditedTable(table).field === 'proposals')
     const fields = [
       ...(own ? changedFields(own) : []),
       ...changedMembers(members, names),
       ...changedAnswers(members, names),
+      ...changedProposals(ofProposals),
     ]
     return { type: type ?? 'bud', _id, name, fields }
   })
@@ -60,6 +64,20 @@ function changedAnswers(rows: RowChange[], names: Map<string, string>): FieldCha
       .sort()
   const [before, after] = [linesOf('before'), linesOf('after')]
   return before.length + after.length > 0 ? [{ name: 'guests', before, after }] : []
+}
+
+/** What was proposed in the proposals that were removed and in those that were added, as lines. */
+function changedProposals(rows: RowChange[]): FieldChange[] {
+  if (rows.length === 0) return []
+  const linesOf = (images: (RowImage | null)[]) =>
+    images.flatMap((image) =>
+      Object.entries((image?.fields ?? {}) as Record<string, unknown[]>).flatMap(([name, list]) =>
+        list.map((row) => `${budLabels[name as keyof typeof budLabels]}: ${rowText(row)}`),
+      ),
+    )
+  const [removed, added] = [rows.filter(({ after }) => !after), rows.filter(({ before }) => !before)]
+  const before = linesOf(removed.map(({ before }) => before))
+  return [{ name: 'proposals', before, after: linesOf(added.map(({ after }) => after)) }]
 }
 
 const isEmpty = (value: unknown) =>

@@ -150,6 +150,9 @@ export async function eraseChange(ownerId: string, id: string) {
       except select id from circles where owner_id = ${ownerId}
       except select id from events where owner_id = ${ownerId}
       except select id from interactions where owner_id = ${ownerId})`
+    const goneProposals = sql`(select before ->> 'id' from change_rows
+      where owner_id = ${ownerId} and change_id = ${id} and table_name = 'proposals' and after is null and ${undoneAt === null}
+      except select id::text from proposals where owner_id = ${ownerId})`
     const erased = await tx
       .delete(changeRows)
       .where(
@@ -159,6 +162,7 @@ export async function eraseChange(ownerId: string, id: string) {
             eq(changeRows.changeId, id),
             sql`record_id in ${gone}`,
             sql`coalesce(before, after) ->> 'bud_id' in (select record_id::text from ${gone} gone)`,
+            sql`table_name = 'proposals' and coalesce(before, after) ->> 'id' in ${goneProposals}`,
           ),
         ),
       )

@@ -10,7 +10,7 @@ import { auditedTable } from './audited-tables.server'
 import type { KeptRecord } from './change'
 import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
 import { describeKept, markUndone, takeBack } from './take-back.server'
-import type { OtherRecords } from './undo-plan.server'
+import { idOf, type OtherRecords } from './undo-plan.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -118,6 +118,7 @@ async function recordsOf(ownerId: string, id: string) {
         table: changeRows.table,
         recordId: changeRows.recordId,
         budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        partId: sql<string | null>`coalesce(after, before) ->> 'id'`,
         isAdded: sql<boolean>`before is null`,
         answeredAt: sql<string | null>`after ->> 'answered_at'`,
       })
@@ -125,11 +126,12 @@ async function recordsOf(ownerId: string, id: string) {
       .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
       .orderBy(changeRows.n)
       .limit(pageSize)
-    for (const { n, table, recordId, budId, isAdded, answeredAt } of page) {
+    for (const { n, table, recordId, budId, partId, isAdded, answeredAt } of page) {
       const { key, field, type } = auditedTable(table)
       const isContainer = !field && type !== 'bud'
-      if (isAdded && field)
-        others.addedParts.set([table, ...(key.length > 1 ? [recordId] : []), budId].join(' '), answeredAt)
+      const ids: Record<string, string | null> = { bud_id: budId, id: partId }
+      const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
+      if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), answeredAt)
       if (isAdded && isContainer) others.added.add(recordId)
       const groups = isContainer ? containers : ofBuds
       const record = isContainer ? recordId : (budId ?? recordId)

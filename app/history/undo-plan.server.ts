@@ -3,7 +3,7 @@ import { type AuditedTable, auditedTable, fieldOf } from './audited-tables.serve
 import type { RowImage } from './change'
 import type { RowChange } from './row-changes.server'
 
-/** A row of a circle's or event's members, or a photo. */
+/** A row of a circle's or event's members, a photo or a proposal. */
 export type Part = Pick<RowChange, 'table' | 'recordId' | 'key'>
 
 /** The rows that a change set has touched, and the parts that refer to its records, as they are now. */
@@ -21,7 +21,7 @@ export type UndoPlan = {
   kept: Map<string, { table: AuditedTable; fields: Set<string> }>
 }
 
-/** The table with a record's own row, which its parts refer to by this column. */
+/** The table with a record's own row, which its parts refer to by this column. The id of a part itself is not listed. */
 const parents: Record<string, string> = {
   circle_id: 'circles',
   event_id: 'events',
@@ -148,8 +148,10 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
 
   /** The ids of the records that a part refers to and that are gone. */
   function missingParents({ key }: Part) {
-    const isGone = ([column, id]: [string, unknown]) =>
-      !restored.has(String(id)) && !current.row({ table: parents[column] ?? '', key: { id } })
+    const isGone = ([column, id]: [string, unknown]) => {
+      const table = parents[column]
+      return table !== undefined && !restored.has(String(id)) && !current.row({ table, key: { id } })
+    }
     return Object.entries(key)
       .filter(isGone)
       .map(([, id]) => String(id))

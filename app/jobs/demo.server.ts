@@ -12,6 +12,7 @@ import { type DemoBud, demoBudsAt } from '~drizzle/demo/buds'
 import { demoCirclesAt } from '~drizzle/demo/circles'
 import { demoEventsAt } from '~drizzle/demo/events'
 import { demoInteractionsAt } from '~drizzle/demo/interactions'
+import { demoProposals } from '~drizzle/demo/proposals'
 import { demoUser } from '~drizzle/demo/user'
 import {
   buds,
@@ -25,6 +26,7 @@ import {
   imports,
   interactionBuds,
   interactions,
+  proposals,
   users,
 } from '~drizzle/schema'
 
@@ -89,6 +91,7 @@ async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
   await tx.insert(interactions).values(sample.interactions)
   await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
   await tx.insert(eventBuds).values(sample.attendees)
+  await tx.insert(proposals).values(sample.proposals)
   await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
 }
 
@@ -137,6 +140,12 @@ function sampleOf(ownerId: string, now: Date) {
       ownerId,
       // Those of one day have a fixed order.
       _id: uuid({ msecs: Date.parse(`${interaction.on}T20:00Z`) + n * 1_000 }),
+    })),
+    proposals: demoProposals.map(({ bud, hoursAgo, fields }) => ({
+      ownerId,
+      budId: idByName.get(bud) ?? '',
+      _id: uuid({ msecs: now.getTime() - (hoursAgo * day) / 24 }),
+      fields,
     })),
     linkRowsOf,
   }

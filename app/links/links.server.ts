@@ -60,3 +60,9 @@ export async function revokeLinks(kind: LinkKind, userId: string, writer: Db = d
     .returning({ userId: links.userId })
   return revoked.length > 0
 }
+
+/** Ends a link that works once. Of two calls at the same time, one returns false. */
+export async function endLink(kind: LinkKind, token: string, writer: Db = db) {
+  const ended = await writer.delete(links).where(isLink(kind, token)).returning({ userId: links.userId })
+  return ended.length > 0
+}

@@ -18,6 +18,7 @@ import {
   interactionBuds,
   interactions,
   nextVersion,
+  proposals,
 } from '~drizzle/schema'
 import type { Choices } from './merge'
 import type { MergeInput } from './merge-input.server'
@@ -52,6 +53,7 @@ export async function mergeBuds(
     const photo = await mergePhotos(tx, ownerId, a, b, fields)
     await updateBud(tx, ownerId, a, { ...merged, photo })
     for (const { table } of links) await moveLinks(tx, table, ownerId, b._id, a._id)
+    await moveProposals(tx, ownerId, b._id, a._id)
     await tx.delete(buds).where(isOwn(ownerId, b._id))
     return { ...(await findBud(ownerId, a._id, tx)), changeId }
   })
@@ -132,4 +134,14 @@ const newerAnswer = {
     ]),
   ),
   setWhere: sql`excluded.answered_at > coalesce(${answeredAt}, '-infinity')`,
+}
+
+/** As new rows, because an update of a key is not recorded. Those of the other bud are deleted with it. */
+async function moveProposals(tx: Db, ownerId: string, from: string, to: string) {
+  const { _id, fields, replaces } = proposals
+  const moved = await tx
+    .select({ ownerId: proposals.ownerId, _id, fields, replaces })
+    .from(proposals)
+    .where(and(eq(proposals.ownerId, ownerId), eq(proposals.budId, from)))
+  if (moved.length > 0) await tx.insert(proposals).values(moved.map((row) => ({ ...row, budId: to })))
 }

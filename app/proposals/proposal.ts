@@ -1,9 +1,18 @@
 import type { Address, BudDate, LabelledValue } from '~/buds/contact'
 
-/** What a bud has filled in about themselves (product 21.4). */
+/** Constants and types of proposals for browser and server (product 21.4). */
 export type ProposedFields = {
-  emails: LabelledValue[]
-  phones: LabelledValue[]
-  addresses: Address[]
-  dates: BudDate[]
+  emails?: LabelledValue[]
+  phones?: LabelledValue[]
+  addresses?: Address[]
+  dates?: BudDate[]
 }
+
+export const proposedFields = ['emails', 'phones', 'addresses', 'dates'] as const
+/** The fields of a difference. Rows beyond the limit of a list go to the notes. */
+export const differingFields = [...proposedFields, 'notes'] as const
+
+/** A field of a bud with its value now, and the one that it gets if it is accepted. */
+export type Difference = { name: (typeof differingFields)[number]; before: unknown; after: unknown }
+
+export const reviewPath = '/dashboard/review'

@@ -4,7 +4,7 @@ import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import type { Answer } from '~/guests/guest'
-import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
+import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, rangeOf, timelineColumn, timelinePage } from './timeline.server'
 import { lastContactOf } from './today.server'
@@ -40,6 +40,11 @@ const contact = sql<{ cadenceDays: number | null; last: LastContact } | null>`(
   from contact_status status where status.owner_id = buds.owner_id and status.bud_id = buds.id
 )`
 
+/** The proposals for the bud that wait. */
+const totalProposals = sql<number>`(
+  select count(*)::int from ${proposals} where proposals.owner_id = buds.owner_id and proposals.bud_id = buds.id
+)`
+
 const selectPage = db
   .select({
     ...budColumns,
@@ -48,6 +53,7 @@ const selectPage = db
     nextEvents,
     contact,
     timeline: timelineColumn,
+    totalProposals,
   })
   .from(buds)
   .innerJoin(ownerClock, sql`true`)
@@ -61,7 +67,7 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
   isOwn(ownerId, id)
   const query = { page, limit: timelineLimit }
   const [row] = await selectPage.execute({ ownerId, id, ...rangeOf(query) })
-  const { today, circles, nextEvents, contact, timeline, ...bud } = assertFound(row)
+  const { today, circles, nextEvents, contact, timeline, totalProposals, ...bud } = assertFound(row)
   return {
     bud,
     today,
@@ -69,6 +75,7 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
     circles,
     nextEvents,
     contact,
+    totalProposals,
     timeline: timelinePage(timeline, query),
   }
 }

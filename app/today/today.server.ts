@@ -101,11 +101,12 @@ const selectToday = db
     totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
     dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
     events: weekEvents,
+    totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
   })
   .from(sql`(select owner_now(${ownerId})::date as today offset 0) clock`)
   .prepare('select_today')
 
-/** The body of `GET /today`, in one statement (product 18.5). */
+/** The body of `GET /today` with the number of proposals that wait, in one statement (product 18.5). */
 export async function loadToday(ownerId: string) {
   const [row] = await selectToday.execute({ ownerId })
   if (!row) throw new Error('The statement of Today has one row')

@@ -3,6 +3,7 @@ CREATE TABLE "proposals" (
 	"bud_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"fields" jsonb NOT NULL,
+	"replaces" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone GENERATED ALWAYS AS (uuid_time(id)) STORED NOT NULL,
 	CONSTRAINT "proposals_owner_id_bud_id_id_pk" PRIMARY KEY("owner_id","bud_id","id")
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  boolean,
   check,
   foreignKey,
   index,
@@ -145,6 +146,8 @@ export const proposals = pgTable(
     budId: uuid('bud_id').notNull(),
     _id: uuid('id').notNull(),
     fields: jsonb('fields').$type<ProposedFields>().notNull(),
+    /** Whether the lists replace those of the bud. Otherwise they are added to them. */
+    replaces: boolean('replaces').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

@@ -143,6 +143,32 @@ const host = account(async (page) => {
   }
 })
 
+/** Signs in as a user with a bud that has many details, and opens the form of an update link that shows them. */
+async function openUpdate(page: Page) {
+  await signIn(page)
+  const { bud } = await call(page, 'POST', '/api/v1/buds', {
+    Firstname: longName,
+    emails: [{ label: longName.slice(0, 50), value: `${'grace'.repeat(10)}@navy.example` }],
+    phones: [{ label: 'mobile', value: '+1 703 555 0100' }],
+    addresses: [{ label: 'home', street: longName, city: 'Arlington', postcode: '22201', country: 'USA' }],
+    dates: [{ year: 1906, month: 12, day: 9 }],
+  })
+  const { url } = await call(page, 'POST', `/api/v1/buds/${bud._id}/update-link`, { show: true })
+  await page.goto(new URL(url).pathname)
+  return bud._id as string
+}
+
+/** Sends an update, so that it waits for review. */
+async function sendUpdate(page: Page) {
+  const bud = await openUpdate(page)
+  await page.getByLabel('Email', { exact: true }).fill(`${'hopper'.repeat(9)}@navy.example`)
+  await page.getByLabel('City').fill(longName)
+  await page.getByLabel('Day').fill('10')
+  await press(page, 'Send')
+  await page.getByText('Your details have been sent').waitFor()
+  return bud
+}
+
 const article = {
   title: longName,
   excerpt: 'What helps to stay in touch, and what does not. '.repeat(4),
@@ -287,6 +313,28 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the duplicates': open(twins, '/dashboard/duplicates'),
   'a merge of two buds': open(twins, ({ a, b }) => `/dashboard/merge?a=${a}&b=${b}`),
   'the search for the other bud of a merge': open(twins, ({ a }) => `/dashboard/merge?a=${a}`),
+  'the form of an update': openUpdate,
+  'a refused update': async (page) => {
+    await openUpdate(page)
+    await press(page, 'Add address')
+    await fill(page, { Day: '31' })
+    await page.getByLabel('Month').selectOption('February')
+    await page.getByLabel('Email', { exact: true }).fill('nobody')
+    await press(page, 'Send')
+    await page.getByText('Please check 2 fields').waitFor()
+  },
+  'an update that was sent': open(visitor, '/update/thanks'),
+  'the empty review': open(newcomer, '/dashboard/review'),
+  'the review of an update': async (page) => {
+    await sendUpdate(page)
+    await page.goto('/dashboard/review')
+  },
+  'a bud whose update waits, with a new link': async (page) => {
+    const bud = await sendUpdate(page)
+    await page.goto(`/dashboard/Bud/${bud}`)
+    await press(page, 'Make a link')
+    await page.getByText('Write an email').waitFor()
+  },
   'the empty trash': open(newcomer, '/dashboard/history?type=deleted'),
   'the trash': open(owner, '/dashboard/history?type=deleted'),
   'an edit': open(owner, ({ edit }) => `/dashboard/history/${edit}`),

@@ -37,6 +37,7 @@ test('the log has one line for each request and never a password, token, cookie,
   await send(`/verify-email/${token}`)
   await send(`/rsvp/${token}`, {})
   await send(`/rsvp/${token}/event.ics`)
+  await send(`/update/${token}`)
   await send(`/Unsubscribe/${token}`, {})
   await send(`/api/v1/auth/reset-password/${token}`, { password, confirmPassword: password })
   await send('/api/v1/buds', { Firstname: bud, Surname: '\0' }, user)
@@ -50,7 +51,7 @@ test('the log has one line for each request and never a password, token, cookie,
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.map(({ requestId }) => requestId)).toEqual(ids)
-  expect(ids).toHaveLength(21)
+  expect(ids).toHaveLength(22)
   for (const request of requests) expect(request).toMatchObject({ status: expect.any(Number) })
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [

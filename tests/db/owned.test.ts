@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { updateBud } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
-import { createBud, createImport, createInteraction, createUser, signedIn } from '../support/factories'
+import {
+  createBud,
+  createImport,
+  createInteraction,
+  createProposal,
+  createUser,
+  signedIn,
+} from '../support/factories'
 import { jsonColumns, kinds, textColumns } from '../support/parity'
 import { bud, records } from '../support/records'
 import { recordLists, writeThroughApi } from '../support/xss'
@@ -111,6 +118,7 @@ test('deleting a user deletes all their rows and none of others', async () => {
     for (const { create, hasBuds } of records.filter((record) => record !== bud))
       await create(owner, hasBuds ? { selectedBuds } : {})
     await createImport(owner)
+    await createProposal(owner, { _id })
     await db.insert(schema.dismissedDuplicates).values({ ownerId: owner._id, a: _id, b: owner._id })
   }
   await db.delete(schema.users).where(eq(schema.users._id, user._id))

@@ -20,6 +20,7 @@ import type { Interaction, InteractionInput } from '~/interactions/interaction-i
 import { interactionInput } from '~/interactions/interaction-input.server'
 import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
+import * as proposals from '~/proposals/proposals.server'
 import { demoUser } from '~drizzle/demo/user'
 import { accessCodes, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
@@ -122,6 +123,13 @@ export async function createInteraction(
     ),
   )
 }
+
+/** Creates a proposal for a bud, with a phone number that it does not have. */
+export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
+  proposals.createProposal(owner._id, bud._id, {
+    fields: { phones: [{ label: 'mobile', value: '+1 703 555 0199' }] },
+    replaces: false,
+  })
 
 /** Creates an import with one row, whose dry run is over. */
 export async function createImport(owner: { _id: string }) {

@@ -9,9 +9,18 @@ import { circleInput } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
 import { makeGuestLinks } from '~/guests/guests.server'
+import { makeLinks } from '~/links/links.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
-import { createBud, createEvent, createImport, createInteraction, createPost, signedIn } from './factories'
+import {
+  createBud,
+  createEvent,
+  createImport,
+  createInteraction,
+  createPost,
+  createProposal,
+  signedIn,
+} from './factories'
 import { bud, inputsOf, records } from './records'
 
 /** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
@@ -27,7 +36,7 @@ const others = words(`
   kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
-  a b with fields page answer guests diet
+  a b with fields page answer guests diet show email0Value phone0Value address0City date0Day date0Month
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
@@ -43,7 +52,9 @@ export const oddText = fc.oneof(
   ),
   fc.constantFrom(...words('demo accepted Friend Ada ada@example.com Blue-Heron-42')),
   fc.constantFrom(...words('Friends Social find-buds add-milestone remove-milestone-1 enter 1,2 2,2,x')),
-  fc.constantFrom(...words('true false generate test-account settings verify log stop call note')),
+  fc.constantFrom(
+    ...words('true false generate test-account settings verify log stop call note update-link accept reject'),
+  ),
   fc.constantFrom(...words('yes no maybe make end 10 11 Vegan Decaf')),
   fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
@@ -95,9 +106,20 @@ export async function prepare(path = '') {
   const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
   const ofImport = /:import/.test(path) ? await createImport(client.user) : own
   const ofInvitation = /:invitation/.test(path) ? await createInvitation(client.user) : own
-  const targets = { own, other, post, user: stranger.user, import: ofImport, invitation: ofInvitation }
+  const ofLink = /:link/.test(path) ? await updateLinkOf(client.user, own) : own
+  const ofProposal = /:proposal/.test(path) ? await createProposal(client.user, own) : own
+  const targets = {
+    own,
+    other,
+    post,
+    user: stranger.user,
+    import: ofImport,
+    invitation: ofInvitation,
+    proposal: ofProposal,
+    link: ofLink,
+  }
   const ids = path.replace(
-    /:(own|other|post|user|import|invitation)/,
+    /:(own|other|post|user|import|invitation|proposal|link)/,
     (_, name: keyof typeof targets) => targets[name]._id,
   )
   return { client, path: ids, expectOtherUnchanged }
@@ -109,6 +131,12 @@ async function createInvitation(user: User) {
   const { _id } = await createEvent(user, { startDate: '2099-05-02T12:00', selectedBuds: [bud._id] })
   const [link] = await makeGuestLinks(user, _id, {})
   return { _id: link?.url.split('/').at(-1) ?? '' }
+}
+
+/** The token of a link with which the bud updates their details, as the id of a target. */
+async function updateLinkOf(user: { _id: string }, { _id: about }: { _id: string }) {
+  const [url = ''] = await makeLinks([{ kind: 'update', userId: user._id, about }])
+  return { _id: url.slice(url.lastIndexOf('/') + 1) }
 }
 
 /** Checks that a response is not an internal error and has the documented format. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { diets } from '~/buds/diets'
+import { diets as conflicts } from '~/buds/diets'
 import { hobbies, preferences } from '~/buds/options'
 import { conflictsOf, ruledOut, suitsAllOf } from '~/together/conflicts'
 import { createBud, signedIn } from '../support/factories'
@@ -27,7 +27,7 @@ describe('the table of what rules out what', () => {
 
   test('has all allergies and diets among the preferences, and rules out tastes only', () => {
     expect(Object.keys(documented).sort()).toEqual(preferences.filter(isConflict).sort())
-    expect(diets).toEqual(preferences.filter(isConflict))
+    expect(conflicts).toEqual(preferences.filter(isConflict))
     const tastes = preferences.filter((name) => !isConflict(name))
     for (const list of Object.values(documented)) {
       expect(tastes).toEqual(expect.arrayContaining(list))
@@ -70,7 +70,7 @@ function modelOf(people: (Person & { _id: string })[]) {
       hobbies: shared('hobbies', hobbies),
       preferences: shared('preferences', preferences),
     },
-    diets: preferences
+    conflicts: preferences
       .filter(isConflict)
       .map((name) => ({ name, buds: having('preferences', name) }))
       .filter(({ buds }) => buds.length > 0),
@@ -79,10 +79,10 @@ function modelOf(people: (Person & { _id: string })[]) {
 }
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-const unordered = ({ common, diets, suitsAll }: ReturnType<typeof modelOf>) => ({
+const unordered = ({ common, conflicts, suitsAll }: ReturnType<typeof modelOf>) => ({
   hobbies: [...common.hobbies].sort(byName),
   preferences: [...common.preferences].sort(byName),
-  diets: [...diets].sort(byName),
+  conflicts: [...conflicts].sort(byName),
   suitsAll: [...suitsAll].sort(),
 })
 
@@ -96,7 +96,7 @@ test('of any people, everybody with a conflict is named, nobody else, and what s
         name: name as string,
         buds: buds.map(({ _id }) => _id),
       }))
-      expect(found).toEqual(model.diets)
+      expect(found).toEqual(model.conflicts)
       expect([...suitsAllOf(people)].sort()).toEqual([...model.suitsAll].sort())
     }),
     { ...options, numRuns: options.numRuns * 40 },

@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useLoaderData } from '@remix-run/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { v7 as uuid } from 'uuid'
+import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
@@ -12,6 +13,10 @@ import { Link } from '~/components/link'
 import { readFormFields } from '~/forms/form.server'
 import { type Answer, answerNames } from '~/guests/guest'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
+import { AskForUpdate } from '~/proposals/AskForUpdate'
+import { updateLinkInput } from '~/proposals/proposal-input.server'
+import { makeUpdateLink } from '~/proposals/update-links.server'
+import { WaitingNotice } from '~/proposals/WaitingNotice'
 import { loadBudPage } from '~/today/bud-page.server'
 import { handleContactIntent } from '~/today/contact-intents.server'
 import { KeepInTouch } from '~/today/KeepInTouch'
@@ -41,6 +46,7 @@ export async function action(call: ActionFunctionArgs) {
   const path = `/dashboard/Bud/${id}`
   const form = await readFormFields(call.request)
   try {
+    if (form.get('intent') === 'update-link') return await askForUpdate(user, id, form)
     const { message, changeId } = await handleContactIntent(user._id, id, form)
     return redirectWithUndo(path, message, changeId)
   } catch (error) {
@@ -48,10 +54,17 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
+/** The response has the URL, which is shown once: the database has only a hash of its token. */
+async function askForUpdate(user: User, id: string, form: FormData) {
+  const input = updateLinkInput.parse({ show: form.get('show') === 'true' })
+  return data(await makeUpdateLink(user, id, input), 201)
+}
+
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
-  const { bud, today, dates, circles, nextEvents, contact, timeline, snoozes, newId } =
+  const { bud, today, dates, circles, nextEvents, contact, timeline, snoozes, newId, totalProposals } =
     useLoaderData<typeof loader>()
+  const updateLink = useActionData<typeof action>()
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const name = fullName(bud)
   const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
@@ -119,6 +132,8 @@ export default function BudScreen() {
           </button>
         </div>
       </header>
+
+      <WaitingNotice count={totalProposals} />
 
       {isEmpty && (
         <EmptyState
@@ -199,6 +214,7 @@ export default function BudScreen() {
             <p className="text">{bud.LastInteraction}</p>
           </Section>
         )}
+        <AskForUpdate key={bud._id} name={bud.Firstname} link={updateLink} />
       </div>
       <Timeline budId={bud._id} today={today} {...timeline} />
       <DeleteDialog name={item && name} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />

@@ -24,6 +24,7 @@ import { guestsPath } from '~/guests/guest'
 import { withAnswers } from '~/guests/guests.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/http/toast.server'
+import { WaitingNotice } from '~/proposals/WaitingNotice'
 import { handleContactIntent } from '~/today/contact-intents.server'
 import { type InPlaceResult, OverdueRow, todayPath } from '~/today/OverdueRow'
 import { snoozesFrom } from '~/today/snoozes'
@@ -83,6 +84,7 @@ export default function Today() {
           Log interaction
         </Link>
       </header>
+      <WaitingNotice count={loaded.totalProposals} />
       {isEmpty ? (
         <EmptyState
           sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they stand here when it is time, with birthdays and this week's events."

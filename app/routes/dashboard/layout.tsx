@@ -10,6 +10,7 @@ import { ThemeToggle } from '~/components/theme'
 import { useToastsFocus } from '~/components/toasts-focus'
 import { QuickFind } from '~/find/QuickFind'
 import type { Handle } from '~/http/handle'
+import { reviewPath } from '~/proposals/proposal'
 import { TimeZoneGuess } from '~/reminders/TimeZoneGuess'
 import type { loader as rootLoader } from '~/root'
 import './dashboard.css'
@@ -78,6 +79,10 @@ function UserMenu() {
       <Link to="/dashboard/history" prefetch="intent" onClick={closePopover}>
         <DashboardIcon name="clock" />
         History
+      </Link>
+      <Link to={reviewPath} prefetch="intent" onClick={closePopover}>
+        <Icon name="check" />
+        Review
       </Link>
       <form method="post" action="/logout">
         <button type="submit">

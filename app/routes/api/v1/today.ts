@@ -1,4 +1,9 @@
 import { api } from '~/http/api.server'
 import { loadToday } from '~/today/today.server'
 
-export const loader = api('user', { GET: ({ user }) => loadToday(user._id) })
+export const loader = api('user', {
+  GET: async ({ user }) => {
+    const { totalProposals: _, ...today } = await loadToday(user._id)
+    return today
+  },
+})

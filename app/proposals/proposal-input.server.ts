@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { addressKind, dateKind, emailKind, phoneKind } from '~/buds/contact'
+import { addresses, dates, emails, phones } from '~/buds/contact-input.server'
+import { listQuery } from '~/forms/list-query'
+import { readList } from '~/forms/read-list'
+import { flag, oneOf } from '~/forms/rules'
+import { differingFields } from './proposal'
+
+export const proposedKinds = [emailKind, phoneKind, addressKind, dateKind] as const
+
+const proposalInput = z.object({
+  emails: emails.default([]),
+  phones: phones.default([]),
+  addresses: addresses.default([]),
+  dates: dates.default([]),
+})
+export type ProposalInput = z.infer<typeof proposalInput>
+
+/** The form of `/update`, which has the fields of the form of a bud. */
+export const proposalForm = z.preprocess(
+  (form) =>
+    Object.fromEntries(
+      proposedKinds.map(({ field, read }) => [field, read(form as Record<string, unknown>)]),
+    ),
+  proposalInput,
+)
+
+/** The body of `POST /buds/{id}/update-link`. */
+export const updateLinkInput = z.object({ show: flag('show').default(false) })
+
+/** The body of `POST /proposals/{id}/accept`. Without `fields`, all are accepted. */
+export const acceptInput = z.object({
+  fields: z
+    .preprocess(
+      readList,
+      z.array(oneOf('fields', differingFields), { error: 'fields must be a list of names' }).optional(),
+    )
+    .optional(),
+})
+
+export const proposalQuery = listQuery({}, { screen: 20 })
+export type ProposalQuery = z.infer<typeof proposalQuery.strict>

@@ -1,0 +1,11 @@
+import { api } from '~/http/api.server'
+import { acceptInput } from '~/proposals/proposal-input.server'
+import { acceptProposal } from '~/proposals/proposals.server'
+
+export const loader = api('user', {
+  POST: async ({ user, id, body, expectedVersion }) => {
+    const { fields } = acceptInput.parse(await body())
+    await acceptProposal(user._id, id, fields, expectedVersion)
+    return { msg: 'Proposal accepted successfully' }
+  },
+})

@@ -1,0 +1,9 @@
+import { api } from '~/http/api.server'
+import { rejectProposal } from '~/proposals/proposals.server'
+
+export const loader = api('user', {
+  POST: async ({ user, id }) => {
+    await rejectProposal(user._id, id)
+    return { msg: 'Proposal rejected successfully' }
+  },
+})

@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/accounts/sessions.server'
+import { EmptyState } from '~/components/empty-state'
+import { ListFailure } from '~/components/list-failure'
+import { ListHeader } from '~/components/list-header'
+import { Pagination } from '~/components/pagination'
+import { readFormFields } from '~/forms/form.server'
+import { pageOrLast } from '~/forms/list-query'
+import { UserError } from '~/http/errors'
+import { etagOfVersion } from '~/http/etag.server'
+import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
+import { ProposalCard } from '~/proposals/ProposalCard'
+import { reviewPath } from '~/proposals/proposal'
+import { acceptInput, proposalQuery } from '~/proposals/proposal-input.server'
+import { acceptProposal, findProposals, rejectProposal } from '~/proposals/proposals.server'
+
+export const meta: MetaFunction = () => [{ title: 'Review · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = proposalQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  return pageOrLast(query, (query) => findProposals(user._id, query))
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const form = await readFormFields(call.request)
+  const { page } = proposalQuery.lenient.parse({ page: form.get('page') })
+  const path = page > 1 ? `${reviewPath}?page=${page}` : reviewPath
+  try {
+    const { message, changeId } = await decide(user._id, form)
+    return redirectWithUndo(path, message, changeId)
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
+  }
+}
+
+/** A form without a checked field rejects all of them. */
+async function decide(ownerId: string, form: FormData) {
+  const id = String(form.get('_id') ?? '')
+  if (form.get('intent') !== 'accept')
+    return { message: 'Proposal rejected successfully', changeId: await rejectProposal(ownerId, id) }
+  const input = acceptInput.safeParse({ fields: form.getAll('fields') })
+  if (!input.success) throw new UserError(400, input.error.issues[0]?.message ?? 'The form is not valid')
+  const version = form.get('_version')
+  const expected = typeof version === 'string' ? etagOfVersion(version) : null
+  const changeId = await acceptProposal(ownerId, id, input.data.fields, expected)
+  return { message: 'Proposal accepted successfully', changeId }
+}
+
+/** What buds have filled in about themselves, until the owner decides (product 21.4). */
+export default function Review() {
+  const { proposals, totalProposals, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  return (
+    <div className="review">
+      <ListHeader
+        title="Review"
+        countText={totalProposals === 1 ? '1 proposal' : `${totalProposals} proposals`}
+        loadingText="Loading proposals..."
+      />
+      {proposals.length === 0 ? (
+        <EmptyState
+          sentence="Nothing waits for you. Ask somebody on their screen to update their details, and the answer stands here."
+          link={{ label: 'Choose a bud', to: '/dashboard' }}
+        />
+      ) : (
+        <>
+          <p className="help">
+            Uncheck what you do not want. What is not accepted is rejected, and you can undo both.
+          </p>
+          <ul className="proposals">
+            {proposals.map((proposal) => (
+              <ProposalCard key={proposal._id} proposal={proposal} page={currentPage} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pagination page={currentPage} pages={numOfPages} />
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Review" msg="Failed to load proposals" retry={reviewPath} />
+}

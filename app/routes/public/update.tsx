@@ -1,0 +1,68 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { handleRowIntents } from '~/components/row-intents.server'
+import type { Row, RowKind } from '~/components/rows'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import type { Handle } from '~/http/handle'
+import { LinkPage } from '~/links/LinkPage'
+import { linkNotFound, openLink } from '~/links/link-page.server'
+import { proposalForm, proposedKinds } from '~/proposals/proposal-input.server'
+import { UpdateForm } from '~/proposals/UpdateForm'
+import { findUpdateLink, submitUpdate } from '~/proposals/update-links.server'
+
+/** The buttons that add and remove rows submit the form, so the page needs no script. */
+export const handle: Handle = { hydrate: false }
+
+export const meta: MetaFunction = () => [
+  { title: 'Your details · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** What the page shows: of the bud and the owner only the first names, and the lists if the owner chose to show them. */
+export async function loader(call: LoaderFunctionArgs) {
+  const { Firstname, owner, stored, show } = await openLink(call, () =>
+    findUpdateLink(call.params.token ?? ''),
+  )
+  return { Firstname, owner, stored, show }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const { token = '' } = call.params
+  await openLink(call, () => findUpdateLink(token))
+  const submission = await parseForm(call.request, proposalForm)
+  const intentResponse = handleRowIntents(proposedKinds as unknown as RowKind<Row>[], submission)
+  if (intentResponse) return intentResponse
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    if (await submitUpdate(token, submission.value)) return redirect('/update/thanks', 303)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+  return linkNotFound()
+}
+
+export default function Update() {
+  const { Firstname, owner, stored, show } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  return (
+    <LinkPage
+      title={`Hello ${Firstname}`}
+      intro={
+        <>
+          {owner} asks you for your details.{' '}
+          {show
+            ? 'The form shows what is stored. Change what is wrong.'
+            : 'Fill in what you like to share, and leave the rest empty.'}{' '}
+          Only {owner} sees what you send. You can send it once.
+        </>
+      }
+    >
+      <UpdateForm stored={stored} actionData={actionData} />
+    </LinkPage>
+  )
+}

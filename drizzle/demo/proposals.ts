@@ -1,0 +1,16 @@
+import type { ProposedFields } from '~/proposals/proposal'
+import type { DemoBud } from './buds'
+
+type DemoProposal = { bud: DemoBud; hoursAgo: number; fields: ProposedFields }
+
+/** The proposals that wait in the demo account. */
+export const demoProposals: DemoProposal[] = [
+  {
+    bud: 'Peter',
+    hoursAgo: 5,
+    fields: {
+      emails: [{ label: 'boat club', value: 'peter@rowing.example' }],
+      phones: [{ label: 'mobile', value: '07700 900188' }],
+    },
+  },
+]
