@@ -6,19 +6,18 @@ export type LastContact = { event: string | null; kind: string | null; note: str
 
 const titleLength = 80
 
+type Due = { cadenceDays: number; lastContactOn: string | null }
+
 /** Why a bud is due, such as "every 30 days, last on 3 March: Ada's lunch". Days are `YYYY-MM-DD`. */
-export function reasonOf(
-  {
-    cadenceDays,
-    lastContactOn,
-    last,
-  }: { cadenceDays: number; lastContactOn: string | null; last: LastContact },
-  today: string,
-) {
+export function reasonOf({ last, ...due }: Due & { last: LastContact }, today: string) {
+  const reason = shortReasonOf(due, today)
+  return due.lastContactOn ? `${reason}: ${titleOfContact(last)}` : reason
+}
+
+/** The reason without what the last contact was, such as 'every 30 days, last on 3 March'. */
+export function shortReasonOf({ cadenceDays, lastContactOn }: Due, today: string) {
   const every = cadenceDays === 1 ? 'every day' : `every ${cadenceDays} days`
-  return lastContactOn
-    ? `${every}, last on ${shortDay(lastContactOn, today)}: ${titleOfContact(last)}`
-    : `${every}, not in touch yet`
+  return lastContactOn ? `${every}, last on ${shortDay(lastContactOn, today)}` : `${every}, not in touch yet`
 }
 
 /** The name of the event, or the first line of the note, or the kind of the interaction. */

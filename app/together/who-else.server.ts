@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { diets } from '~/buds/diets'
 import { jsonRows } from '~/db/json-rows.server'
 import { literal } from '~/db/lists.server'
-import { type LastContact, reasonOf } from '~/today/reason'
-import { isOverdue, lastContactOf, type Person, person } from '~/today/today.server'
+import { shortReasonOf } from '~/today/reason'
+import { isOverdue, type Person, person } from '~/today/today.server'
 import { buds } from '~drizzle/schema'
 
 /** The most buds that are suggested. */
@@ -66,7 +66,7 @@ export function whoElseRows({ owner, ids, now }: Scope) {
         array(select name from unnest(tastes.names) name where name = any(other.items)) as shared,
         other.place = any(tastes.places) as is_near, overdue.*
       from tastes, other left join lateral (
-        select due.bud_id, due.cadence_days, due.last_contact_on, due.last_contact_id from contact_status due
+        select due.bud_id, due.cadence_days, due.last_contact_on from contact_status due
         where ${isOverdue({ owner, today: sql`${now}::date` })} and due.bud_id = other.id limit 1
       ) overdue on true
     ) counted
@@ -78,7 +78,6 @@ export function whoElseRows({ owner, ids, now }: Scope) {
       place: sql<string>`case when best.is_near then btrim(${buds.Location}) else '' end`,
       cadenceDays: sql<number | null>`best.cadence_days`,
       lastContactOn: sql<string | null>`best.last_contact_on`,
-      last: sql<LastContact>`${lastContactOf(owner, sql`best`)}`,
     },
     sql`from (select *, row_number() over () as n from (${candidates}) ordered where points > 0) best, lateral (
       select * from ${buds} where owner_id = ${owner} and id = best.id limit 1
@@ -92,15 +91,14 @@ type Suggestion = {
   place: string
   cadenceDays: number | null
   lastContactOn: string | null
-  last: LastContact
 }
 
 /** Why a bud is suggested, such as 'Chess, Yoga and 2 more in common; lives in Bath too'. */
-export function whyInvite({ shared, place, cadenceDays, ...contact }: Suggestion, today: string) {
+export function whyInvite({ shared, place, cadenceDays, lastContactOn }: Suggestion, today: string) {
   const parts = [
     shared.length > 0 && `${shortList(shared)} in common`,
     place && `lives in ${place} too`,
-    cadenceDays !== null && `overdue: ${reasonOf({ ...contact, cadenceDays }, today)}`,
+    cadenceDays !== null && `overdue: ${shortReasonOf({ cadenceDays, lastContactOn }, today)}`,
   ]
   const text = parts.filter(Boolean).join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)

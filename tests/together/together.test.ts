@@ -181,7 +181,7 @@ describe('alsoInvite', () => {
       ['Eve', 'Chess, Tea and Yoga in common'],
       ['Flo', 'Chess in common; lives in bath too'],
       ['Gus', 'Lives in BATH too'],
-      ['Hal', 'Overdue: every 10 days, last on 5 January 2020: Call'],
+      ['Hal', 'Overdue: every 10 days, last on 5 January 2020'],
     ])
     expect(alsoInvite[0].bud).toEqual({
       _id: expect.any(String),
