@@ -10,7 +10,7 @@ import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'
 
 const server = process.env.DATABASE_URL_TEST
-const count = 1_500
+const count = 1_050
 const cards = times(count, (n) => card(`N:Surname${n};Given${n}`, `EMAIL:person${n}@example.org`)).join('')
 
 /** Milliseconds after which another process has continued: the lease ends after 10 s, and the job runs every 5 s. */
@@ -31,7 +31,7 @@ async function withImport(url: string) {
 }
 
 async function untilProgress(user: User, id: string) {
-  await expect.poll(async () => (await importOf(user, id)).done, { interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await importOf(user, id)).done, { interval: 20 }).toBeGreaterThan(0)
 }
 
 async function expectBuds(user: User, total: number) {
