@@ -127,7 +127,7 @@ async function register(url, name) {
 }
 
 async function reach(user, id, state) {
-  while ((await user('GET', `/api/v1/imports/${id}`)).import.state !== state) await sleep(100)
+  while ((await user('GET', `/api/v1/imports/${id}`)).import.state !== state) await sleep(250)
 }
 
 /** Milliseconds of each request of another user while `work` runs, in ascending order. */

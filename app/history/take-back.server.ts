@@ -74,34 +74,31 @@ async function restoreColumns(tx: Db, ownerId: string, plan: UndoPlan, update: U
     from ${rowsFrom(table, JSON.stringify([before]))} image where ${hasKey(table, ownerId, key)}`)
 }
 
-/**
- * Locks the records, which other writers lock too before they write, and reads the rows that the plan needs in one
- * statement.
- */
+/** Locks the records, which other writers lock too before they write, and reads the rows that the plan needs. */
 async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[]): Promise<CurrentRows> {
   const ids = [
     ...new Set(rowChanges.flatMap(({ recordId, key }) => [recordId, ...Object.values(key)])),
   ].sort()
   const list = idList(ids)
   const types = new Set(rowChanges.map(({ table }) => auditedTable(table).type))
+  const found: { name: string; row: RowImage }[] = []
   const selects: SQL[] = []
   for (const [name, { type, key, field }] of auditedTables) {
-    const table = sql.identifier(name)
-    // A part refers to a record of its own type and to a bud.
-    if (!field && (type === 'bud' || types.has(type)))
-      await tx
-        .select({ id: sql`id` })
-        .from(table as unknown as SQL)
-        .where(sql`owner_id = ${ownerId} and id = any(${list})`)
-        .orderBy(sql`id`)
-        .for('update')
     const isInvolved = key.map((column) => sql`${sql.identifier(column)} = any(${list})`)
-    selects.push(sql`select ${name} as name, ${image} as image from ${table} t
-      where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`)
+    const from = sql`from ${sql.identifier(name)} t where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`
+    if (field) selects.push(sql`select ${name} as name, ${image} as image ${from}`)
+    // A part refers to a record of its own type and to a bud, so no other record is involved.
+    else if (type === 'bud' || types.has(type)) {
+      const locked = tx
+        .select({ row: rowImage })
+        .from(sql`(select ${image} as image ${from} order by id for update) locked`)
+      for (const { row } of await locked) found.push({ name, row })
+    }
   }
-  const found = await tx
-    .select({ name: sql<string>`name`, row: sql<RowImage>`image`.mapWith(changeRows.before) })
-    .from(sql`(${sql.join(selects, sql` union all `)}) found`)
+  const parted = tx
+    .select({ name: sql<string>`name`, row: rowImage })
+    .from(sql`(${sql.join(selects, sql` union all `)}) parts`)
+  found.push(...(await parted))
   const rows = new Map<string, RowImage>()
   const parts = new Map<string, Part[]>()
   for (const { name: table, row } of found) {
@@ -124,6 +121,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
 
 /** A row as the trigger `record_change` records it. */
 const image = sql`row_image(to_jsonb(t))`
+const rowImage = sql<RowImage>`image`.mapWith(changeRows.before)
 
 const columnList = (columns: string[]) => sql.join(columns.map(sql.identifier), sql`, `)
 

@@ -25,7 +25,7 @@ type Import = typeof imports.$inferSelect
 type Row = PlannedRow & { n: number; action: ImportAction; matchId: string | null }
 
 /** Rows a transaction. The embedded database lets no other query run meanwhile. */
-const rowsAtOnce = isEmbedded ? 14 : 100
+const rowsAtOnce = isEmbedded ? 11 : 100
 
 /**
  * Writes the rows of an import, which are planned again, because the buds may have changed since the dry run. All of it is

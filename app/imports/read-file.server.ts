@@ -35,19 +35,19 @@ const isCardFile = (file: Uint8Array) => {
 
 /**
  * Recognises the format of a file and counts its records. Throws 400 if there are none or the file cannot be read, and 413
- * or 403 if there are more than `limit`.
+ * or 403 if there are more than `limit`. Of vCards, groups and cards inside others can be among the number.
  */
 export async function recogniseFile(file: Uint8Array, limit: { records: number; status: 413 | 403 }) {
-  const recognised = await recognise(file)
+  const recognised = await recognise(file, limit.records)
   if (recognised.total === 0) throw new UserError(400, 'The file has no record')
   if (recognised.total > limit.records)
     throw new UserError(limit.status, `A file can have at most ${limit.records.toLocaleString('en')} records`)
   return recognised
 }
 
-function recognise(file: Uint8Array) {
+function recognise(file: Uint8Array, limit: number) {
   if (isBackup(file)) return recogniseBackup(file)
-  return isCardFile(file) ? recogniseCards(file) : recogniseTable(file)
+  return isCardFile(file) ? recogniseCards(file, limit) : recogniseTable(file)
 }
 
 /** A CSV file of Budkeeper has a mapping. */
@@ -58,11 +58,14 @@ async function recogniseBackup(file: Uint8Array): Promise<Recognised> {
   return { format: 'budkeeper', total: await countBackup(file), columns: [], mapping: null, orders: null }
 }
 
-async function recogniseCards(file: Uint8Array): Promise<Recognised> {
+/** Reads all cards only if there may be too many of them. The dry run reads them anyway. */
+async function recogniseCards(file: Uint8Array, limit: number): Promise<Recognised> {
+  const most = decodeText(file).text.match(/begin\s*:\s*vcard/gi)?.length ?? 0
   let total = 0
   for await (const card of cardsOf(file, pacer(1))) {
     if (!groupOf(card)) total++
-    if (total > recordLimit) break
+    if (total > 0 && most <= limit) total = most
+    if (total > limit || total === most) break
   }
   return { format: 'vcard', total, columns: [], mapping: null, orders: null }
 }
