@@ -52,7 +52,8 @@ const notOnCard = {
   event: [],
 }
 
-const withoutBuds = { buds: [], totalBuds: 0, milestones: [] } as never
+const noAnswers = { yes: 0, no: 0, maybe: 0 }
+const withoutBuds = { buds: [], totalBuds: 0, milestones: [], answers: noAnswers } as never
 
 describe.each(
   forAllKinds([
@@ -83,7 +84,7 @@ describe.each(
       name === 'buds' ? 'selectedBuds' : name,
     )
     const hidden: string[] = notOnCard[one]
-    const others = ['_id', 'totalBuds', 'photo']
+    const others = ['_id', 'totalBuds', 'photo', 'answers']
     expect(onCard.filter((name) => !others.includes(name)).sort()).toEqual(
       fields.filter((name) => !hidden.includes(name)).sort(),
     )

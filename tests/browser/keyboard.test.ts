@@ -90,7 +90,7 @@ test('Escape closes the user menu and returns the focus, and Tab out of the menu
   const page = await openAsAdmin('/dashboard/AddBud')
   const opener = page.locator('.user-opener')
   await opener.press('Enter')
-  for (const item of ['Profile', 'History', 'Logout']) {
+  for (const item of ['Profile', 'History', 'Review', 'Logout']) {
     await page.keyboard.press('Tab')
     expect(await focusedText(page)).toBe(item)
   }
@@ -99,7 +99,7 @@ test('Escape closes the user menu and returns the focus, and Tab out of the menu
   expect(await hasFocus(opener)).toBe(true)
 
   await opener.press('Enter')
-  for (const _ of ['Profile', 'History', 'Logout', 'Today']) await page.keyboard.press('Tab')
+  for (const _ of ['Profile', 'History', 'Review', 'Logout', 'Today']) await page.keyboard.press('Tab')
   expect(await focusedText(page)).toBe('Today')
   expect(await page.locator('#user-menu').isVisible()).toBe(false)
 })

@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:http'
 export async function startRoundRobin(urls) {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize: 32_768 }, (incoming, outgoing) => {
     const { hostname, port } = new URL(urls[turn++ % urls.length])
     const { method, url: path, headers } = incoming
     const forwarded = request({ hostname, port, method, path, headers, agent }, (response) => {
