@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
+import { waitForBackgroundTasks } from '~/http/background.server'
 import { env } from '~/http/env.server'
 import { buds, changes, circleBuds } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../support/client'
@@ -573,6 +574,7 @@ describe.skipIf(isRemote)('the age of the history', () => {
       await clock.advanceTo(new Date(begin + days * day))
       const headers = { Authorization: `Bearer ${secret}` }
       expect((await createClient().post('/jobs/expire-trials', {}, headers)).status).toBe(200)
+      await waitForBackgroundTasks()
       expect((await changesOf(user)).map(({ title }) => title)).toEqual(titles)
     }
     expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(2)
