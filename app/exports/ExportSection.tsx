@@ -27,22 +27,22 @@ const files: [File, ...File[]] = [
   },
 ]
 
-/** The downloads of the screen 'Your data' (product 20.3). `parts` is the number of parts of the backup. */
-export function ExportSection({ parts }: { parts: number }) {
+/** The downloads of the screen 'Your data' (product 20.3). `parts` are the queries of the backup's parts. */
+export function ExportSection({ parts }: { parts: string[] }) {
   return (
     <section className="card form-section" id="export">
       <h2>Export</h2>
       <ul className="export-files wide">
         {files.map(({ format, label, help }, n) => {
-          const isInParts = format === 'zip' && parts > 1
+          const isInParts = format === 'zip' && parts.length > 1
           return (
             <li key={format}>
               <div>
                 <strong>{label}</strong>
-                <p className="help">{isInParts ? helpForParts(parts) : help}</p>
+                <p className="help">{isInParts ? helpForParts(parts.length) : help}</p>
               </div>
               {isInParts ? (
-                <BackupParts count={parts} label={label} />
+                <BackupParts parts={parts} label={label} />
               ) : (
                 <a
                   className={n === 0 ? 'button' : 'button quiet'}
@@ -62,13 +62,13 @@ export function ExportSection({ parts }: { parts: number }) {
 const helpForParts = (count: number) =>
   `The backup, in ${count} parts because of your photos. Download all of them. Each has all your data and some of the photos; import them in any order to restore everything.`
 
-function BackupParts({ count, label }: { count: number; label: string }) {
+function BackupParts({ parts, label }: { parts: string[]; label: string }) {
   return (
     <ul className="export-parts">
-      {Array.from({ length: count }, (_, n) => n + 1).map((part) => (
-        <li key={part}>
-          <a className="button" href={`/dashboard/export?format=zip&part=${part}`}>
-            <span className="visually-hidden">Download {label}:</span> Part {part} of {count}
+      {parts.map((query, n) => (
+        <li key={query}>
+          <a className="button" href={`/dashboard/export${query}`}>
+            <span className="visually-hidden">Download {label}:</span> Part {n + 1} of {parts.length}
           </a>
         </li>
       ))}

@@ -10,18 +10,22 @@ import { writeCalendar } from './calendar.server'
 import { writeBudsCsv, writeCirclesCsv, writeEventsCsv, writeInteractionsCsv } from './csv.server'
 import { type ExportFormat, exportFormats } from './export'
 import { writeJson } from './json.server'
-import { findPart, type Part } from './parts.server'
+import { findPart, type Part, partQuery } from './parts.server'
 import { readme } from './readme'
 import { photoPages } from './records.server'
 import type { VCardVersion } from './vcard-write'
 import { writeVCards } from './vcards.server'
 import { writeZip, type ZipEntry } from './zip.server'
 
-/** The query of `GET /export`. `version` is that of the vCards, `part` that of the zip. */
+const id = z.guid('after and last must be ids of buds').transform((id) => id.toLowerCase())
+
+/** The query of `GET /export`. `version` is that of the vCards, `part`, `after` and `last` are those of the zip. */
 export const exportQuery = z.object({
   format: oneOf('format', exportFormats).default('zip'),
   version: oneOf('version', ['3', '4']).default('3'),
   part: wholeNumber('part', 1, 1_000_000).default(1),
+  after: id.optional(),
+  last: id.optional(),
 })
 type ExportQuery = z.infer<typeof exportQuery>
 
@@ -34,27 +38,25 @@ const types: Record<ExportFormat, string> = {
 }
 
 /** The user's data as a file of one format, which is read and written while it is sent. */
-export async function exportData(user: User, { format, version, part }: ExportQuery) {
+export async function exportData(user: User, { format, version, ...query }: ExportQuery) {
   const name = `budkeeper-${await ownerToday(user._id)}`
-  if (format === 'zip') return exportZip(user, name, await findPart(user._id, part))
-  if (part > 1) throw new UserError(404, 'Part not found')
+  if (format === 'zip') return exportZip(user, name, await findPart(user._id, query))
+  if (query.part > 1) throw new UserError(404, 'Part not found')
   return new Download(`${name}.${format}`, types[format], encoded(textOf(user, format, `${version}.0`)))
 }
 
-function exportZip(user: User, name: string, part: Part) {
+type LinkedPart = Awaited<ReturnType<typeof findPart>>
+
+function exportZip(user: User, name: string, part: LinkedPart) {
   const { number, count } = part
   const suffix = count > 1 ? `-part-${number}-of-${count}` : ''
   const chunks = writeZip((written) => zipEntries(user, part, written))
   return new Download(`${name}${suffix}.zip`, types.zip, chunks, linksOf(part))
 }
 
-/** The other parts, relative to the URL of the request (RFC 8288). */
-function linksOf({ number, count }: Part): Record<string, string> {
-  if (count === 1) return {}
-  const link = (part: number, relation: string) => `<?format=zip&part=${part}>; rel="${relation}"`
-  const next = number < count ? [link(number + 1, 'next')] : []
-  return { Link: [...next, link(count, 'last')].join(', ') }
-}
+/** The next part, relative to the URL of the request (RFC 8288). */
+const linksOf = ({ next }: LinkedPart): Record<string, string> =>
+  next ? { Link: `<${partQuery(next)}>; rel="next"` } : {}
 
 function textOf(user: User, format: Exclude<ExportFormat, 'zip'>, version: VCardVersion) {
   if (format === 'json') return writeJson(user)

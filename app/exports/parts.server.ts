@@ -41,11 +41,39 @@ export async function findParts(ownerId: string): Promise<Part[]> {
   }))
 }
 
-/** One of the parts. Throws 404 if it does not exist. */
-export async function findPart(ownerId: string, number: number) {
-  const part = (await findParts(ownerId))[number - 1]
-  if (!part) throw new UserError(404, 'Part not found')
-  return part
+/** Which part, and between which ids of buds its photos are. Without `last`, all after `after`. */
+export type PartQuery = { part: number; after?: string; last?: string }
+
+/**
+ * One of the parts. Without ids it is where it would be now, and 404 if there is no such part. With them, no photo is lost if
+ * photos have changed since the link to the part was made.
+ */
+export async function findPart(ownerId: string, { part: number, ...range }: PartQuery) {
+  const parts = await findParts(ownerId)
+  const found = parts[number - 1]
+  const isLinked = range.after !== undefined || range.last !== undefined
+  if (!found && !isLinked) throw new UserError(404, 'Part not found')
+  const { photoBytes } = found ?? { photoBytes: partSize.photos }
+  const part: Part = {
+    number,
+    count: Math.max(parts.length, number),
+    photoBytes,
+    ...(isLinked ? range : found),
+  }
+  return { ...part, next: nextOf(part, parts) }
+}
+
+/** The part that begins where this one ends. */
+function nextOf({ number, last: after }: Part, parts: Part[]) {
+  if (after === undefined) return
+  const ends = parts.flatMap(({ last }) => last ?? [])
+  return { number: number + 1, after, last: ends.find((end) => end > after) }
+}
+
+/** The query of a part's URL. */
+export function partQuery({ number, after, last }: Pick<Part, 'number' | 'after' | 'last'>) {
+  const ids = [after && `&after=${after}`, last && `&last=${last}`].filter(Boolean)
+  return `?format=zip&part=${number}${ids.join('')}`
 }
 
 export const isInPart = (budId: string, { after = '', last }: Part) =>

@@ -3,9 +3,10 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { deleteInBatches } from '~/db/batches.server'
 import { clock } from '~/db/clock.server'
-import { db } from '~/db/db.server'
+import { db, isEmbedded } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { listQuery } from '~/forms/list-query'
+import { isStopping } from '~/http/background.server'
 import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
@@ -177,8 +178,11 @@ export async function eraseChange(ownerId: string, id: string) {
 }
 
 const day = 24 * 60 * 60 * 1_000
-/** Change sets deleted in a statement. One with more rows than this is emptied before. */
-const batch = { changes: 100, rows: 100 }
+/**
+ * Change sets deleted in a statement. One with more rows than this is emptied before. The embedded database lets no other
+ * query run meanwhile.
+ */
+const batch = isEmbedded ? { changes: 20, rows: 20 } : { changes: 100, rows: 100 }
 
 /** Deletes change sets after 30 days, those of imports after 90 (product 16.4), in batches: one can have 100,000 rows. */
 export async function pruneHistory() {
@@ -189,13 +193,18 @@ export async function pruneHistory() {
   // An undo in progress still needs the change set that it takes back.
   const isBusy = sql`exists (select from changes undo where undo.owner_id = ${changes.ownerId} and undo.position is not null)`
   const isOld = and(isAged, not(isBusy))
-  const isLarge = sql<boolean>`(select count(*) from (
+  const isLarge = sql`(select count(*) from (
     select from change_rows where change_rows.owner_id = ${changes.ownerId} and change_rows.change_id = ${changes._id}
-    limit ${batch.rows + 1}) some_rows) > ${batch.rows}`
+    limit ${sql.raw(String(batch.rows + 1))}) some_rows) > ${sql.raw(String(batch.rows))}`
   const rest = pacer()
-  for (;;) {
+  while (!isStopping()) {
     const { ownerId, _id } = changes
-    const old = await db.select({ ownerId, _id, isLarge }).from(changes).where(isOld).limit(batch.changes)
+    const old = await db
+      // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
+      .select({ ownerId, _id, isLarge: sql<boolean>`${isLarge}` })
+      .from(changes)
+      .where(isOld)
+      .limit(batch.changes)
     for (const change of old) if (change.isLarge && !(await emptyChange(change, isOld))) return
     const ids = old.map(({ _id }) => _id)
     await db.delete(changes).where(and(inArray(changes._id, ids), isOld))

@@ -25,7 +25,10 @@ export async function continueUndos() {
   }
 }
 
-/** Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile. */
+/**
+ * Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile, which takes
+ * about 20 ms.
+ */
 const rowsAtOnce = isEmbedded ? 20 : 200
 
 /** The rows of the records after the first `position` rows: about `rowsAtOnce`. */
@@ -108,7 +111,7 @@ const pageSize = 2_000
 
 /** The numbers of the rows of each record of a change set. A link between two records is a row of its bud. */
 async function recordsOf(ownerId: string, id: string) {
-  const containers = new Map<string, number[]>()
+  const withBuds = new Map<string, number[]>()
   const ofBuds = new Map<string, number[]>()
   const others: OtherRecords = { addedParts: new Map(), added: new Set() }
   for (let last = 0; ; ) {
@@ -128,13 +131,13 @@ async function recordsOf(ownerId: string, id: string) {
       .limit(pageSize)
     for (const { n, table, recordId, budId, partId, isAdded, answeredAt } of page) {
       const { key, field, type } = auditedTable(table)
-      const isContainer = !field && type !== 'bud'
+      const hasBuds = !field && type !== 'bud'
       const ids: Record<string, string | null> = { bud_id: budId, id: partId }
       const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
       if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), answeredAt)
-      if (isAdded && isContainer) others.added.add(recordId)
-      const groups = isContainer ? containers : ofBuds
-      const record = isContainer ? recordId : (budId ?? recordId)
+      if (isAdded && hasBuds) others.added.add(recordId)
+      const groups = hasBuds ? withBuds : ofBuds
+      const record = hasBuds ? recordId : (budId ?? recordId)
       const numbers = groups.get(record)
       if (numbers) numbers.push(n)
       else groups.set(record, [n])
@@ -142,5 +145,5 @@ async function recordsOf(ownerId: string, id: string) {
     if (page.length < pageSize) break
     last = page.at(-1)?.n ?? 0
   }
-  return { records: [...containers.values(), ...ofBuds.values()], others }
+  return { records: [...withBuds.values(), ...ofBuds.values()], others }
 }

@@ -9,9 +9,8 @@ const restRatio = 3
 
 let requests = 0
 
-/** Counts the requests that are being answered, but for those that run a job: they wait for it. */
-export const countRequests: RequestHandler = ({ path }, response, next) => {
-  if (path.startsWith('/jobs/')) return next()
+/** Counts the requests that are being answered. */
+export const countRequests: RequestHandler = (_request, response, next) => {
   requests += 1
   response.once('close', () => {
     requests -= 1

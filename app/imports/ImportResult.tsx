@@ -24,7 +24,10 @@ function summaryOf(state: ImportState, counts: Record<ImportAction, number>) {
   const done = (['add', 'update'] as const).filter((action) => counts[action] > 0)
   const parts = done.map((action) => `${countOf(counts[action], 'record')} ${verbs[state]?.[action]}`)
   if (parts.length > 0) return `${parts.join(', ')}.`
-  return counts.unchanged > 0 ? 'All of it is in Budkeeper already.' : 'There is nothing to import.'
+  if (counts.unchanged === 0) return 'There is nothing to import.'
+  return counts.skip === 0
+    ? 'All of it is in Budkeeper already.'
+    : `${countOf(counts.unchanged, 'record')} in Budkeeper already.`
 }
 
 /** What an import would do or has done, and the button that does it or takes it back. */

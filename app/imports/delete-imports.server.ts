@@ -1,20 +1,20 @@
-import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { deleteInBatches } from '~/db/batches.server'
 import { db } from '~/db/db.server'
 import { inBackground } from '~/http/background.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
 
-/** Marks an import as deleted, which has no progress any more. Its rows follow in the background. */
-const deleted = { state: 'applied', changeId: null, done: -1 } as const
-
 /** SQL condition for the imports that are not deleted. */
-export const isListed = gte(imports.done, 0)
+export const isListed = isNull(imports.deletedAt)
 
-/** Marks the imports that meet a condition as deleted, unless they are being applied. Resolves to their number. */
+/**
+ * Marks the imports that meet a condition as deleted, unless they are being applied. Their rows follow in the background.
+ * Resolves to their number.
+ */
 export async function markDeleted(condition: SQL | undefined) {
   const marked = await db
     .update(imports)
-    .set(deleted)
+    .set({ deletedAt: sql`now()` })
     .where(and(condition, isListed, ne(imports.state, 'applying')))
     .returning({ _id: imports._id })
   return marked.length
@@ -25,7 +25,7 @@ export const deleteMarkedInBackground = () => inBackground('deletion of imports'
 /** Deletes the imports that are marked, in batches, because one can have 50,000 rows. */
 async function deleteMarked() {
   const { ownerId, _id } = imports
-  const marked = await db.select({ ownerId, _id }).from(imports).where(lt(imports.done, 0))
+  const marked = await db.select({ ownerId, _id }).from(imports).where(isNotNull(imports.deletedAt))
   for (const key of marked) {
     for (const table of [importFiles, importRows]) {
       const isPart = and(eq(table.ownerId, key.ownerId), eq(table.importId, key._id))

@@ -37,7 +37,7 @@ export function fitBud(person: Person): Fit {
     notes: '',
   }
   const bud = acceptedPart(draft, extras)
-  const text = [...cleaned(notes), extras.join('\n')].filter(Boolean).join('\n\n')
+  const text = [...cleaned(notes), extras.join('\n').trim()].filter(Boolean).join('\n\n')
   const kept = cut(text, notesLength)
   const rest = text.slice(kept.length).trim()
   if (!rest) return { bud: { ...bud, notes: kept }, reason: null, warnings }

@@ -4,6 +4,7 @@ import type { Bud } from '~/buds/bud-input.server'
 import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
+import { pacer } from '~/http/pacer.server'
 import { buds, importRows } from '~drizzle/schema'
 import { describeRow } from './describe-row'
 import type { ImportAction } from './import'
@@ -80,7 +81,7 @@ export async function changeRow(
   const { record } = row
   if (!record) throw new UserError(409, 'This row cannot be imported')
   const others = new Set([record._id])
-  const planning = { ...job, ownerId, index: await loadBudIndex(ownerId), others }
+  const planning = { ...job, ownerId, index: await loadBudIndex(ownerId, pacer(1)), others }
   const [plan] = await planRows(db, planning, [{ type: row.type, record, picture: row.picture, onMatch }])
   if (plan) {
     const { action, reason, match: matchId } = plan

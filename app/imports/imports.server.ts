@@ -64,7 +64,7 @@ export async function createImport(user: User, file: Uint8Array, name: string) {
     isDemoAccount(user) ? { records: demoRecordLimit, status: 403 } : { records: recordLimit, status: 413 },
   )
   const [ownerId, _id] = [user._id, uuid()]
-  const isOpen = and(eq(imports.ownerId, ownerId), ne(imports.state, 'applied'))
+  const isOpen = and(eq(imports.ownerId, ownerId), isListed, ne(imports.state, 'applied'))
   if ((await db.$count(imports, isOpen)) >= openLimit)
     throw new UserError(409, 'Finish or discard an earlier import first')
   const fileName = name

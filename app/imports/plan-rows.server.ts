@@ -13,11 +13,10 @@ import { type Candidate, planRow, type RowPlan } from './plan-row'
 
 const pageSize = 500
 
-/** An index of all buds of an owner. */
-export async function loadBudIndex(ownerId: string): Promise<BudIndex> {
+/** An index of all buds of an owner. `rest` is called between two pages. */
+export async function loadBudIndex(ownerId: string, rest = pacer()): Promise<BudIndex> {
   const index = createBudIndex()
   const { _id, Firstname, Surname, Nickname, emails, phones } = buds
-  const rest = pacer()
   for (let last = '00000000-0000-0000-0000-000000000000'; ; await rest()) {
     const page = await db
       .select({ _id, Firstname, Surname, Nickname, emails, phones })

@@ -108,9 +108,18 @@ export async function* readBackup(file: Uint8Array): AsyncGenerator<BackupRow> {
       const row = await readRecord(name, valueAt(json, span), ++line, photo)
       const isRepeated = row.record !== null && ids.has(row.record.uid)
       if (row.record) ids.add(row.record.uid)
-      yield isRepeated ? { ...row, record: null, picture: null, reason: 'The id is repeated' } : row
+      yield isRepeated
+        ? { ...row, record: null, picture: null, reason: 'The id is repeated' }
+        : withMissing(row, ids)
       await rest()
     }
+}
+
+/** Says that buds of a circle, an event or an interaction are not among the records that were read. */
+function withMissing(row: BackupRow, ids: Set<string>): BackupRow {
+  const selected = (row.record?.fields.selectedBuds ?? []) as string[]
+  const missing = selected.filter((id) => !ids.has(id)).length
+  return missing === 0 ? row : { ...row, reason: `Not in the backup: ${missing} of the selected buds` }
 }
 
 /** Undefined for a record that is no JSON. */

@@ -52,9 +52,11 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
     eq(importRows.importId, _id),
     gt(importRows.n, rows.length),
   )
-  await db.delete(importRows).where(isBeyond)
   const ready = { state: 'ready', total: rows.length, done: rows.length } as const
-  await db.update(imports).set(ready).where(isReading)
+  await db.transaction(async (tx) => {
+    const ended = await tx.update(imports).set(ready).where(isReading).returning({ _id: imports._id })
+    if (ended.length > 0) await tx.delete(importRows).where(isBeyond)
+  })
 }
 
 async function readFile(job: Import): Promise<ReadRow[]> {

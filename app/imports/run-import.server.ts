@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { deleteInBatches } from '~/db/batches.server'
 import { db } from '~/db/db.server'
 import { ownsLease, withLease, workLease } from '~/db/leases.server'
 import { inBackground, isStopping } from '~/http/background.server'
@@ -6,6 +7,7 @@ import { log } from '~/http/log.server'
 import { isUnavailable } from '~/http/outage.server'
 import { importRows, imports } from '~drizzle/schema'
 import { applyRows, complete } from './apply-rows.server'
+import { isListed } from './delete-imports.server'
 import { readRows } from './read-rows.server'
 
 type Import = typeof imports.$inferSelect
@@ -20,7 +22,7 @@ export async function continueImports() {
   const active = await db
     .select({ ownerId: imports.ownerId, _id: imports._id })
     .from(imports)
-    .where(sql`state in ('reading', 'applying')`)
+    .where(and(isListed, sql`state in ('reading', 'applying')`))
   for (const { ownerId, _id } of active) {
     await runImport(ownerId, _id).catch((error) => log.error({ err: error }, 'import not continued'))
   }
@@ -52,7 +54,7 @@ type Key = Pick<Import, 'ownerId' | '_id'>
 const leaseOf = ({ _id }: Key) => `import:${_id}`
 
 /** A process that has lost the lease must neither continue nor end the import, because another one has it now. */
-const isHeld = (job: Key) => and(isImport(job), ownsLease(leaseOf(job)))
+const isHeld = (job: Key) => and(isImport(job), isListed, ownsLease(leaseOf(job)))
 
 const findHeld = (job: Key) => db.select().from(imports).where(isHeld(job))
 
@@ -64,33 +66,35 @@ async function endReading(job: Import, error: unknown) {
   if (isUnavailable(error)) throw error
   if ((await findHeld(job)).length === 0) return
   log.error({ err: error, import: job._id }, 'import not read')
-  await db.delete(importRows).where(isRow(job))
-  await db
-    .insert(importRows)
-    .values({
-      ownerId: job.ownerId,
-      importId: job._id,
-      n: 1,
-      line: 1,
-      action: 'skip',
-      reason: 'Something in the file could not be read',
-    })
-    .onConflictDoNothing()
-  await db
-    .update(imports)
-    .set({ state: 'ready', total: 1, done: 1 })
-    .where(and(isImport(job), eq(imports.state, 'reading')))
+  await deleteInBatches(importRows, isRow(job))
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .update(imports)
+      .set({ state: 'ready', total: 1, done: 1 })
+      .where(and(isHeld(job), eq(imports.state, 'reading')))
+      .returning({ _id: imports._id })
+    if (ended.length === 0) return
+    const row = { line: 1, action: 'skip', reason: 'Something in the file could not be read' } as const
+    await tx
+      .insert(importRows)
+      .values({ ...row, ownerId: job.ownerId, importId: job._id, n: 1 })
+      .onConflictDoNothing()
+  })
 }
 
 /** An unexpected error ends the import after the rows that are written, so that it can be undone. */
 async function endApplying(job: Import, error: unknown) {
   if (isUnavailable(error)) throw error
-  const [current] = await findHeld(job)
-  if (!current) return
+  const isEnded = await db.transaction(async (tx) => {
+    const [current] = await tx.select({ done: imports.done }).from(imports).where(isHeld(job)).for('update')
+    if (!current) return false
+    await tx
+      .update(importRows)
+      .set({ action: 'skip', reason: 'The import ended with an error before this record' })
+      .where(and(isRow(job), gt(importRows.n, current.done)))
+    return true
+  })
+  if (!isEnded) return
   log.error({ err: error, import: job._id }, 'import not completed')
-  await db
-    .update(importRows)
-    .set({ action: 'skip', reason: 'The import ended with an error before this record' })
-    .where(and(isRow(job), gt(importRows.n, current.done)))
   await complete(job)
 }

@@ -26,7 +26,7 @@ import {
   type StoredState,
   storedStates,
 } from '../../app/imports/import'
-import { bytes, createdAt, listOf, oneOf, textOrEmpty } from './columns'
+import { bytes, createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 
 /** Imports of files. Their change sets have the changes. */
@@ -53,13 +53,16 @@ export const imports = pgTable(
     /** The change set of the import. Null until it is applied. */
     changeId: uuid('change_id'),
     total: integer('total').notNull().default(0),
-    /** How many rows the work of the state has dealt with. Below 0: the import is deleted, and its rows will be. */
+    /** How many rows the work of the state has dealt with. */
     done: integer('done').notNull().default(0),
+    /** When the user deleted it. Its rows follow in batches. */
+    deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
     index('imports_active').on(table._id).where(sql.raw("state in ('reading', 'applying')")),
+    index('imports_deleted').on(table._id).where(sql.raw('deleted_at is not null')),
     check('imports_format', oneOf('format', importFormats)),
     check('imports_state', oneOf('state', storedStates)),
     check('imports_on_match', oneOf('on_match', matchRules)),

@@ -113,7 +113,7 @@ describe('the deletion of an import', () => {
   test('is continued by the job if a process died', async () => {
     const { user } = await signedIn()
     const { _id } = await createImport(user)
-    await db.update(imports).set({ state: 'applied', done: -1 }).where(eq(imports._id, _id))
+    await db.update(imports).set({ deletedAt: new Date() }).where(eq(imports._id, _id))
     await pruneImports()
     await expect.poll(() => rowsOf(_id)).toBe(0)
   })

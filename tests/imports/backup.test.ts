@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { allRows } from '../history/model'
 import type { Client } from '../support/client'
 import { createBud, createCircle, createEvent, createInteraction, signedIn } from '../support/factories'
-import { apply, dryRun, undo, upload } from './support'
+import { apply, dryRun, rowsOf, undo, upload } from './support'
 
 const binary = async (user: Client, path: string) => {
   const response = await fetch(new URL(path, (await import('../support/app')).baseUrl), {
@@ -93,5 +93,7 @@ describe('a backup', () => {
     const user = await signedIn()
     const job = await dryRun(user, JSON.stringify(content), 'backup.json')
     expect(job.counts).toMatchObject({ add: 4, skip: 1 })
+    const reasons = (await rowsOf(user, job._id)).map(({ reason }: { reason: string }) => reason)
+    expect(reasons).toContain('Not in the backup: 1 of the selected buds')
   })
 })

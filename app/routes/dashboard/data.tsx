@@ -5,7 +5,7 @@ import { DeleteAccountSection } from '~/accounts/DeleteAccountSection'
 import { requireUser } from '~/accounts/sessions.server'
 import { DuplicatesSection } from '~/duplicates/DuplicatesSection'
 import { ExportSection } from '~/exports/ExportSection'
-import { findParts } from '~/exports/parts.server'
+import { findParts, partQuery } from '~/exports/parts.server'
 import { ImportSection } from '~/imports/ImportSection'
 import '~/components/forms.css'
 
@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { parts: (await findParts(user._id)).length }
+  return { parts: (await findParts(user._id)).map(partQuery) }
 }
 
 export default function YourData() {
