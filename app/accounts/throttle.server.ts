@@ -28,7 +28,7 @@ export const day = 24 * hour
 
 /** The longest delay leaves 90 attempts an hour. */
 const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { first: 5, max: 40 } }
-/** Many users may share an IP address, so attempts that succeed are refunded. */
+/** Many users may share an IP address. */
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }

@@ -2,7 +2,7 @@ import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
 import { Link } from '~/components/link'
 import { ListItem, type Shown } from '~/components/list-item'
 import type { ListView } from '~/forms/list-view'
-import { type Answer, guestsPath, totalsText } from '~/guests/guest'
+import { type Answer, answersText, guestsPath } from '~/guests/guest'
 import type { ListedEvent } from './event-input.server'
 
 /** The fields that the card or row shows. The list loader sends no others to the browser. */
@@ -10,7 +10,6 @@ export function eventCardFields(
   { buds, totalBuds, answers, ...event }: ListedEvent & { answers: Record<Answer, number> },
   view: ListView,
 ) {
-  const { yes, no, maybe } = answers
   const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
   return {
     _id,
@@ -20,7 +19,7 @@ export function eventCardFields(
     Eventtype,
     startDate,
     endDate,
-    answers: totalsText({ ...answers, open: totalBuds - yes - no - maybe }),
+    answers: answersText(answers, totalBuds),
     ...firstBuds(buds, totalBuds, view),
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
@@ -8,7 +7,7 @@ import { listPage, type PageRequest, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion, isAlreadyStored, type Versioned } from '~/db/versions.server'
 import { listSearch } from '~/forms/list-query'
-import type { Answer } from '~/guests/guest'
+import { countedAnswers } from '~/guests/counted-answers.server'
 import { UserError } from '~/http/errors'
 import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
@@ -112,22 +111,13 @@ const eventList = {
 
 const eventPage = listPage({ ...eventList, columns: eventListColumns })
 
-/** Reads an index that has only attendees who have answered. */
-const countedAnswers = sql`(
-  select json_build_object('yes', count(*) filter (where answer = 'yes'), 'no', count(*) filter (where answer = 'no'),
-    'maybe', count(*) filter (where answer = 'maybe'))
-  from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
-    and answer is not null
-)`
-
 /** For the screen. The response of the API has no answers, because they do not change the version of an event. */
 const eventCardPage = listPage({
   ...eventList,
   name: 'event_cards',
   columns: {
     ...eventListColumns,
-    // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-    answers: sql<Record<Answer, number>>`${countedAnswers}`.as('answers'),
+    answers: countedAnswers,
   },
 })
 

@@ -20,6 +20,8 @@ export function GuestTable({ guests }: { guests: Guest[] }) {
           <th scope="row">
             <label className="check">
               <input
+                // Made again when a link is made or ended, so that its default applies.
+                key={String(guest.hasLink)}
                 type="checkbox"
                 name="selectedBuds"
                 value={bud._id}

@@ -34,11 +34,13 @@ export function totalsOf(guests: Pick<GuestAnswer, 'answer' | 'guests'>[]): Tota
   return totals
 }
 
-/** '3 yes, 1 maybe, 2 open'. Empty if nobody has answered. */
-export function totalsText(totals: Omit<Totals, 'people'>) {
-  if (totals.yes + totals.no + totals.maybe === 0) return ''
-  const shown = (['yes', 'maybe', 'no', 'open'] as const).filter((name) => totals[name] > 0)
-  return shown.map((name) => `${totals[name]} ${name}`).join(', ')
+/** '3 yes, 1 maybe, 2 open' of the attendees of an event. Empty if nobody has answered. */
+export function answersText(answers: Record<Answer, number> | undefined, attendees: number) {
+  const { yes, no, maybe } = answers ?? { yes: 0, no: 0, maybe: 0 }
+  const open = attendees - yes - no - maybe
+  if (open === attendees) return ''
+  const shown = Object.entries({ yes, maybe, no, open }).filter(([, count]) => count > 0)
+  return shown.map(([name, count]) => `${count} ${name}`).join(', ')
 }
 
 export const broughtText = (guests: number) => (guests === 1 ? 'brings 1 person' : `brings ${guests} people`)

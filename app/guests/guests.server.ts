@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { type Db, db } from '~/db/db.server'
@@ -6,7 +6,8 @@ import { byOwnerAndId } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
 import { makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, eventBuds, events, links } from '~drizzle/schema'
-import { daysAfterEnd, totalsOf, totalsText } from './guest'
+import { countedAnswers } from './counted-answers.server'
+import { answersText, daysAfterEnd, totalsOf } from './guest'
 import type { LinksInput } from './guest-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Event', events)
@@ -15,7 +16,7 @@ const { isOwn, assertFound } = byOwnerAndId('Event', events)
 export const aboutGuest = (eventId: string, budId: string) => `${eventId} ${budId}`
 
 /** SQL condition: the links of an event's guests can still be opened. */
-export const isWithinReach = sql<boolean>`${events.endDate} + ${sql.raw(`interval '${daysAfterEnd} days'`)} > owner_now(${events.ownerId})`
+export const canOpenLinks = sql<boolean>`${events.endDate} + ${sql.raw(`interval '${daysAfterEnd} days'`)} > owner_now(${events.ownerId})`
 
 const hasLink = sql<boolean>`exists (
   select from ${links} where ${links.userId} = ${eventBuds.ownerId} and ${links.kind} = 'rsvp'
@@ -37,10 +38,10 @@ const isBudOfLink = and(eq(buds.ownerId, eventBuds.ownerId), eq(buds._id, eventB
 /** The body of `GET /events/{id}/guests`: the attendees by name, with their answers. */
 export async function listGuests(ownerId: string, eventId: string) {
   const [event] = await db
-    .select({ _id: events._id, isWithinReach })
+    .select({ _id: events._id, canOpenLinks })
     .from(events)
     .where(isOwn(ownerId, eventId))
-  const { _id, ...reach } = assertFound(event)
+  const { _id, canOpenLinks: areOpen } = assertFound(event)
   const rows = await db
     // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
     .select({ bud: person, ...answerColumns, hasLink: sql<boolean>`${hasLink}` })
@@ -48,7 +49,7 @@ export async function listGuests(ownerId: string, eventId: string) {
     .innerJoin(buds, isBudOfLink)
     .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, _id)))
     .orderBy(asc(buds.nameKey), asc(buds._id))
-  const guests = rows.map((row) => ({ ...row, hasLink: row.hasLink && reach.isWithinReach }))
+  const guests = rows.map((row) => ({ ...row, hasLink: row.hasLink && areOpen }))
   return { guests, totals: totalsOf(guests) }
 }
 
@@ -60,12 +61,12 @@ export async function makeGuestLinks(user: User, eventId: string, { selectedBuds
   assertNotDemo(user)
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, user._id, eventId)
-    if (!event.isWithinReach)
+    if (!event.canOpenLinks)
       throw new UserError(409, `The event ended more than ${daysAfterEnd} days ago, so a link would not open`)
     const chosen = await findAttendees(tx, user._id, event._id, selectedBuds)
     if (chosen.length === 0) throw new UserError(400, 'Nobody attends this event yet')
     const abouts = chosen.map(({ bud }) => aboutGuest(event._id, bud._id))
-    await revokeLinks('rsvp', user._id, tx, abouts)
+    await revokeLinks('rsvp', user._id, tx, inArray(links.about, abouts))
     const urls = await makeLinks(
       abouts.map((about) => ({ kind: 'rsvp' as const, userId: user._id, about })),
       tx,
@@ -78,20 +79,22 @@ export async function makeGuestLinks(user: User, eventId: string, { selectedBuds
   })
 }
 
-/** Ends the links of the chosen attendees. The answers stay. */
+/** Ends the links of the chosen attendees, or all of the event's. The answers stay. */
 export async function endGuestLinks(ownerId: string, eventId: string, { selectedBuds }: LinksInput) {
   await db.transaction(async (tx) => {
     const { _id } = await lockEvent(tx, ownerId, eventId)
+    if (!selectedBuds)
+      return void (await revokeLinks('rsvp', ownerId, tx, like(links.about, aboutGuest(_id, '%'))))
     const chosen = await findAttendees(tx, ownerId, _id, selectedBuds)
     const abouts = chosen.map(({ bud }) => aboutGuest(_id, bud._id))
-    if (abouts.length > 0) await revokeLinks('rsvp', ownerId, tx, abouts)
+    await revokeLinks('rsvp', ownerId, tx, inArray(links.about, abouts))
   })
 }
 
 /** Locks the event, so that of two links that are made at once only the later one opens. */
 async function lockEvent(tx: Db, ownerId: string, eventId: string) {
   const [event] = await tx
-    .select({ _id: events._id, isWithinReach })
+    .select({ _id: events._id, canOpenLinks })
     .from(events)
     .where(isOwn(ownerId, eventId))
     .for('update')
@@ -124,23 +127,14 @@ export async function withAnswers<E extends { _id: string; totalBuds: number }>(
   listed: E[],
 ) {
   const ids = listed.filter(({ totalBuds }) => totalBuds > 0).map(({ _id }) => _id)
-  const counts = ids.length > 0 ? await countAnswers(ownerId, ids) : []
-  return listed.map((event) => {
-    const totals = { yes: 0, no: 0, maybe: 0, open: event.totalBuds }
-    for (const { eventId, answer, count } of counts) {
-      if (eventId !== event._id || !answer) continue
-      totals[answer] = count
-      totals.open -= count
-    }
-    return { ...event, answers: totalsText(totals) }
-  })
-}
-
-function countAnswers(ownerId: string, eventIds: string[]) {
-  const { recordId, answer } = eventBuds
-  return db
-    .select({ eventId: recordId, answer, count: sql<number>`count(*)::int` })
-    .from(eventBuds)
-    .where(and(eq(eventBuds.ownerId, ownerId), inArray(recordId, eventIds), isNotNull(answer)))
-    .groupBy(recordId, answer)
+  const isListed = and(eq(events.ownerId, ownerId), inArray(events._id, ids))
+  const counted =
+    ids.length > 0
+      ? await db.select({ _id: events._id, answers: countedAnswers }).from(events).where(isListed)
+      : []
+  const answersOf = new Map(counted.map(({ _id, answers }) => [_id, answers]))
+  return listed.map((event) => ({
+    ...event,
+    answers: answersText(answersOf.get(event._id), event.totalBuds),
+  }))
 }

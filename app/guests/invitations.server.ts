@@ -7,9 +7,10 @@ import { UserError } from '~/http/errors'
 import { findLink } from '~/links/links.server'
 import { buds, eventBuds, events, users } from '~drizzle/schema'
 import type { AnswerInput } from './guest-input.server'
-import { answerColumns, isWithinReach } from './guests.server'
+import { answerColumns, canOpenLinks } from './guests.server'
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** The id of no record. */
+const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * What the link of a guest opens: the event, and the guest's own answer. Undefined for a token that opens nothing. An unknown
@@ -37,10 +38,10 @@ export async function findInvitation(token: string, reader: Db = db) {
     .innerJoin(users, and(eq(users._id, eventBuds.ownerId), isNull(users.endedAt)))
     .where(
       and(
-        eq(eventBuds.ownerId, link?.userId ?? nobody),
+        eq(eventBuds.ownerId, link?.userId ?? noId),
         eq(eventBuds.recordId, eventId),
         eq(eventBuds.budId, budId),
-        isWithinReach,
+        canOpenLinks,
       ),
     )
   return invitation
@@ -48,7 +49,7 @@ export async function findInvitation(token: string, reader: Db = db) {
 
 function idsOf(about: string) {
   const ids = z.tuple([z.guid(), z.guid()]).safeParse(about.split(' '))
-  return ids.data ?? [nobody, nobody]
+  return ids.data ?? [noId, noId]
 }
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
@@ -59,32 +60,34 @@ type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
  */
 export async function answerInvitation(token: string, input: AnswerInput) {
   return db.transaction(async (tx) => {
+    const found = await findInvitation(token, tx)
+    if (!found) return false
+    await lockAttendee(tx, found)
     const invitation = await findInvitation(token, tx)
     if (!invitation) return false
     if (!invitation.isOpen)
       throw new UserError(409, 'The event has started, so the answer cannot be changed any more')
     if (isSame(invitation.answer, input)) return true
     const { ownerId, eventId, budId, event, guest } = invitation
-    await lockEvent(tx, invitation)
     const changeId = await beginChange(tx)
-    const stored = await tx
+    await tx
       .update(eventBuds)
       .set({ ...input, answeredAt: sql`clock_now()` })
       .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, eventId), eq(eventBuds.budId, budId)))
-      .returning({ budId: eventBuds.budId })
-    if (stored.length === 0) return false
     await nameChange(tx, ownerId, changeId, `${fullName(guest)}'s answer to ${event.Name}`)
     return true
   })
 }
 
-/** An undo locks the event too, before it reads the answers. */
-function lockEvent(tx: Db, { ownerId, eventId }: Invitation) {
-  return tx
-    .select({ _id: events._id })
-    .from(events)
-    .where(and(eq(events.ownerId, ownerId), eq(events._id, eventId)))
-    .for('key share')
+/** Locks the event and the bud, as an undo and a merge do before they read answers, and then the answer. */
+async function lockAttendee(tx: Db, { ownerId, eventId, budId }: Invitation) {
+  const { ownerId: owner, recordId } = eventBuds
+  const isEvent = and(eq(events.ownerId, ownerId), eq(events._id, eventId))
+  const isBud = and(eq(buds.ownerId, ownerId), eq(buds._id, budId))
+  const isAttendee = and(eq(owner, ownerId), eq(recordId, eventId), eq(eventBuds.budId, budId))
+  await tx.select({ _id: events._id }).from(events).where(isEvent).for('key share')
+  await tx.select({ _id: buds._id }).from(buds).where(isBud).for('key share')
+  await tx.select({ budId: eventBuds.budId }).from(eventBuds).where(isAttendee).for('update')
 }
 
 const isSame = ({ answer, guests, diet, note }: Invitation['answer'], input: AnswerInput) =>

@@ -34,12 +34,15 @@ export type AuditedTable = {
   range?: [string, string]
   /** The maximum number of rows of a record. */
   limit?: number
+  /** For rows with an answer: its field, and the column with its time. An answer is taken back or kept as a whole. */
+  answer?: { field: string; at: string }
 }
 
 const budRecord = { type: 'bud', labels: { ...budLabels, ...otherBudLabels } } as const
 const circleRecord = { type: 'circle', labels: circleLabels } as const
 const eventRecord = { type: 'event', labels: eventLabels } as const
 const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
+const answer = { field: 'guests', at: 'answered_at' }
 const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
 
 /**
@@ -52,7 +55,7 @@ const tables: AuditedTable[] = [
   { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'] },
   { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
-  { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members },
+  { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
   { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
   { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
   { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
@@ -77,7 +80,7 @@ export const writableColumns = (table: AuditedTable) =>
 
 /** The field of the API that a column belongs to. Undefined for columns without a field, such as `version`. */
 export function fieldOf(table: AuditedTable, column: string) {
-  if (table.field) return table.field
+  if (table.field) return table.key.includes(column) ? table.field : (table.answer?.field ?? table.field)
   const [name] = columnsOf(table).find(([, { name }]) => name === column) ?? []
   return name !== undefined && name in table.labels ? name : undefined
 }

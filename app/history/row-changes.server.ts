@@ -26,7 +26,7 @@ export function rowChangesOf(rows: RecordedRow[]) {
   for (const row of rows) {
     const { key: columns } = auditedTable(row.table)
     const image = row.after ?? row.before ?? {}
-    // The images of an update lack the key, but only rows with the id of the record as their key are updated.
+    // The images of an update lack the id of the record.
     const key = Object.fromEntries(columns.map((column) => [column, image[column] ?? row.recordId]))
     const id = `${row.table} ${Object.values(key).join(' ')}`
     const previous = changes.get(id)

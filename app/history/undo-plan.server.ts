@@ -52,7 +52,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   const parts = changes.filter(isPart)
   const addedParts =
     others?.addedParts ??
-    new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part.after)]))
+    new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part, part.after)]))
   /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
   const added = new Set(others?.added)
   const restored = new Set<string>()
@@ -77,7 +77,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
       return
     }
     const isOwn = (part: Part) =>
-      addedParts.has(idOf(part)) && addedParts.get(idOf(part)) === answeredAt(current.row(part))
+      addedParts.has(idOf(part)) && addedParts.get(idOf(part)) === answeredAt(part, current.row(part))
     const foreign = current.partsWith(change.recordId).filter((part) => !isOwn(part))
     const isChanged = keepDifferences(change, after, row)
     if (foreign.length > 0) keep(change, [])
@@ -97,7 +97,10 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   function undoUpdate(change: RowChange, before: RowImage, after: RowImage) {
     const row = current.row(change)
     const columns = Object.keys(after).filter((column) => column !== 'version')
-    const unchanged = columns.filter((column) => row && isDeepStrictEqual(row[column], after[column]))
+    const isOverwritten = answeredAt(change, row) !== answeredAt(change, after)
+    const unchanged = columns.filter(
+      (column) => row && !isOverwritten && isDeepStrictEqual(row[column], after[column]),
+    )
     const own = row ? withoutReversedRange(change, unchanged, before, row) : []
     const others = fieldsOf(
       change,
@@ -110,7 +113,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   function undoInsertedPart(change: RowChange, after: RowImage) {
     if (added.has(change.recordId)) return
     const row = current.row(change)
-    if (row ? !isSamePart(row, after) : missingParents(change).includes(change.recordId))
+    if (row ? !isSamePart(change, row, after) : missingParents(change).includes(change.recordId))
       keep(change, fieldOfPart(change))
     else if (row) plan.remove.push(change)
   }
@@ -118,7 +121,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
   function undoDeletedPart(change: RowChange, before: RowImage) {
     const row = current.row(change)
     const missing = missingParents(change)
-    if (row ? isSamePart(row, before) : missing.length === 0) {
+    if (row ? isSamePart(change, row, before) : missing.length === 0) {
       if (!row) plan.restore.push(change)
       return
     }
@@ -184,12 +187,13 @@ function withoutReversedRange({ table }: RowChange, columns: string[], before: R
 const differences = (image: RowImage, row: RowImage) =>
   Object.keys(image).filter((column) => !isDeepStrictEqual(image[column], row[column]))
 
-/** When an attendee answered. An image that is older than the column has no answer. */
-const answeredAt = (row: RowImage | null | undefined) => row?.answered_at ?? null
+/** When an attendee answered. An image that is older than the column has no answer, nor have rows of other tables. */
+const answeredAt = ({ table }: { table: string }, row: RowImage | null | undefined) =>
+  row?.[auditedTable(table).answer?.at ?? ''] ?? null
 
 /** Whether a part is as in its image, which may be older than some columns. */
-const isSamePart = (row: RowImage, image: RowImage) =>
-  differences(image, row).length === 0 && answeredAt(row) === answeredAt(image)
+const isSamePart = (part: Part, row: RowImage, image: RowImage) =>
+  differences(image, row).length === 0 && answeredAt(part, row) === answeredAt(part, image)
 
 /** The field that the rows of a part make up, such as `selectedBuds`. */
 const fieldOfPart = ({ table }: Pick<Part, 'table'>) => [auditedTable(table).field ?? '']

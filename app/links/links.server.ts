@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import { env } from '~/http/env.server'
 import { sha256 } from '~/http/secret.server'
@@ -50,13 +50,11 @@ export async function findLink(kind: LinkKind, token: string, reader: Db = db) {
   return link
 }
 
-/** Revokes all links of a kind of a user, or those about some subjects. Returns whether there was one. */
-export async function revokeLinks(kind: LinkKind, userId: string, writer: Db = db, abouts?: string[]) {
+/** Revokes all links of a kind of a user, or those that meet a condition too. Returns whether there was one. */
+export async function revokeLinks(kind: LinkKind, userId: string, writer: Db = db, condition?: SQL) {
   const revoked = await writer
     .delete(links)
-    .where(
-      and(eq(links.kind, kind), eq(links.userId, userId), abouts ? inArray(links.about, abouts) : undefined),
-    )
+    .where(and(eq(links.kind, kind), eq(links.userId, userId), condition))
     .returning({ userId: links.userId })
   return revoked.length > 0
 }

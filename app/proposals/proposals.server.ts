@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { findBud } from '~/buds/buds.server'
 import { notesLength } from '~/buds/contact'
+import { formatCount } from '~/components/count'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, changeId, nameChange } from '~/db/owned.server'
 import { assertNotStale, type ExpectedVersion } from '~/db/versions.server'
@@ -95,7 +96,7 @@ export async function findProposals(ownerId: string, { page, limit }: ProposalQu
 
 /**
  * Writes the differences with these names, or all of them, to the bud and removes the proposal, as one change set. Resolves to
- * its id. `expectedVersion` is that of the bud. Throws 404, 409 and 412.
+ * its id, and to what to say: without any of the differences, the proposal is rejected. `expectedVersion` is that of the bud. Throws 404, 409 and 412.
  */
 export async function acceptProposal(
   ownerId: string,
@@ -107,7 +108,8 @@ export async function acceptProposal(
     const { changeId, budId, ...proposal } = await lockProposal(tx, ownerId, id)
     const bud = await findBud(ownerId, budId, tx)
     assertNotStale({ bud }, expectedVersion)
-    const accepted = differencesOf(bud, proposal).filter(({ name }) => !names || names.includes(name))
+    const differences = differencesOf(bud, proposal)
+    const accepted = differences.filter(({ name }) => !names || names.includes(name))
     assertNotesFit(accepted)
     const change = Object.fromEntries(accepted.map(({ name, after }) => [name, after]))
     // The first row of a change set decides its kind, and this is an edit.
@@ -118,18 +120,21 @@ export async function acceptProposal(
         .where(ofBuds.isOwn(ownerId, budId))
     await tx.delete(proposals).where(isOwn(ownerId, id))
     if (accepted.length === 0) await nameChange(tx, ownerId, changeId, nameOf(bud))
-    return changeId
+    const isRejected = accepted.length === 0 && differences.length > 0
+    return { changeId, msg: isRejected ? rejected : 'Proposal accepted successfully' }
   })
 }
 
-/** Removes a proposal. Resolves to the id of the change set. Throws 404. */
+const rejected = 'Proposal rejected successfully'
+
+/** Removes a proposal. Resolves to the id of the change set, and to what to say. Throws 404. */
 export async function rejectProposal(ownerId: string, id: string) {
   return db.transaction(async (tx) => {
     const { changeId, budId } = await lockProposal(tx, ownerId, id)
     const bud = await findBud(ownerId, budId, tx)
     await tx.delete(proposals).where(isOwn(ownerId, id))
     await nameChange(tx, ownerId, changeId, nameOf(bud))
-    return changeId
+    return { changeId, msg: rejected }
   })
 }
 
@@ -148,7 +153,6 @@ async function lockProposal(tx: Db, ownerId: string, id: string) {
 function assertNotesFit(accepted: Difference[]) {
   const notes = accepted.find(({ name }) => name === 'notes')
   if (String(notes?.after ?? '').length <= notesLength) return
-  const limit = notesLength.toLocaleString('en')
-  const msg = `The notes would have more than ${limit} characters. Shorten them, or do not accept the notes`
+  const msg = `The notes would have more than ${formatCount(notesLength)} characters. Shorten them, or do not accept the notes`
   throw new UserError(409, msg, { errors: { fields: [msg] } })
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { type Db, db } from '~/db/db.server'
@@ -25,7 +25,7 @@ export async function makeUpdateLink(user: User, id: string, { show }: { show: b
       .for('no key update')
     const { _id, Firstname, emails } = assertFound(found)
     const abouts = [true, false].map((show) => aboutOf(_id, show))
-    await revokeLinks('update', user._id, tx, abouts)
+    await revokeLinks('update', user._id, tx, inArray(links.about, abouts))
     const [url = ''] = await makeLinks([{ kind: 'update', userId: user._id, about: aboutOf(_id, show) }], tx)
     return { url, bud: { Firstname, email: emails[0]?.value ?? '' } }
   })
@@ -61,7 +61,7 @@ function selectLink(reader: Db, token: string) {
  */
 export async function submitUpdate(token: string, fields: ProposalInput) {
   return db.transaction(async (tx) => {
-    // The bud first, in the order in which `makeUpdateLink` locks.
+    // The lock keeps the bud until the proposal is stored.
     const [link] = await selectLink(tx, token).for('key share', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
     await insertProposal(tx, link.ownerId, link.budId, { fields, replaces: link.show })

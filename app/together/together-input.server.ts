@@ -24,12 +24,13 @@ export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0
 export function parseSelection(parameters: Record<string, string>): Selection {
   const { buds, circle, event } = query.parse(parameters)
   if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
-  if (circle) return { ...empty, circle: known('Circle', circle) }
-  if (event) return { ...empty, event: known('Event', event) }
+  if (circle) return { ...empty, circle: checkedId('Circle', circle) }
+  if (event) return { ...empty, event: checkedId('Event', event) }
   return { ...empty, buds }
 }
 
-function known(noun: 'Circle' | 'Event', id: string) {
+/** An id that cannot be one is that of no record. */
+function checkedId(noun: 'Circle' | 'Event', id: string) {
   if (!z.guid().safeParse(id).success) throw new UserError(404, `${noun} not found`)
   return id
 }

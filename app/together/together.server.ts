@@ -23,6 +23,7 @@ const [ids, now] = [sql`chosen.ids`, sql`clock.now`]
 
 const chosen = sql`(select array(
   select id from unnest(string_to_array(${parameter('buds', 'text')}, ',')::uuid[]) listed (id)
+    where exists (select from ${buds} where ${buds.ownerId} = ${owner} and ${buds._id} = listed.id)
   union select ${circleBuds.budId} from ${circleBuds} where ${circleBuds.ownerId} = ${owner} and ${circleBuds.recordId} = ${circle}
   union select ${eventBuds.budId} from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${event}
 ) as ids offset 0) chosen`

@@ -37,6 +37,7 @@ test.each<Target>([
   { api: '/api/v1/find', screen: '/dashboard/Find', query: oddQuery('q', 'x') },
   { api: '/api/v1/together', query: oddQuery('buds', 'circle', 'event', 'x'), statuses: [200, 400, 404] },
   { screen: '/dashboard/Together', query: oddQuery('buds', 'x') },
+  { api: '/api/v1/proposals', screen: '/dashboard/review', query: oddQuery('page', 'limit', 'x') },
   { api: '/api/v1/duplicates', screen: '/dashboard/duplicates', query: oddQuery('page', 'limit', 'x') },
   { api: '/api/v1/events', query: anyOf({ from: oddTime, to: oddTime }), runs: 4 },
   { screen: '/dashboard/Calendar', query: anyOf({ view, date: oddTime, x: oddText }), runs: 2 },

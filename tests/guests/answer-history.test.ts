@@ -66,8 +66,18 @@ describe('the history of answers', () => {
     const first = await lastChange(made.user)
     await answer(made.path, { answer: 'no' })
     const { body } = await undo(made.user, first)
-    expect(body.kept).toMatchObject([{ type: 'event', name: 'Picnic' }])
+    expect(body.kept).toMatchObject([{ type: 'event', name: 'Picnic', fields: ['guests'] }])
     expect(await answersIn(made)).toEqual(['no'])
+  })
+
+  test('an undo keeps all of an answer of which only the note was changed since', async () => {
+    const made = await invited()
+    await answer(made.path)
+    const first = await lastChange(made.user)
+    await answer(made.path, { ...yes, note: 'By bus' })
+    const before = (await made.user.get(made.api)).text
+    expect((await undo(made.user, first)).body.kept).toMatchObject([{ type: 'event', fields: ['guests'] }])
+    expect((await made.user.get(made.api)).text).toBe(before)
   })
 
   test('the undo of a deletion brings the answers and the links back', async () => {

@@ -6,6 +6,7 @@ import { env } from '~/http/env.server'
 import { eventBuds, links, throttleCounters, users } from '~drizzle/schema'
 import { createClient, visibleText } from '../support/client'
 import { atOnce } from '../support/concurrency'
+import { changesOf } from '../support/history'
 import { answer, invited, yes } from './support'
 
 const stored = async (eventId: string) => {
@@ -210,10 +211,18 @@ describe('an answer', () => {
     expect((await user.get(api)).body.guests).toMatchObject([expected])
   })
 
-  test('that is sent twice at once is one row, the later one', async () => {
-    const { path, eventId } = await invited()
-    const responses = await atOnce(10, (n) => answer(path, { ...yes, guests: String(n) }))
+  test('that is sent ten times at once is stored once', async () => {
+    const { user, path, eventId } = await invited()
+    const before = (await changesOf(user)).length
+    const responses = await atOnce(10, () => answer(path))
     expect(responses.every(({ status }) => status === 303)).toBe(true)
+    expect(await stored(eventId)).toMatchObject([{ answer: 'yes' }])
+    expect(await changesOf(user)).toHaveLength(before + 1)
+  })
+
+  test('that is sent after others at once is the one that is stored', async () => {
+    const { path, eventId } = await invited()
+    await atOnce(10, (n) => answer(path, { ...yes, guests: String(n) }))
     await answer(path, { ...yes, guests: '7' })
     expect(await stored(eventId)).toMatchObject([{ guests: 7 }])
   })

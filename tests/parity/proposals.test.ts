@@ -26,7 +26,7 @@ async function withProposal(notes = '') {
 test.each([
   { intent: 'accept', fields: ['emails', 'notes'], msg: 'Proposal accepted successfully' },
   { intent: 'accept', fields: ['notes'], msg: 'Proposal accepted successfully' },
-  { intent: 'accept', fields: [], msg: 'Proposal accepted successfully' },
+  { intent: 'accept', fields: [], msg: 'Proposal rejected successfully' },
   {
     intent: 'accept',
     fields: ['Firstname'],

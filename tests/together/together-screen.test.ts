@@ -46,6 +46,13 @@ describe('the planner', () => {
     expect(visibleText(page)).toContain('1 bud')
     expect(visibleText(page)).toContain('No past event with them yet.')
     expect(page.text).not.toContain('Zelda')
+    await createEvent(client.user, {
+      startDate: '2020-02-03T10:00',
+      endDate: '2020-02-03T11:00',
+      selectedBuds: [ada],
+    })
+    const met = await client.visit(`${path}?buds=${unknownId},${ada},${theirs._id}`)
+    expect(visibleText(met)).not.toContain('No past event')
   })
 
   test('of a circle or an event that is not the user’s says so', async () => {
@@ -166,5 +173,12 @@ describe('the form of an event', () => {
     ])
     expect(valuesIn(formIn(page), 'selectedBuds')).toEqual([ada])
     expect(page.text).not.toContain('Zelda')
+    await createEvent(client.user, {
+      startDate: '2020-02-03T10:00',
+      endDate: '2020-02-03T11:00',
+      selectedBuds: [ada],
+    })
+    const met = await client.visit(`${path}?buds=${unknownId},${ada},${theirs._id}`)
+    expect(visibleText(met)).not.toContain('No past event')
   })
 })

@@ -29,8 +29,8 @@ export async function action(call: ActionFunctionArgs) {
   const { page } = proposalQuery.lenient.parse({ page: form.get('page') })
   const path = page > 1 ? `${reviewPath}?page=${page}` : reviewPath
   try {
-    const { message, changeId } = await decide(user._id, form)
-    return redirectWithUndo(path, message, changeId)
+    const { msg, changeId } = await decide(user._id, form)
+    return redirectWithUndo(path, msg, changeId)
   } catch (error) {
     return redirectWithFailure(call, path, error)
   }
@@ -39,14 +39,12 @@ export async function action(call: ActionFunctionArgs) {
 /** A form without a checked field rejects all of them. */
 async function decide(ownerId: string, form: FormData) {
   const id = String(form.get('_id') ?? '')
-  if (form.get('intent') !== 'accept')
-    return { message: 'Proposal rejected successfully', changeId: await rejectProposal(ownerId, id) }
+  if (form.get('intent') !== 'accept') return rejectProposal(ownerId, id)
   const input = acceptInput.safeParse({ fields: form.getAll('fields') })
   if (!input.success) throw new UserError(400, input.error.issues[0]?.message ?? 'The form is not valid')
   const version = form.get('_version')
   const expected = typeof version === 'string' ? etagOfVersion(version) : null
-  const changeId = await acceptProposal(ownerId, id, input.data.fields, expected)
-  return { message: 'Proposal accepted successfully', changeId }
+  return acceptProposal(ownerId, id, input.data.fields, expected)
 }
 
 /** What buds have filled in about themselves, until the owner decides (product 21.4). */

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { Link } from '~/components/link'
+import { linkNotFound, openLink } from '~/links/link-page.server'
 import { findLink } from '~/links/links.server'
 import { unsubscribe } from '~/reminders/unsubscribe.server'
 import { AuthPage } from '~/site/AuthPage'
@@ -11,20 +12,15 @@ export const meta: MetaFunction = () => [
 ]
 
 /** A GET changes nothing, because mail scanners follow links. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  if (!(await findLink('unsubscribe', params.token ?? ''))) notFound()
+export async function loader(call: LoaderFunctionArgs) {
+  await openLink(call, () => findLink('unsubscribe', call.params.token ?? ''))
   return null
 }
 
 /** Does not read the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058), the form of this page nothing. */
 export async function action({ params }: ActionFunctionArgs) {
-  if (!(await unsubscribe(params.token ?? ''))) notFound()
+  if (!(await unsubscribe(params.token ?? ''))) linkNotFound()
   return { isDone: true }
-}
-
-/** The same response for a revoked, expired or unknown token. */
-function notFound(): never {
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
 export default function Unsubscribe() {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { readSession } from '~/accounts/sessions.server'
 import { redirectWithSuccess } from '~/http/toast.server'
+import { linkNotFound, openLink } from '~/links/link-page.server'
 import { findAddressToVerify, verifyEmail } from '~/reminders/email-verification.server'
 import { AuthPage } from '~/site/AuthPage'
 
@@ -11,20 +12,15 @@ export const meta: MetaFunction = () => [
 ]
 
 /** A GET changes nothing, because mail scanners follow links. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  return { email: (await findAddressToVerify(params.token ?? '')) ?? notFound() }
+export async function loader(call: LoaderFunctionArgs) {
+  return { email: await openLink(call, () => findAddressToVerify(call.params.token ?? '')) }
 }
 
 export async function action(call: ActionFunctionArgs) {
-  const userId = (await verifyEmail(call.params.token ?? '')) ?? notFound()
+  const userId = (await verifyEmail(call.params.token ?? '')) ?? linkNotFound()
   const session = await readSession(call)
   const path = session?.user._id === userId ? '/dashboard/reminders' : '/login'
   return redirectWithSuccess(path, 'Your email address is verified')
-}
-
-/** The same response for a used, revoked, expired or unknown token. */
-function notFound(): never {
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
 export default function VerifyEmail() {

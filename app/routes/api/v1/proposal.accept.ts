@@ -5,7 +5,7 @@ import { acceptProposal } from '~/proposals/proposals.server'
 export const loader = api('user', {
   POST: async ({ user, id, body, expectedVersion }) => {
     const { fields } = acceptInput.parse(await body())
-    await acceptProposal(user._id, id, fields, expectedVersion)
-    return { msg: 'Proposal accepted successfully' }
+    const { msg } = await acceptProposal(user._id, id, fields, expectedVersion)
+    return { msg }
   },
 })

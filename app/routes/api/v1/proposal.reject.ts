@@ -3,7 +3,7 @@ import { rejectProposal } from '~/proposals/proposals.server'
 
 export const loader = api('user', {
   POST: async ({ user, id }) => {
-    await rejectProposal(user._id, id)
-    return { msg: 'Proposal rejected successfully' }
+    const { msg } = await rejectProposal(user._id, id)
+    return { msg }
   },
 })

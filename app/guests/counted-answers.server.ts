@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { eventBuds, events } from '~drizzle/schema'
+import type { Answer } from './guest'
+
+/** Reads an index that has only attendees who have answered. */
+const counted = sql`(
+  select json_build_object('yes', count(*) filter (where answer = 'yes'), 'no', count(*) filter (where answer = 'no'),
+    'maybe', count(*) filter (where answer = 'maybe'))
+  from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
+    and answer is not null
+)`
+
+/**
+ * The column of an event with the numbers of its answers. Nested, because Drizzle qualifies columns with their table name only
+ * in a nested statement.
+ */
+export const countedAnswers = sql<Record<Answer, number>>`${counted}`.as('answers')
