@@ -1,18 +1,23 @@
+import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { budtypes, cadenceMaximum } from '~/buds/bud'
 import { type BudInput, budInput } from '~/buds/bud-input.server'
 import { addressPartLength, labelLength, notesLength, phoneLength } from '~/buds/contact'
+import { diets } from '~/buds/diets'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { circletypes } from '~/circles/circle'
 import { circleInput } from '~/circles/circle-input.server'
 import { milestoneLimit } from '~/circles/milestones'
+import { db } from '~/db/db.server'
 import { eventtypes } from '~/events/event'
 import { eventInput } from '~/events/event-input.server'
 import { descriptionLength, nameLength, urlLength } from '~/forms/lengths'
+import { answers, guestsLimit, noteLength } from '~/guests/guest'
 import { interactionKinds, interactionNoteLength } from '~/interactions/interaction'
 import { interactionInput } from '~/interactions/interaction-input.server'
+import { eventBuds } from '~drizzle/schema'
 import { anyBud, day, line, text } from './any-bud'
 import type { Client } from './client'
 
@@ -91,6 +96,14 @@ const circle = fc.record({
   ),
   members,
 })
+const answer = fc.option(
+  fc.record({
+    answer: fc.constantFrom(...answers),
+    guests: fc.integer({ min: 0, max: guestsLimit }),
+    diet: fc.subarray([...diets]),
+    note: text(noteLength).map((note) => note.trim()),
+  }),
+)
 const event = fc
   .record({
     Name: line(nameLength).map((name) => name || 'Dinner'),
@@ -99,6 +112,8 @@ const event = fc
     Description: text(descriptionLength),
     times: fc.tuple(wallClock, wallClock),
     members,
+    // Of each attendee in turn.
+    answers: fc.array(answer, { minLength: 1, maxLength: 6 }),
   })
   .map(({ times, ...fields }) => {
     const [startDate, endDate] = times.sort()
@@ -139,11 +154,27 @@ export async function enter(user: Client, { buds, ...lists }: Account) {
   }
   const rules = { circles: circleInput, events: eventInput, interactions: interactionInput }
   for (const [name, rule] of Object.entries(rules))
-    for (const { members, ...fields } of lists[name as keyof typeof rules]) {
+    for (const { members, answers, ...fields } of lists[name as keyof typeof rules] as (Listed & Answers)[]) {
       const record = { ...fields, selectedBuds: members.flatMap((n) => ids[n] ?? []) }
       if (!rule.safeParse(record).success) continue
-      expect((await user.post(`/api/v1/${name}`, record)).status).toBe(201)
+      const { status, body } = await user.post(`/api/v1/${name}`, record)
+      expect(status).toBe(201)
+      if (answers) await enterAnswers(body.event._id, record.selectedBuds, answers)
     }
+}
+
+type Listed = Account['circles' | 'events' | 'interactions'][number]
+type Answers = { answers?: Account['events'][number]['answers'] }
+
+async function enterAnswers(eventId: string, buds: string[], answers: Account['events'][number]['answers']) {
+  for (const [n, budId] of buds.entries()) {
+    const given = answers[n % answers.length]
+    if (!given) continue
+    await db
+      .update(eventBuds)
+      .set({ ...given, answeredAt: new Date(1_790_000_000_000 + n) })
+      .where(and(eq(eventBuds.recordId, eventId), eq(eventBuds.budId, budId)))
+  }
 }
 
 export const putPhoto = async (user: Client, budId: string, body: Buffer) =>

@@ -44,6 +44,7 @@ export async function everything(client: Client) {
     for (const path of Object.keys(all).filter((path) => path.includes(`${list}?`)))
       for (const { _id } of (all[path] as Record<string, { _id: string }[]>)[list] ?? []) {
         const record = (await read(`/api/v1/${list}/${_id}`))[name]
+        if (list === 'events') await read(`/api/v1/events/${_id}/guests`)
         if (list !== 'buds') continue
         await read(`/api/v1/buds/${_id}/timeline`)
         if (record.photo) all[record.photo] = hash('sha256', await fileOf(client, record.photo))
