@@ -229,8 +229,8 @@ export async function deleteImport(ownerId: string, id: string) {
 export const stillWorking = () => new UserError(409, 'The import is still in progress')
 
 /**
- * Moves an import that is ready to another state. Resolves to false if it is in that state already, and throws 409 in any
- * other.
+ * Moves an import that is ready to another state. Resolves to false if it is there already, or beyond it in the case of
+ * `applying`, and throws 409 in any other state.
  */
 async function moveState(
   ownerId: string,
@@ -244,7 +244,7 @@ async function moveState(
     .where(isOwn(ownerId, id))
     .for('update')
   const { state } = assertFound(row)
-  if (state === set.state) return false
+  if (state === set.state || (set.state === 'applying' && state === 'applied')) return false
   if (state === 'applied') throw new UserError(409, 'The import has been applied already')
   if (state !== 'ready')
     throw state === 'reading' ? new UserError(409, 'The file is still being read') : stillWorking()

@@ -11,13 +11,15 @@ import type { ProposedFields } from './proposal'
 type Props = {
   /** What is stored, if the owner chose to show it. */
   stored: ProposedFields
+  /** The version of the bud with which they are shown. */
+  version: string
   actionData: Pick<FormActionData, 'result' | 'msg'> | undefined
 }
 
 const labels = Object.assign({}, ...[emailKind, phoneKind, addressKind, dateKind].map(rowLabels))
 
 /** The form with which a bud fills in their own details. It has the fields of the form of a bud. */
-export function UpdateForm({ stored, actionData }: Props) {
+export function UpdateForm({ stored, version, actionData }: Props) {
   const [form] = useForm<Record<string, string>>({ id: 'update', lastResult: actionData?.result ?? null })
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud: stored, submitted, errors: form.allErrors, msg: actionData?.msg }
@@ -25,6 +27,7 @@ export function UpdateForm({ stored, actionData }: Props) {
     <form method="post" className="form-page" {...getFormProps(form)}>
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
+      <input type="hidden" name="_version" value={String(submitted?._version ?? version)} />
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />
       <FormSection title="How to reach you">

@@ -14,16 +14,17 @@ const proposalInput = z.object({
   addresses: addresses.default([]),
   dates: dates.default([]),
 })
-export type ProposalInput = z.infer<typeof proposalInput>
 
-/** The form of `/update`, which has the fields of the form of a bud. */
+/** The form of `/update`, which has the fields of the form of a bud. `version` is that of the bud that it has shown. */
 export const proposalForm = z.preprocess(
-  (form) =>
-    Object.fromEntries(
-      proposedKinds.map(({ field, read }) => [field, read(form as Record<string, unknown>)]),
-    ),
-  proposalInput,
+  (form) => {
+    const fields = form as Record<string, unknown>
+    const lists = proposedKinds.map(({ field, read }) => [field, read(fields)])
+    return { ...Object.fromEntries(lists), version: fields._version }
+  },
+  proposalInput.extend({ version: z.string().catch('') }),
 )
+export type SentProposal = z.infer<typeof proposalForm>
 
 /** The body of `POST /buds/{id}/update-link`. */
 export const updateLinkInput = z.object({ show: flag('show').default(false) })

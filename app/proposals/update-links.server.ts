@@ -5,7 +5,7 @@ import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { endLink, isLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, links, users } from '~drizzle/schema'
-import type { ProposalInput } from './proposal-input.server'
+import type { SentProposal } from './proposal-input.server'
 import { insertProposal } from './proposals.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
@@ -48,6 +48,7 @@ function selectLink(reader: Db, token: string) {
       ...{ ownerId: buds.ownerId, budId: buds._id, Firstname: buds.Firstname, owner: users.Firstname },
       ...{ emails, phones, addresses, dates },
       show: sql<boolean>`${links.about} like '% show'`,
+      version: sql<string>`${buds.version}::text`,
     })
     .from(links)
     .innerJoin(users, and(eq(users._id, links.userId), isNull(users.endedAt)))
@@ -56,15 +57,17 @@ function selectLink(reader: Db, token: string) {
 }
 
 /**
- * Stores what a bud has filled in as a proposal and ends the link, which works once. Resolves to false for an invalid link.
+ * Stores what a bud has filled in as a proposal and ends the link, which works once. If the owner has edited the bud since the
+ * form was shown, the lists do not replace those of the bud, but are added to them. Resolves to false for an invalid link.
  * Throws 400 for an empty form, which leaves the link.
  */
-export async function submitUpdate(token: string, fields: ProposalInput) {
+export async function submitUpdate(token: string, { version, ...fields }: SentProposal) {
   return db.transaction(async (tx) => {
     // The lock keeps the bud until the proposal is stored.
     const [link] = await selectLink(tx, token).for('key share', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
-    await insertProposal(tx, link.ownerId, link.budId, { fields, replaces: link.show })
+    const replaces = link.show && link.version === version
+    await insertProposal(tx, link.ownerId, link.budId, { fields, replaces })
     return true
   })
 }

@@ -82,6 +82,17 @@ describe('with a form that shows what is stored', () => {
     expect((await waiting(user))[0]?.fields.map(({ name }) => name)).toEqual(['phones'])
   })
 
+  test('what the owner has added since the form was opened is not proposed to be removed', async () => {
+    const { user, path, propose } = await withBud(stored)
+    const phones = [...stored.phones, value('0700 900 111')]
+    const proposal = await propose({ ...unchanged, email1Value: 'new@example.com' }, true, async () => {
+      await user.patch(path, { phones })
+    })
+    expect(proposal?.fields).toEqual([
+      { name: 'emails', before: stored.emails, after: [...stored.emails, value('new@example.com')] },
+    ])
+  })
+
   test('an emptied list is a difference, and an unchanged form says that all is stored', async () => {
     const { user, propose, readBud } = await withBud(stored)
     expect((await propose({}, true))?.fields).toEqual([

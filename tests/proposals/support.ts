@@ -17,8 +17,12 @@ export async function withBud(fields: Fields = {}) {
     return new URL(body.url).pathname
   }
   const readBud = async () => (await user.get(path)).body.bud
-  const propose = async (form: Record<string, string>, show = false) => {
-    const response = await createClient().submit(await makeLink(show), form)
+  /** `meanwhile` runs after the form was opened. */
+  const propose = async (form: Record<string, string>, show = false, meanwhile = async () => {}) => {
+    const [link, client] = [await makeLink(show), createClient()]
+    const [, _version = ''] = /name="_version" value="(\d*)"/.exec((await client.visit(link)).text) ?? []
+    await meanwhile()
+    const response = await client.submit(link, { ...form, _version })
     if (response.status !== 303) throw new Error(`update: ${response.status}`)
     return (await waiting(user))[0]
   }

@@ -25,10 +25,10 @@ export const meta: MetaFunction = () => [
 
 /** What the page shows: of the bud and the owner only the first names, and the lists if the owner chose to show them. */
 export async function loader(call: LoaderFunctionArgs) {
-  const { Firstname, owner, stored, show } = await openLink(call, () =>
+  const { Firstname, owner, stored, show, version } = await openLink(call, () =>
     findUpdateLink(call.params.token ?? ''),
   )
-  return { Firstname, owner, stored, show }
+  return { Firstname, owner, stored, show, version: show ? version : '' }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -47,7 +47,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function Update() {
-  const { Firstname, owner, stored, show } = useLoaderData<typeof loader>()
+  const { Firstname, owner, stored, show, version } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
     <LinkPage
@@ -62,7 +62,7 @@ export default function Update() {
         </>
       }
     >
-      <UpdateForm stored={stored} actionData={actionData} />
+      <UpdateForm stored={stored} version={version} actionData={actionData} />
     </LinkPage>
   )
 }
