@@ -12,6 +12,7 @@ const mayImport = {
       'events',
       'exports',
       'duplicates',
+      'feeds',
       'find',
       'guests',
       'history',
@@ -25,6 +26,7 @@ const mayImport = {
       'site',
       'today',
       'together',
+      'tokens',
     ],
     ...['components', 'forms', 'db', 'http'],
   ],
@@ -65,6 +67,8 @@ const mayImport = {
     ...['accounts', 'buds', 'circles', 'events', 'guests', 'imports', 'interactions', 'reminders'],
     ...['components', 'forms', 'db', 'http'],
   ],
+  feeds: ['accounts', 'buds', 'calendar', 'events', 'links', 'components', 'forms', 'db', 'http'],
+  tokens: ['accounts', 'components', 'forms', 'db', 'http'],
   guests: ['accounts', 'buds', 'links', 'components', 'forms', 'db', 'http'],
   links: ['accounts', 'components', 'db', 'http'],
   events: ['buds', 'guests', 'components', 'forms', 'db', 'http'],
@@ -89,6 +93,7 @@ const businessTerms = [
   'duplicates',
   'events',
   'exports',
+  'feeds',
   'find',
   'guests',
   'history',
@@ -102,6 +107,7 @@ const businessTerms = [
   'site',
   'today',
   'together',
+  'tokens',
 ]
 const businessFolder = `^app/(${businessTerms.join('|')})/`
 /** Modules such as `buds/bud.ts`, which the browser may load too. */

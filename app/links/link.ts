@@ -1,5 +1,5 @@
 /** Kinds of links that act without a session. Each is the first part of its path, such as `/unsubscribe/{token}`. */
-export const linkKinds = ['verify-email', 'unsubscribe', 'rsvp', 'update'] as const
+export const linkKinds = ['verify-email', 'unsubscribe', 'rsvp', 'update', 'feeds'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 /**
@@ -11,4 +11,6 @@ export const linkLifetimes: Record<LinkKind, number> = {
   unsubscribe: 90,
   rsvp: 3_650,
   update: 30,
+  // A feed is valid until it is revoked.
+  feeds: 36_500,
 }

@@ -1,4 +1,4 @@
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { type LinkKind, linkKinds } from '../../app/links/link'
 import { bytes, createdAt, instant, oneOf, searchable, textOrEmpty } from './columns'
 import { userId, users } from './users'
@@ -6,8 +6,40 @@ import { userId, users } from './users'
 /** The cookie holds the session's id, the database only a hash of it. */
 export const sessions = pgTable(
   'sessions',
-  { idHash: text('id_hash').primaryKey(), userId: userId(), expiresAt: instant('expires_at').notNull() },
+  {
+    idHash: text('id_hash').primaryKey(),
+    /** Names the session to its user. It opens nothing. */
+    _id: uuid('id').notNull().unique().defaultRandom(),
+    userId: userId(),
+    expiresAt: instant('expires_at').notNull(),
+    /** The `User-Agent` of the sign-in. */
+    device: textOrEmpty('device'),
+    /** The IP address of the sign-in. */
+    address: textOrEmpty('address'),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** The password was right, and the code of the second factor is missing: the session opens only `/login/code`. */
+    needsCode: boolean('needs_code').notNull().default(false),
+  },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Second factors: the secret of an authenticator app. */
+export const secondFactors = pgTable('second_factors', {
+  userId: userId().primaryKey(),
+  /** Encrypted. */
+  secret: text('secret').notNull(),
+  /** The 30-second step of the last code that was used: a code works once. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Null: not in effect until a code confirms it. */
+  confirmedAt: instant('confirmed_at'),
+})
+
+/** Codes that replace one of the app, each once. The user has the code, the database only a hash of it. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { userId: userId(), codeHash: text('code_hash').notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
 
 export const passwordResets = pgTable(
