@@ -37,8 +37,5 @@ export const feeds = pgTable(
     names: boolean('names').notNull().default(false),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('feeds_user').on(table.userId, table._id),
-    check('feeds_kind', oneOf('kind', feedKinds)),
-  ],
+  (table) => [index('feeds_user').on(table.userId, table._id), check('feeds_kind', oneOf('kind', feedKinds))],
 )
