@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const n = Number(process.env.TIMING_N ?? 1_000)
 const limits = { least: 0.45, most: 0.55 }
 const wrongPassword = 'a password of no account 1'
 
-/** Checks that response times do not reveal whether an e-mail address has an account. */
+/** Checks that response times do not reveal whether an e-mail address has an account, or a token had a link. */
 export async function timing({ serve }) {
   const { check, skip, result } = createReport()
   const database = await startPostgres()
@@ -22,9 +22,15 @@ export async function timing({ serve }) {
   }
   const measure = async ({ url }) => {
     const registered = await createAccounts(database.url)
-    for (const [what, value] of Object.entries(await measureAucs(url, registered))) {
+    const ofAccounts = Object.entries(await measureAucs(url, registered))
+    const ofLinks = Object.entries(await measureLinks(url, database.url))
+    const aucs = [
+      ...ofAccounts.map((auc) => [...auc, 'an account']),
+      ...ofLinks.map((auc) => [...auc, 'a link']),
+    ]
+    for (const [what, value, secret] of aucs) {
       const isMet = value >= limits.least && value <= limits.most
-      check(`${what} does not reveal an account`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
+      check(`${what} does not reveal ${secret}`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
     }
   }
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-timing-'))
@@ -32,6 +38,7 @@ export async function timing({ serve }) {
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     SESSION_SECRET: randomUUID(),
+    TRUST_PROXY: '1',
   })
   rmSync(folder, { recursive: true })
   await database.stop()
@@ -69,6 +76,33 @@ async function measureAucs(url, registered) {
   return { ...forms, ...thenLogin, ...logins }
 }
 
+/** Links that have ended, each about a record that is gone, beside tokens that were never given out. */
+async function measureLinks(url, databaseUrl) {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const aucs = {}
+  for (const [kind, about] of Object.entries({
+    rsvp: () => `${randomUUID()} ${randomUUID()}`,
+    update: randomUUID,
+  })) {
+    const ended = Array.from({ length: n }, newToken)
+    const rows = ended.map((token) => ({ hash: hashOf(token), about: about() }))
+    await sql`insert into links (token_hash, kind, user_id, about, expires_at)
+      select hash, ${kind}, (select id from users limit 1), about, now() + interval '1 day'
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as link (hash text, about text)`
+    const invented = Array.from({ length: n }, newToken)
+    const what = `The 404 of /${kind}`
+    const times = await measureShuffled(ended, invented, async (token) => ({
+      [what]: await timed(url, `/${kind}/${token}`),
+    }))
+    aucs[what] = times[what]
+  }
+  await sql.end()
+  return aucs
+}
+
+const newToken = () => randomBytes(32).toString('base64url')
+const hashOf = (token) => createHash('sha256').update(token).digest('base64url')
+
 const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: wrongPassword })
 
 /** Measures e-mail addresses with and without an account in random order. Returns the AUC of each measured time. */
@@ -98,7 +132,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Response time in ms on an open connection. */
 function timed(url, path, body) {
-  const headers = body && { 'Content-Type': 'application/json' }
+  // Each request comes from another client, because guesses of one client are throttled.
+  const headers = {
+    'X-Forwarded-For': Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.'),
+    ...(body && { 'Content-Type': 'application/json' }),
+  }
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const outgoing = request(

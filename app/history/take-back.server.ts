@@ -84,10 +84,11 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
   const found: { name: string; row: RowImage }[] = []
   const selects: SQL[] = []
   for (const [name, { type, key, field }] of auditedTables) {
-    const isInvolved = key.map((column) => sql`${sql.identifier(column)} = any(${list})`)
+    // A part refers to a record of its own type and to a bud, so no other record is involved.
+    const involved = types.has(type) ? key : key.filter((column) => column === (field ? 'bud_id' : 'id'))
+    const isInvolved = involved.map((column) => sql`${sql.identifier(column)} = any(${list})`)
     const from = sql`from ${sql.identifier(name)} t where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`
     if (field) selects.push(sql`select ${name} as name, ${image} as image ${from}`)
-    // A part refers to a record of its own type and to a bud, so no other record is involved.
     else if (type === 'bud' || types.has(type)) {
       const locked = tx
         .select({ row: rowImage })

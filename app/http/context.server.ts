@@ -12,6 +12,8 @@ export type RequestContext = {
   log: Logger
   /** Resolves when the client has received what was written of the response, and to false if it is gone. */
   drained: () => Promise<boolean>
+  /** Whether the client still waits for the response: it is not gone, and the request has not timed out. */
+  isAwaited: () => boolean
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
 }
@@ -40,6 +42,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     address: () => request.ip ?? '',
     log: log.child({ requestId: response.locals.requestId }),
     drained: () => drained(response),
+    isAwaited: () => !response.headersSent && !response.destroyed,
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
 }

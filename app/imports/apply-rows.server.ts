@@ -26,6 +26,7 @@ type Row = PlannedRow & { n: number; action: ImportAction; matchId: string | nul
 
 /** Rows a transaction. The embedded database lets no other query run meanwhile, which takes about 20 ms. */
 const rowsAtOnce = isEmbedded ? 11 : 100
+const transactionsAPage = 10
 
 /**
  * Writes the rows of an import, which are planned again, because the buds may have changed since the dry run. All of it is
@@ -38,9 +39,11 @@ export async function applyRows(job: Import) {
   const circles = await circlesByName(ownerId)
   const writeRecords = recordWriter(job)
   const rest = pacer()
+  let page: Awaited<ReturnType<typeof nextRows>> = []
   for (let { done } = job; !isStopping(); await rest()) {
-    const rows = await nextRows(job, done)
-    if (rows.length === 0) return complete(job)
+    if (page.length === 0) page = await nextRows(job, done)
+    if (page.length === 0) return complete(job)
+    const rows = page.splice(0, rowsAtOnce)
     const writable = rows.flatMap(({ record, ...row }) => (record ? [{ ...row, record }] : []))
     const last = rows.at(-1)?.n ?? done
     const keep = await db.transaction(async (tx) => {
@@ -85,7 +88,7 @@ const nextRows = ({ ownerId, _id }: Import, done: number) =>
     .from(importRows)
     .where(and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id), gt(importRows.n, done)))
     .orderBy(importRows.n)
-    .limit(rowsAtOnce)
+    .limit(rowsAtOnce * transactionsAPage)
 
 type PlaceIn = ReturnType<Awaited<ReturnType<typeof circlesByName>>['begin']>['placeIn']
 

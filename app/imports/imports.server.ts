@@ -6,7 +6,9 @@ import { type Db, db } from '~/db/db.server'
 import { beginChange, byOwnerAndId } from '~/db/owned.server'
 import type { KeptRecord } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
-import { UserError } from '~/http/errors'
+import type { ReceivedFile } from '~/http/body.server'
+import type { RequestContext } from '~/http/context.server'
+import { somethingWentWrong, UserError } from '~/http/errors'
 import { changes, importFiles, imports } from '~drizzle/schema'
 import { mappingFor, needsDateOrder } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
@@ -55,8 +57,15 @@ const fileNameLength = 200
 
 const partSize = 500_000
 
-/** Reads a file and begins its dry run in the background. Throws 400, 403 or 413 for a file that cannot be imported. */
-export async function createImport(user: User, file: Uint8Array, name: string) {
+/**
+ * Reads a file and begins its dry run in the background. Throws 400, 403 or 413 for a file that cannot be imported, and 503
+ * if nobody waits for the import any more.
+ */
+export async function createImport(
+  user: User,
+  { content: file, name }: ReceivedFile,
+  { isAwaited }: RequestContext,
+) {
   if (file.byteLength > fileLimit) throw new UserError(413, 'A file can have at most 25 MB')
   if (file.byteLength === 0) throw new UserError(400, 'Choose a file')
   const recognised = await recogniseFile(
@@ -72,6 +81,7 @@ export async function createImport(user: User, file: Uint8Array, name: string) {
     .trim()
     .slice(-fileNameLength)
     .toWellFormed()
+  if (!isAwaited()) throw new UserError(503, somethingWentWrong)
   await db.transaction(async (tx) => {
     await tx.insert(imports).values({ ...recognised, ownerId, _id, name: fileName || 'Import' })
     for (let n = 0; n * partSize < file.byteLength; n++) {

@@ -77,7 +77,7 @@ async function readFile(job: Import): Promise<ReadRow[]> {
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
 
-const storedAtOnce = 25
+const storedAtOnce = 50
 
 async function loadFile({ ownerId, _id }: Import) {
   const isPart = and(eq(importFiles.ownerId, ownerId), eq(importFiles.importId, _id))

@@ -1,6 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { User } from '~/accounts/account'
+import type { RequestContext } from '~/http/context.server'
+import { createImport } from '~/imports/imports.server'
 import { recogniseFile } from '~/imports/read-file.server'
+import { signedIn } from '../support/factories'
+import { card } from './support'
 
 /** `npm run quality -- hostile-files` uploads more and larger files to a server of its own. */
 const limit = { records: 50_000, status: 413 } as const
@@ -33,4 +38,13 @@ describe('is refused in little time:', () => {
     // The time of the CPU, because the machine may be busy.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2)
   })
+})
+
+test('a file whose request has timed out is not kept', async () => {
+  const user = await signedIn()
+  const content = Buffer.from(card('N:Lovelace;Ada'))
+  const late = { isAwaited: () => false } as RequestContext
+  const owner = user.user as unknown as User
+  await expect(createImport(owner, { content, name: 'ada.vcf' }, late)).rejects.toMatchObject({ status: 503 })
+  expect((await user.get('/api/v1/imports')).body.totalImports).toBe(0)
 })

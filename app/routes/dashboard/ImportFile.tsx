@@ -29,8 +29,8 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   try {
-    const { content, name } = await readFile(call.request, 'file', fileLimit)
-    const { _id } = await createImport(user, content, name)
+    const file = await readFile(call.request, 'file', fileLimit)
+    const { _id } = await createImport(user, file, call.context)
     return redirect(`${importPath}/${_id}`)
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -5,8 +5,6 @@ import { createImport, listImports } from '~/imports/imports.server'
 
 export const loader = api('user', {
   GET: ({ user, query }) => listImports(user._id, importQuery.strict.parse(query)),
-  POST: async ({ user, file }) => {
-    const { content, name } = await file('file', fileLimit)
-    return created({ import: await createImport(user, content, name) })
-  },
+  POST: async ({ user, file, context }) =>
+    created({ import: await createImport(user, await file('file', fileLimit), context) }),
 })
