@@ -77,8 +77,8 @@ const mayImport = {
   components: ['forms'],
   forms: ['db', 'http'],
   db: ['http'],
-  // `accounts` is for the API wrapper only, which reads the session.
-  http: ['accounts', 'db'],
+  // `accounts` and `tokens` are for the API wrapper only, which reads the session or the API token.
+  http: ['accounts', 'tokens', 'db'],
   emulators: [],
 }
 
@@ -147,7 +147,8 @@ module.exports = {
     ...unlisted,
     {
       name: 'http-imports-no-business-folder',
-      comment: 'Move code with a business term to its folder. Only the API wrapper may import accounts.',
+      comment:
+        'Move code with a business term to its folder. Only the API wrapper may import accounts and tokens.',
       severity: 'error',
       from: { path: '^app/http/', pathNot: '^app/http/api\\.server\\.ts$' },
       to: { path: businessFolder },

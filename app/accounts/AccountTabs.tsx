@@ -7,6 +7,7 @@ const tabs = [
   { label: 'Profile', to: '/dashboard/profile' },
   { label: 'Reminders', to: '/dashboard/reminders' },
   { label: 'Your data', to: '/dashboard/data' },
+  { label: 'Developers', to: '/dashboard/developers' },
 ]
 
 /** The screens about the account. */

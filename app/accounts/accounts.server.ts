@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { encodePicture, hashOfPicture } from '~/forms/picture.server'
-import { UserError } from '~/http/errors'
+import { notLoggedIn, UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { avatars, users } from '~drizzle/schema'
 import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from './account'
@@ -30,7 +30,7 @@ export async function updateAccount(user: User, { avatar: file, Email: newEmail,
       .returning(userColumns)
     return row
   })
-  if (!updated) throw new UserError(401, 'Please log in')
+  if (!updated) throw notLoggedIn()
   if (newEmail !== undefined && newEmail !== updated.Email) flushOutboxInBackground()
   if (updated.Email !== user.Email) syncEmail(user._id)
   return updated

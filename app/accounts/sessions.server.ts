@@ -33,14 +33,16 @@ export const userColumns = {
 /** `apiRequests` is the number of API requests of the user in the current minute. */
 export type Session = { user: User; billing: Billing; apiRequests: number; hasTimeZone: boolean }
 
+/** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
+export const sessionColumns = {
+  ...userColumns,
+  billing: billingColumns,
+  hasTimeZone: sql<boolean>`${users.timeZone} is not null`,
+  apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
+}
+
 const selectSession = db
-  .select({
-    ...userColumns,
-    billing: billingColumns,
-    hasTimeZone: sql<boolean>`${users.timeZone} is not null`,
-    expiresAt: sessions.expiresAt,
-    apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
-  })
+  .select({ ...sessionColumns, expiresAt: sessions.expiresAt })
   .from(sessions)
   .innerJoin(users, eq(users._id, sessions.userId))
   .leftJoin(rateLimits, eq(rateLimits.userId, sessions.userId))

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { isDemoAccount, isExempt, type User } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
-import { UserError } from '~/http/errors'
+import { notLoggedIn, UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { billingColumns, findBillingRow, withCustomerLease } from './customers.server'
@@ -23,7 +23,7 @@ export async function findBilling(userId: string): Promise<Billing> {
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
     .where(and(eq(users._id, userId), isNull(users.endedAt)))
-  if (!row) throw new UserError(401, 'Please log in')
+  if (!row) throw notLoggedIn()
   return row
 }
 

@@ -22,12 +22,16 @@ type Props = {
   name: string | undefined
   /** The URL that receives the confirmed deletion. */
   action: string
+  /** The texts, if the item is not called deleted. */
+  title?: string
+  question?: string
+  confirm?: string
   onClose: () => void
   /** Hidden inputs of the confirmation form. */
   children?: ReactNode
 }
 
-export function DeleteDialog({ name, action, onClose, children }: Props) {
+export function DeleteDialog({ name, action, onClose, children, ...texts }: Props) {
   const [query] = useSearchParams()
   return (
     <>
@@ -40,9 +44,9 @@ export function DeleteDialog({ name, action, onClose, children }: Props) {
       </form>
       {name !== undefined && (
         <ConfirmDialog
-          title="Delete Confirmation"
-          question={`Are you sure you want to delete ${name}?`}
-          confirm="Yes, Delete"
+          title={texts.title ?? 'Delete Confirmation'}
+          question={texts.question ?? `Are you sure you want to delete ${name}?`}
+          confirm={texts.confirm ?? 'Yes, Delete'}
           action={action}
           isInitiallyOpen={query.has('delete')}
           onClose={onClose}

@@ -16,7 +16,11 @@ import { isUnavailable } from '~/http/outage.server'
  * string. Shows the error page for a body that is not a form.
  */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T, limit?: number) {
-  const form = await readFormFields(request, limit)
+  return parseFields(await readFormFields(request, limit), schema)
+}
+
+/** `parseForm` for a form that was read already, because its intent selects the schema. */
+export function parseFields<T extends z.ZodType>(form: FormData, schema: T) {
   try {
     return parseWithZod(form, { schema, disableAutoCoercion: true })
   } catch {

@@ -4,22 +4,29 @@ import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
 import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
+import { readTokenSession } from '~/tokens/token-session.server'
 import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
 import { asDeletedUser } from './deleted-user.server'
 import { Download, pacedChunks } from './download.server'
-import { type FieldErrors, somethingWentWrong, UserError } from './errors'
+import { type FieldErrors, notLoggedIn, somethingWentWrong, UserError } from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
 import { isUnavailable, retryAfterSeconds } from './outage.server'
+import { bearerToken } from './secret.server'
 
-/** `shared` is public and the same for everybody, so shared caches may store it. */
-type Access = 'public' | 'shared' | 'user' | 'admin'
+/**
+ * Who may call an endpoint. `shared` is public and the same for everybody, so shared caches may store it. `user` needs a
+ * session, `admin` that of an admin. `token` needs a session or an API token; a method that takes no token is
+ * `sessionOnly` (product 22.3).
+ */
+type Access = 'public' | 'shared' | 'user' | 'token' | 'admin'
 
 type RoutedCall = Call & { params: Record<string, string | undefined> }
 
 export type ApiCall = RoutedCall & {
-  /** The user of the session. Undefined for an endpoint that needs no session. */
+  /** The user of the session or token. Undefined for a public endpoint. */
   user: User
+  hasToken: boolean
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The body as a file, or the file of a multipart field. */
@@ -30,9 +37,8 @@ export type ApiCall = RoutedCall & {
   expectedVersion: string | null
 }
 
-type Methods = {
-  [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: (call: ApiCall) => Promise<unknown>
-}
+type Method = ((call: ApiCall) => Promise<unknown>) & { isSessionOnly?: true }
+type Methods = { [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: Method }
 
 export type ApiResponse = {
   status: number
@@ -56,6 +62,10 @@ export function api(access: Access, methods: Methods) {
   })
 }
 
+/** A method that takes no API token, of an endpoint whose other methods do. */
+export const sessionOnly = (method: (call: ApiCall) => Promise<unknown>): Method =>
+  Object.assign(method, { isSessionOnly: true as const })
+
 /** `respond` is for the API router (`routers.server.ts`), which needs neither a `Request` nor a `Response`. */
 export function endpoint(respond: (call: RoutedCall) => Promise<ApiResponse>) {
   const loader = async (args: LoaderFunctionArgs) => {
@@ -75,11 +85,13 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   const { method, url } = call.request
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
-  const needsSession = access === 'user' || access === 'admin'
-  const user = needsSession ? await authenticate(call, access) : (undefined as never)
+  const isPublic = access === 'public' || access === 'shared'
+  const caller = isPublic
+    ? { user: undefined as never, hasToken: false }
+    : await authenticate(call, access, run)
   const result = await run({
     ...call,
-    user,
+    ...caller,
     query: url.includes('?') ? Object.fromEntries(new URLSearchParams(url.split('?')[1])) : {},
     body: (limit) => readBody(call.request, limit),
     file: (field, limit) => readFile(call.request, field, limit),
@@ -89,7 +101,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   if (result instanceof Download) return downloadResponse(result, call)
   const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
   const { body, etag } = splitVersion(content as object)
-  if (method === 'GET' || method === 'HEAD')
+  if (isRead(call))
     return conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
   // The response to a write has the ETag that a GET of its record would have.
   const ETag = etag ?? hashOfRecord(body)
@@ -101,13 +113,26 @@ async function downloadResponse(file: Download, { request, context }: RoutedCall
   return { status: 200, headers: file.headers, body }
 }
 
-async function authenticate(call: Call, access: Access) {
-  const session = await readSession(call)
-  if (!session) throw new UserError(401, 'Please log in')
-  consumeQuota(session.user._id, session.apiRequests)
-  if (access === 'admin' && session.user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
-  return session.user
+/** A token decides also beside a cookie, so that a request never acts as another user than its token. */
+async function authenticate(call: Call, access: Access, { isSessionOnly }: Method) {
+  const token = bearerToken(call.request.headers.get('Authorization'))
+  const session = token === undefined ? await readSession(call) : await readTokenSession(token)
+  if (!session) throw notLoggedIn()
+  const { user, apiRequests } = session
+  consumeQuota(user._id, apiRequests)
+  const hasToken = 'scope' in session
+  if (hasToken && (access !== 'token' || isSessionOnly)) throw refusedToken()
+  if (hasToken && session.scope === 'read' && !isRead(call))
+    throw new UserError(403, 'This API token can only read')
+  if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
+  return { user, hasToken }
 }
+
+const isRead = ({ request: { method } }: Call) => method === 'GET' || method === 'HEAD'
+
+/** For what only the user may do who is signed in. */
+export const refusedToken = () =>
+  new UserError(403, 'An API token cannot do this. Sign in with your password.')
 
 /** For responses that are the same for everybody. A change is visible to all within a minute. */
 export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }

@@ -1,4 +1,4 @@
-import { UserError } from './errors'
+import { notLoggedIn, type UserError } from './errors'
 
 const foreignKeyViolation = '23503'
 
@@ -13,5 +13,5 @@ export function asDeletedUser(error: unknown): UserError | undefined {
   // The drivers of PGlite and of PostgreSQL have different names for it.
   const { code, constraint, constraint_name = constraint } = error as DatabaseError
   const isUser = code === foreignKeyViolation && constraint_name?.endsWith('_users_id_fk')
-  return isUser ? new UserError(401, 'Please log in') : asDeletedUser(error.cause)
+  return isUser ? notLoggedIn() : asDeletedUser(error.cause)
 }

@@ -18,5 +18,9 @@ export class UserError extends Error {
   }
 }
 
+/** Without a session, with a token that is not valid, or for a user who was deleted meanwhile. */
+export const notLoggedIn = () =>
+  new UserError(401, 'Please log in', { headers: { 'WWW-Authenticate': 'Bearer' } })
+
 /** The message of all other errors. It never reveals the cause. */
 export const somethingWentWrong = 'Something went wrong'

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
+export const apiBase = '/api/v1'
+
 type AnyRequest = IncomingMessage & { originalUrl?: string }
 
 /** The decoded path of the whole URL. Within a router, `request.path` lacks the prefix where the router is mounted. */
@@ -25,4 +27,8 @@ const tokenPath = /(\/(?:reset-password|confirm-email|verify-email|unsubscribe|r
 /** Whether the path contains a secret token, which neither logs nor other sites may see. */
 export const hasToken = (request: AnyRequest) => tokenPath.test(pathOf(request))
 
-export const pathWithoutToken = (request: AnyRequest) => pathOf(request).replace(tokenPath, '$1…')
+/** An API token that was put into a path by mistake. */
+const apiToken = /bud_[\w-]{8,}/gi
+
+export const pathWithoutToken = (request: AnyRequest) =>
+  pathOf(request).replace(tokenPath, '$1…').replace(apiToken, 'bud_…')

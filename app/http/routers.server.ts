@@ -14,14 +14,13 @@ import { errorPage, sendError } from './error-handler.server'
 import { somethingWentWrong } from './errors'
 import type { Handle } from './handle'
 import { isUnavailable, unavailableIfOutage } from './outage.server'
+import { apiBase } from './request-path.server'
 import { allowStyleAttributes } from './security-headers.server'
 import { isSafeMethod, methodNotAllowed } from './valid-request.server'
 
 type Routes = ServerBuild['routes']
 type Route = Routes[string]
 type Endpoint = ReturnType<typeof endpoint>
-
-export const apiBase = '/api/v1'
 
 /** Express selects the first route that matches, so static paths come before paths with parameters. */
 function routesOf(build: ServerBuild, filter: (route: Route) => boolean) {

@@ -12,6 +12,12 @@ export function requireSecret(request: IncomingRequest, scheme: 'Bearer' | 'Basi
   throw new UserError(401, 'Unauthorized access', { headers: { 'WWW-Authenticate': scheme } })
 }
 
+/** The token of the header `Authorization: Bearer …`, which may be empty. Undefined without that scheme. */
+export function bearerToken(authorization: string | null | undefined) {
+  const match = authorization ? /^Bearer(?: +(.*))?$/i.exec(authorization) : null
+  return match ? (match[1] ?? '') : undefined
+}
+
 /** Compares in constant time. Hashes have the same length, as `timingSafeEqual` requires. */
 export function isSame(a: string, b: string) {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)))

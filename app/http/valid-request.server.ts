@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { env } from './env.server'
 import { sendError } from './error-handler.server'
-import { isApiPath, isDecodable } from './request-path.server'
+import { apiBase, isApiPath, isDecodable } from './request-path.server'
+import { bearerToken } from './secret.server'
 
 export const methodNotAllowed = 'Method not allowed'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -38,16 +39,20 @@ function isValidPath({ url, path }: Request) {
 }
 
 /**
- * Responds 403 to a request from another origin unless it is a read (product 2.2). Browsers send `Origin` or
- * `Sec-Fetch-Site`; other clients send neither.
+ * Responds 403 to a request from another origin unless it is a read (product 2.2) or has an API token, which no browser
+ * adds by itself. Browsers send `Origin` or `Sec-Fetch-Site`; other clients send neither.
  */
 export const requireSameOrigin: RequestHandler = (request, response, next) => {
-  if (isSafeMethod(request)) return next()
+  if (isSafeMethod(request) || hasApiToken(request)) return next()
   if (!isSameOrigin(request)) return sendError(request, response, 403, 'This request came from another site')
   // Remix also checks `Origin`, but without regard to APP_URL and to pages that send no referrer.
   delete request.headers.origin
   next()
 }
+
+/** Only the API reads tokens. Screens go by the cookie. */
+const hasApiToken = ({ path, headers }: Request) =>
+  path.toLowerCase().startsWith(`${apiBase}/`) && bearerToken(headers.authorization) !== undefined
 
 export const isSafeMethod = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 

@@ -15,6 +15,7 @@ import { demoInteractionsAt } from '~drizzle/demo/interactions'
 import { demoProposals } from '~drizzle/demo/proposals'
 import { demoUser } from '~drizzle/demo/user'
 import {
+  apiTokens,
   buds,
   changes,
   circleBuds,
@@ -60,6 +61,7 @@ export async function resetDemo(now = new Date()) {
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
     await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports])
+    await tx.delete(apiTokens).where(eq(apiTokens.userId, demo._id))
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, sampleOf(demo._id, now))
   })

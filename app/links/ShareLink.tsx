@@ -1,9 +1,6 @@
-import { useId } from 'react'
-import { copyText } from '~/components/clipboard'
-import { DashboardIcon } from '~/components/dashboard-icons'
+import { CopyField } from '~/components/copy-field'
 import { useHydrated } from '~/components/hydrated'
 import { Icon } from '~/components/icons'
-import './share-link.css'
 
 type Props = {
   label: string
@@ -14,29 +11,20 @@ type Props = {
 
 /** A link that is shown once, with the ways to send it. Without JavaScript, it is a field to copy from and a mail. */
 export function ShareLink({ label, url, mail }: Props) {
-  const id = useId()
   const canShare = useHydrated() && 'share' in navigator
   return (
-    <div className="share-link" role="status">
-      <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
-      <div className="buttons">
-        <button type="button" className="button js-only" onClick={() => copyText(url, 'link')}>
-          <DashboardIcon name="copy" />
-          Copy
+    <CopyField label={label} value={url} noun="link">
+      <a className="button quiet" href={mailLink(mail)}>
+        <Icon name="mail" />
+        Write an email
+      </a>
+      {canShare && (
+        <button type="button" className="button quiet" onClick={() => share(mail.subject, url)}>
+          <Icon name="arrow-up" />
+          Share
         </button>
-        <a className="button quiet" href={mailLink(mail)}>
-          <Icon name="mail" />
-          Write an email
-        </a>
-        {canShare && (
-          <button type="button" className="button quiet" onClick={() => share(mail.subject, url)}>
-            <Icon name="arrow-up" />
-            Share
-          </button>
-        )}
-      </div>
-    </div>
+      )}
+    </CopyField>
   )
 }
 

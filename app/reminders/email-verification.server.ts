@@ -4,7 +4,7 @@ import { assertNotDemo } from '~/accounts/accounts.server'
 import { hasEmail } from '~/accounts/email.server'
 import { consumeLinkQuota, linkQuotas, quotaKey } from '~/accounts/mail-quota.server'
 import { db } from '~/db/db.server'
-import { UserError } from '~/http/errors'
+import { notLoggedIn, UserError } from '~/http/errors'
 import { findLink, revokeLinks } from '~/links/links.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { users } from '~drizzle/schema'
@@ -20,7 +20,7 @@ export async function requestVerification(user: User) {
       .from(users)
       .where(eq(users._id, user._id))
       .for('no key update')
-    if (!row) throw new UserError(401, 'Please log in')
+    if (!row) throw notLoggedIn()
     if (isVerified(row)) throw new UserError(409, 'Your email address is verified already')
     await consumeLinkQuota(tx, quotaKey('verify mail by', user._id), linkQuotas.byAccount)
     await consumeLinkQuota(tx, quotaKey('verify mail to', row.Email), linkQuotas.toAddress)

@@ -3,7 +3,7 @@ import { isVerified, type User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
-import { UserError } from '~/http/errors'
+import { notLoggedIn, UserError } from '~/http/errors'
 import { recheckContacts, recheckInBackground } from '~/today/contact-status.server'
 import { users } from '~drizzle/schema'
 import { nextDigest } from './digest-time'
@@ -56,7 +56,7 @@ export async function updateSettings(user: User, change: SettingsChange) {
 async function readRow(userId: string, tx?: Db) {
   const query = (tx ?? db).select(columns).from(users).where(eq(users._id, userId))
   const [row] = await (tx ? query.for('no key update') : query)
-  if (!row) throw new UserError(401, 'Please log in')
+  if (!row) throw notLoggedIn()
   return row
 }
 

@@ -4,3 +4,25 @@ export type TokenScope = (typeof tokenScopes)[number]
 
 /** Tokens of an account (beyond the specification, product 22). */
 export const tokenLimit = 20
+export const tokenNameLength = 100
+
+export const tokenLabels = { name: 'Name', scope: 'Scope', expiresAt: 'Expiry' }
+
+/** A token as the API returns it. */
+export type ApiToken = {
+  _id: string
+  name: string
+  scope: TokenScope
+  hint: string
+  expiresAt: Date | null
+  lastUsedOn: string | null
+  createdAt: Date
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+/** The day of an instant in UTC. */
+export const formatDay = (instant: Date | string) => dayFormat.format(new Date(instant))
+
+export const scopeLabels: Record<TokenScope, string> = { read: 'Read', write: 'Read and write' }
+
+export const developersPath = '/dashboard/developers'

@@ -3,7 +3,7 @@ import { api, created } from '~/http/api.server'
 import { logInput } from '~/interactions/interaction-input.server'
 import { createInteraction } from '~/interactions/interactions.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   POST: async ({ user, id, body }) => {
     const { _id } = await findBud(user._id, id)
     const input = logInput.parse(await body())

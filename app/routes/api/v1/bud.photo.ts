@@ -3,7 +3,7 @@ import { readPhoto } from '~/buds/bud-photos.server'
 import { updateBud } from '~/buds/buds.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   PUT: async ({ user, id, file, expectedVersion }) => {
     const { content } = await file('photo', photoMaximum)
     const picture = await readPhoto(content)

@@ -1,7 +1,7 @@
 import { snoozeBud, snoozeInput } from '~/buds/snooze.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   POST: async ({ user, id, body }) => {
     const { until } = snoozeInput.parse(await body())
     const bud = await snoozeBud(user._id, id, until)

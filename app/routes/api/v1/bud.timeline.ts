@@ -1,6 +1,6 @@
 import { api } from '~/http/api.server'
 import { listTimeline, timelineQuery } from '~/today/timeline.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: ({ user, id, query }) => listTimeline(user._id, id, timelineQuery.strict.parse(query)),
 })

@@ -2,7 +2,7 @@ import { budChange } from '~/buds/bud-input.server'
 import { deleteBud, findBud, updateBud } from '~/buds/buds.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const bud = await updateBud(user._id, id, budChange.parse(await body()), expectedVersion)

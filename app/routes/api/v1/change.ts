@@ -1,7 +1,7 @@
 import { eraseChange, findChange } from '~/history/history.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ change: await findChange(user._id, id) }),
   DELETE: async ({ user, id }) => {
     await eraseChange(user._id, id)

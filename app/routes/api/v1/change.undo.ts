@@ -2,7 +2,7 @@ import { undoMessage } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
 import { accepted, api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   POST: async ({ user, id }) => {
     const undone = await undoChange(user._id, id)
     const body = { msg: undoMessage(undone), kept: undone.kept }

@@ -2,7 +2,7 @@ import { circleChange } from '~/circles/circle-input.server'
 import { deleteCircle, findCircle, updateCircle } from '~/circles/circles.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const circle = await updateCircle(user._id, id, circleChange.parse(await body()), expectedVersion)

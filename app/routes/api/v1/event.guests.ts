@@ -1,13 +1,13 @@
 import { linksInput } from '~/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
-import { api, created } from '~/http/api.server'
+import { api, created, sessionOnly } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: ({ user, id }) => listGuests(user._id, id),
-  POST: async ({ user, id, body }) => {
+  POST: sessionOnly(async ({ user, id, body }) => {
     const links = await makeGuestLinks(user, id, linksInput.parse(await body()))
     return created({ msg: 'Links made successfully', links: links.map(({ bud, url }) => ({ bud, url })) })
-  },
+  }),
   DELETE: async ({ user, id, body }) => {
     await endGuestLinks(user._id, id, linksInput.parse(await body()))
     return { msg: 'Links ended successfully' }

@@ -2,7 +2,7 @@ import { eventChange } from '~/events/event-input.server'
 import { deleteEvent, findEvent, updateEvent } from '~/events/events.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const event = await updateEvent(user._id, id, eventChange.parse(await body()), expectedVersion)

@@ -3,7 +3,7 @@ import { listEventsBetween } from '~/events/event-range.server'
 import { createEvent, eventSearch, listEvents } from '~/events/events.server'
 import { api, created } from '~/http/api.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: ({ user, query }) =>
     'from' in query || 'to' in query
       ? listEventsBetween(user._id, eventRange.parse(query))

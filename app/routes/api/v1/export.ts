@@ -1,4 +1,4 @@
 import { exportData, exportQuery } from '~/exports/export.server'
 import { api } from '~/http/api.server'
 
-export const loader = api('user', { GET: ({ user, query }) => exportData(user, exportQuery.parse(query)) })
+export const loader = api('token', { GET: ({ user, query }) => exportData(user, exportQuery.parse(query)) })

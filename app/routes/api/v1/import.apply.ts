@@ -1,7 +1,7 @@
 import { accepted, api } from '~/http/api.server'
 import { applyImport } from '~/imports/imports.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   POST: async ({ user, id }) =>
     accepted({ msg: 'The import has begun', import: await applyImport(user._id, id) }),
 })

@@ -2,7 +2,7 @@ import { api } from '~/http/api.server'
 import { importChange } from '~/imports/import-input.server'
 import { changeImport, deleteImport, findImport } from '~/imports/imports.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ import: await findImport(user._id, id) }),
   PATCH: async ({ user, id, body }) => {
     const changed = await changeImport(user._id, id, importChange.parse(await body()))

@@ -3,7 +3,7 @@ import { fileLimit } from '~/imports/import'
 import { importQuery } from '~/imports/import-input.server'
 import { createImport, listImports } from '~/imports/imports.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: ({ user, query }) => listImports(user._id, importQuery.strict.parse(query)),
   POST: async ({ user, file, context }) =>
     created({ import: await createImport(user, await file('file', fileLimit), context) }),

@@ -2,7 +2,7 @@ import { api } from '~/http/api.server'
 import { interactionChange } from '~/interactions/interaction-input.server'
 import { deleteInteraction, findInteraction, updateInteraction } from '~/interactions/interactions.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user, id }) => ({ interaction: await findInteraction(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
     const change = interactionChange.parse(await body())

@@ -2,7 +2,7 @@ import { api, created } from '~/http/api.server'
 import { interactionInput, interactionQuery } from '~/interactions/interaction-input.server'
 import { createInteraction, listInteractions } from '~/interactions/interactions.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: ({ user, query }) => listInteractions(user._id, interactionQuery.strict.parse(query)),
   POST: async ({ user, body }) => {
     const interaction = await createInteraction(user._id, interactionInput.parse(await body()))

@@ -1,7 +1,7 @@
 import { api } from '~/http/api.server'
 import { rejectProposal } from '~/proposals/proposals.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   POST: async ({ user, id }) => {
     const { msg } = await rejectProposal(user._id, id)
     return { msg }

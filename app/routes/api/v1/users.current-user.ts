@@ -1,3 +1,3 @@
 import { api } from '~/http/api.server'
 
-export const loader = api('user', { GET: async ({ user }) => ({ user }) })
+export const loader = api('token', { GET: async ({ user }) => ({ user }) })

@@ -2,7 +2,7 @@ import { api } from '~/http/api.server'
 import { findSettings, updateSettings } from '~/reminders/settings.server'
 import { settingsChange } from '~/reminders/settings-input.server'
 
-export const loader = api('user', {
+export const loader = api('token', {
   GET: async ({ user }) => {
     const { settings } = await findSettings(user._id)
     return { settings }

@@ -1,11 +1,13 @@
 import { accountChange } from '~/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
-import { api } from '~/http/api.server'
+import { api, refusedToken } from '~/http/api.server'
 
-export const loader = api('user', {
-  PATCH: async ({ user, body }) => {
+export const loader = api('token', {
+  PATCH: async ({ user, hasToken, body }) => {
     assertNotDemo(user)
-    const change = accountChange.parse(await body(avatarFormLimit))
+    const { Email, ...others } = accountChange.parse(await body(avatarFormLimit))
+    if (hasToken && Email !== undefined && Email !== user.Email) throw refusedToken()
+    const change = hasToken ? others : { Email, ...others }
     return { user: await updateAccount(user, change), msg: 'Profile updated successfully' }
   },
 })

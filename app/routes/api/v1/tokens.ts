@@ -1,0 +1,13 @@
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { api, created } from '~/http/api.server'
+import { tokenInput } from '~/tokens/token-input.server'
+import { createToken, listTokens } from '~/tokens/tokens.server'
+
+export const loader = api('user', {
+  GET: async ({ user }) => ({ tokens: await listTokens(user._id) }),
+  POST: async ({ user, body }) => {
+    assertNotDemo(user)
+    const { token, secret } = await createToken(user, tokenInput.parse(await body()))
+    return created({ msg: 'Token created successfully', token, secret })
+  },
+})

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { v7 as uuid } from 'uuid'
+import { AccountTabs } from '~/accounts/AccountTabs'
+import { isDemoAccount } from '~/accounts/account'
+import { requireUser } from '~/accounts/sessions.server'
+import { Link } from '~/components/link'
+import { ActionToast } from '~/components/toasts'
+import { clock } from '~/db/clock.server'
+import { readFormFields } from '~/forms/form.server'
+import { TokenSection } from '~/tokens/TokenSection'
+import { expiryChoices, tokenAction } from '~/tokens/token-forms.server'
+import { listTokens } from '~/tokens/tokens.server'
+import '~/components/forms.css'
+
+export const meta: MetaFunction = () => [{ title: 'Developers · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  return {
+    isDemo: isDemoAccount(user),
+    tokens: await listTokens(user._id),
+    now: clock.now(),
+    newId: uuid(),
+    expiries: expiryChoices(),
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  return tokenAction(call, user, await readFormFields(call.request))
+}
+
+export default function Developers() {
+  const loaded = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  return (
+    <div className="account">
+      <AccountTabs />
+      <div className="form-page narrow">
+        <ActionToast actionData={actionData} />
+        <header className="form-header">
+          <div>
+            <h1 tabIndex={-1}>Developers</h1>
+            <p className="help">
+              For programs of your own. The <Link to="/developers">reference of the API</Link> says what they
+              can do.
+            </p>
+          </div>
+        </header>
+        <TokenSection
+          {...loaded}
+          made={actionData && 'made' in actionData ? actionData.made : undefined}
+          result={actionData && 'result' in actionData ? actionData.result : undefined}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { Form, useNavigation } from '@remix-run/react'
+import { ErrorSummary } from '~/components/error-summary'
+import { ariaProps, TextField } from '~/components/field'
+import { FormError } from '~/components/form-error'
+import { SelectField } from '~/components/other-fields'
+import { tokenLabels as labels, scopeLabels, type TokenScope, tokenNameLength, tokenScopes } from './token'
+
+type Props = {
+  newId: string
+  expiries: { value: string; label: string }[]
+  result: SubmissionResult | undefined
+}
+type Fields = { name: string; scope: string; expiresAt: string }
+
+export function TokenForm({ newId, expiries, result }: Props) {
+  const [form, fields] = useForm<Fields>({
+    id: 'token',
+    lastResult: result,
+    defaultValue: { name: '', scope: 'read', expiresAt: expiries[1]?.value },
+  })
+  const isBusy = useNavigation().formData?.get('intent') === 'make'
+  return (
+    <Form method="post" preventScrollReset className="card form-section" {...getFormProps(form)}>
+      <h2>New token</h2>
+      <p className="help wide">
+        A program that has it can use the API as you, without your password. It cannot change how you sign in,
+        your email address, your subscription or your tokens, open links to others, or delete your account.
+      </p>
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+      <input type="hidden" name="_id" value={newId} />
+      <TextField
+        label={labels.name}
+        field={fields.name}
+        maxLength={tokenNameLength}
+        required
+        autoComplete="off"
+        help="What will use it, such as 'Backup script'."
+      />
+      <SelectField
+        label={labels.expiresAt}
+        field={fields.expiresAt}
+        options={expiries}
+        help="Days end in UTC."
+      />
+      <ScopeField field={fields.scope} />
+      <div className="wide">
+        <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
+          Make a token
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+const scopeHelp: Record<TokenScope, string> = {
+  read: 'for backups, displays and reports',
+  write: 'also adds, changes and deletes',
+}
+
+function ScopeField({ field }: { field: FieldMetadata<string> }) {
+  return (
+    <fieldset id={field.id} className="field wide" {...ariaProps({ field })}>
+      <legend className="label">{labels.scope}</legend>
+      {tokenScopes.map((scope) => (
+        <label key={scope} className="check">
+          <input
+            type="radio"
+            name={field.name}
+            value={scope}
+            required
+            defaultChecked={field.initialValue === scope}
+          />
+          <span>
+            {scopeLabels[scope]}: {scopeHelp[scope]}
+          </span>
+        </label>
+      ))}
+      {field.errors && (
+        <p className="error" id={field.errorId}>
+          {field.errors.join('. ')}
+        </p>
+      )}
+    </fieldset>
+  )
+}

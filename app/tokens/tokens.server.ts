@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { User } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { type Db, db } from '~/db/db.server'
+import { byId } from '~/db/owned.server'
+import { notLoggedIn, UserError } from '~/http/errors'
+import { sha256 } from '~/http/secret.server'
+import { apiTokens, users } from '~drizzle/schema'
+import { type ApiToken, tokenLimit } from './token'
+import type { TokenInput } from './token-input.server'
+
+const { hasId, assertFound } = byId('Token', apiTokens)
+
+const columns = {
+  _id: apiTokens._id,
+  name: apiTokens.name,
+  scope: apiTokens.scope,
+  hint: apiTokens.hint,
+  expiresAt: apiTokens.expiresAt,
+  lastUsedOn: apiTokens.lastUsedOn,
+  createdAt: apiTokens.createdAt,
+}
+
+/** All tokens of a user, the newest first. Those that have expired stay until they are revoked. */
+export function listTokens(userId: string): Promise<ApiToken[]> {
+  return db.select(columns).from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens._id))
+}
+
+/**
+ * Makes a token. Its secret is returned only here, because the database stores a hash of it. With the id of a form, a form
+ * that is sent twice makes one token.
+ */
+export async function createToken(user: User, input: TokenInput, _id: string = uuid()) {
+  assertNotDemo(user)
+  const secret = `bud_${randomBytes(32).toString('base64url')}`
+  const row = { ...input, _id, userId: user._id, tokenHash: sha256(secret), hint: secret.slice(-4) }
+  const token = await db.transaction(async (tx) => {
+    await lockUser(tx, user._id)
+    if ((await tx.$count(apiTokens, eq(apiTokens.userId, user._id))) >= tokenLimit)
+      throw new UserError(409, `An account has at most ${tokenLimit} tokens. Revoke one first.`)
+    const [inserted] = await tx.insert(apiTokens).values(row).onConflictDoNothing().returning(columns)
+    return inserted
+  })
+  if (!token) throw new UserError(409, 'This token was made already. Its secret is shown only once.')
+  return { token, secret }
+}
+
+/** Tokens that are made at the same time are counted one after the other. */
+async function lockUser(tx: Db, userId: string) {
+  const [user] = await tx
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, userId), isNull(users.endedAt)))
+    .for('no key update')
+  if (!user) throw notLoggedIn()
+}
+
+/** Revokes a token. The next request with it is refused. */
+export async function revokeToken(userId: string, id: string) {
+  const [revoked] = await db
+    .delete(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), hasId(id)))
+    .returning({ _id: apiTokens._id })
+  assertFound(revoked)
+}
