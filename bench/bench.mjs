@@ -52,6 +52,7 @@ const parts = Object.entries({
   scaling,
   today,
   together,
+  tokens,
   statements,
   memory,
 }).filter(([name]) => isWanted(name))
@@ -507,6 +508,31 @@ async function fillToday(owner) {
   await sql`select update_contact_status(${owner}, array(select id from buds where owner_id = ${owner}))`
 }
 
+/** Compares a request with an API token with the same request with a session. */
+async function tokens(app) {
+  const [owner] = await chooseOwners('circles')
+  const secret = `bud_${randomBytes(32).toString('base64url')}`
+  const tokenHash = createHash('sha256').update(secret).digest('base64url')
+  await sql`
+    insert into api_tokens (id, user_id, token_hash, name, scope, hint, last_used_on)
+    values (gen_random_uuid(), ${owner.id}, ${tokenHash}, 'Bench', 'read', ${secret.slice(-4)}, now() at time zone 'UTC')`
+  const path = '/api/v1/buds'
+  const target = { ...app, url: app.url + path }
+  const headers = { authorization: `Bearer ${secret}` }
+  const { subject, control, ratio } = await compare(
+    { ...target, headers },
+    { ...target, cookie: owner.cookie },
+    {
+      rounds: 31,
+      requests: 200,
+    },
+  )
+  console.log(`GET ${path} with a token: ${micros(subject)}, with a session: ${micros(control)}`)
+  check(`GET ${path} with a token, server`, ratio.server, 1.1)
+  check(`GET ${path} with a token, server and database`, ratio.both, 1.1)
+  await checkStatements(app, path, '', headers)
+}
+
 /**
  * Counts the statements of a list page with `pg_stat_statements`. Ignores statements that ran fewer than 10 times:
  * those come from background jobs.
@@ -528,11 +554,11 @@ async function statements(app) {
   }
 }
 
-async function checkStatements(app, path, cookie) {
+async function checkStatements(app, path, cookie, headers = {}) {
   await sql`create extension if not exists pg_stat_statements`
-  await load(app.url + path, cookie, 20)
+  await load(app.url + path, cookie, 20, { headers })
   await sql`select pg_stat_statements_reset()`
-  await load(app.url + path, cookie, 100)
+  await load(app.url + path, cookie, 100, { headers })
   const [{ calls }] = await sql`
     select sum(calls)::int as calls from pg_stat_statements
     where toplevel and calls >= 10 and query not like '%pg_stat_statements%'`

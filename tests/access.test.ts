@@ -16,6 +16,7 @@ import {
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
+import { storeToken } from './tokens/support'
 
 type Role = 'visitor' | 'owner' | 'other' | 'testRole' | 'testAccount' | 'demo' | 'admin'
 
@@ -114,6 +115,9 @@ const matrix: Row[] = [
   ['POST', reminders, screen(`→ ${reminders}`), { leadDays: '7' }],
   ['POST', reminders, exceptDemo(screen(`→ ${reminders}`)), { digest: 'daily' }],
   ['POST', reminders, screen(`→ ${reminders}`), { intent: 'verify' }],
+  ['GET', '/dashboard/developers', screen(200)],
+  ['POST', '/dashboard/developers', exceptDemo(screen(400))],
+  ['POST', '/dashboard/developers', screen('→ /dashboard/developers'), { intent: 'revoke', _id: ':id' }],
   ['GET', '/dashboard/delete-account', screen(200)],
   ['POST', '/dashboard/delete-account', exceptDemo(screen(400))],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'cancel' }],
@@ -229,6 +233,10 @@ const matrix: Row[] = [
   ['PATCH', '/api/v1/users/settings', api(200), { leadDays: '7' }],
   ['PATCH', '/api/v1/users/settings', exceptDemo(api(200)), { digest: 'daily' }],
   ['POST', '/api/v1/users/verify-email', exceptDemo(api(200))],
+  ['GET', '/api/v1/tokens', api(200)],
+  ['POST', '/api/v1/tokens', exceptDemo(api(400))],
+  ['POST', '/api/v1/tokens', exceptDemo(api(201)), { name: 'Script', scope: 'read' }],
+  ['DELETE', '/api/v1/tokens/:id', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/users/delete', exceptDemo(api(400))],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ...rows('POST', billing(409), '/api/v1/subscriptions/cancel /api/v1/subscriptions/resume'),
@@ -265,13 +273,14 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const ofHistory = /history|changes/.test(pattern)
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
+  const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
     ofHistory && change
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofProposal ?? ofImport ?? draft ?? record)._id
+        : (ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

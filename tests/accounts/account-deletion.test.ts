@@ -23,6 +23,7 @@ import {
   signedInAs,
 } from '../support/factories'
 import { mailsTo, mailTo } from '../support/mailbox'
+import { storeToken } from '../tokens/support'
 
 const path = '/api/v1/users/delete'
 const screen = '/dashboard/delete-account'
@@ -75,6 +76,7 @@ async function wealthyUser() {
   await createCircle(user, { Name: name, selectedBuds, cadenceDays: 10 })
   await createEvent(user, { Name: name, selectedBuds })
   await createInteraction(user, { note: name, selectedBuds })
+  await storeToken(user, { name })
   const code = await createAccessCode()
   await db.update(accessCodes).set({ isUsed: true, usedBy: user._id }).where(eq(accessCodes.code, code))
   await client.patch('/api/v1/users/settings', { digest: 'daily' })

@@ -419,6 +419,24 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Please check one field').waitFor()
   },
+  'the developers without tokens': open(newcomer, '/dashboard/developers'),
+  'a new API token beside others': async (page) => {
+    await signIn(page)
+    const token = { name: longName, scope: 'write' }
+    await call(page, 'POST', '/api/v1/tokens', { ...token, name: longName.repeat(2).slice(0, 100) })
+    await call(page, 'POST', '/api/v1/tokens', { ...token, expiresAt: '2099-12-31' })
+    await page.goto('/dashboard/developers')
+    await page.getByLabel('Name').fill('Backup script')
+    await press(page, 'Make a token')
+    await page.getByText('It is shown only now').waitFor()
+  },
+  'a refused API token': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/developers')
+    await page.getByLabel('Name').fill(' ')
+    await press(page, 'Make a token')
+    await page.getByText('Please check one field').waitFor()
+  },
   'the deletion of an account': open(owner, '/dashboard/delete-account'),
   'a refused deletion of an account': async (page) => {
     await newcomer(page)

@@ -41,11 +41,12 @@ test('docs/api.md has an example for every API path', () => {
 for (const { sh, json } of examples) {
   test(`docs/api.md: ${sh.split('\n')[0]}`, async () => {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
-    if (sh.includes('$TOKEN')) variables.TOKEN = await mailedToken()
+    if (sh.includes('reset-password/$TOKEN')) variables.TOKEN = await mailedToken()
     const output = run(sh)
     for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\[?\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
     }
+    variables.SECRET = /"secret":"([^"]+)/.exec(output)?.[1] ?? variables.SECRET ?? ''
     variables.CHECKOUT = /"url":"([^"]+checkout[^"]+)/.exec(output)?.[1] ?? variables.CHECKOUT ?? ''
     expect(comparable(output)).toEqual(elided(comparable(json)))
   })
@@ -71,6 +72,9 @@ const generated = [
   'publishedAt',
   'code',
   'url',
+  'secret',
+  'hint',
+  'lastUsedOn',
   'currentPeriodEnd',
   'daysRemaining',
   'photo',

@@ -30,6 +30,7 @@ const api = [
   ['PATCH', '/api/v1/users/settings'],
   ['POST', '/api/v1/users/verify-email'],
   ['POST', '/api/v1/users/delete'],
+  ['POST', '/api/v1/tokens'],
   ...records.flatMap(({ api }) => [
     ['POST', api] as const,
     ['PATCH', `${api}/:own`] as const,

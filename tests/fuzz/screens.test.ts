@@ -52,6 +52,7 @@ const screens = [
   '/dashboard/profile',
   '/dashboard/reminders',
   '/dashboard/delete-account',
+  '/dashboard/developers',
   '/dashboard/Admin',
   '/dashboard/Admin?tab=users',
   '/dashboard/blog',

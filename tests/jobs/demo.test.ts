@@ -16,6 +16,7 @@ import { demoEventsAt } from '~drizzle/demo/events'
 import { demoInteractionsAt } from '~drizzle/demo/interactions'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
+import { storeToken } from '../tokens/support'
 
 /** Noon of each day of a week, from Monday. */
 const week = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 10, 16 + n, 12)))
@@ -184,10 +185,12 @@ describe('a reset', () => {
       await demo.delete(`${api}/${second._id}`)
       await create(demo.user, { [name]: 'Vandal' })
     }
+    await storeToken(demo.user)
     const changed = await contents()
     for (const { many } of records) expect(changed[many]).not.toEqual(before[many])
     await resetDemo(monday)
     expect(await contents()).toEqual(before)
+    expect((await demo.get('/api/v1/tokens')).body).toEqual({ tokens: [] })
   })
 
   test('lets Today show 6 to 10 overdue buds with reasons on each day of a week, and dates, the first today or tomorrow', async () => {

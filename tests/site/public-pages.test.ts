@@ -237,6 +237,7 @@ test('the privacy policy lists which data is stored', async () => {
     'your-rights': [
       'Guests of events, added on November 24, 2026',
       ...['how many people they bring', 'what they do not eat or drink', '30 days after the event'],
+      'API tokens, added on November 24, 2026',
       ...added,
       ...ofReminders,
       'photo',

@@ -3,8 +3,8 @@ export type Client = ReturnType<typeof httpClient>
 type Init = { headers?: Record<string, string> | undefined; body?: BodyInit | undefined }
 type Fields = Record<string, string> | [string, string][] | URLSearchParams | FormData
 
-/** A client of the app at `origin` with its own cookies and IP address. */
-export function httpClient(origin: string) {
+/** A client of the app at `origin` with its own cookies and IP address. `always` is sent with each request. */
+export function httpClient(origin: string, always: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const ipAddress = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
 
@@ -13,7 +13,7 @@ export function httpClient(origin: string) {
       method,
       body,
       redirect: 'manual',
-      headers: { 'X-Forwarded-For': ipAddress, Cookie: cookieHeader(), ...headers },
+      headers: { 'X-Forwarded-For': ipAddress, Cookie: cookieHeader(), ...always, ...headers },
     })
     const setCookies = response.headers.getSetCookie()
     for (const cookie of setCookies) storeCookie(cookie)
