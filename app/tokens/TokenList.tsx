@@ -17,7 +17,9 @@ export function TokenList({ tokens, now }: Props) {
           ))}
         </ul>
       ) : (
-        <EmptyState sentence="No tokens yet. Make one for a program of yours, such as a script that backs up your buds." />
+        <div className="wide">
+          <EmptyState sentence="No tokens yet. Make one for a program of yours, such as a script that backs up your buds." />
+        </div>
       )}
       <DeleteDialog
         name={item?.name}

@@ -43,12 +43,14 @@ function NewToken({ _id, name, secret }: NonNullable<Props['made']>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new token gets the focus
   useEffect(() => document.getElementById(titleId)?.focus(), [_id])
   return (
-    <section className="card new-token" aria-labelledby={titleId}>
+    <section className="card form-section new-token" aria-labelledby={titleId}>
       <h2 id={titleId} tabIndex={-1}>
         Your new token
       </h2>
-      <CopyField label={name} value={secret} noun="token" />
-      <p className="help">
+      <div className="wide">
+        <CopyField label={`Token for ${name}`} value={secret} noun="token" />
+      </div>
+      <p className="help wide">
         It is shown only now: copy it to where your program keeps its secrets. If it gets lost, revoke it and
         make another.
       </p>
