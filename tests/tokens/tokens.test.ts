@@ -128,12 +128,13 @@ test('a token in the query string, in a cookie or with another scheme is no toke
   const client = createClient()
   for (const name of ['access_token', 'token', 'authorization'])
     expect((await client.get(`/api/v1/buds?${name}=${secret}`)).status).toBe(401)
-  for (const headers of [
+  const others: Record<string, string>[] = [
     { Cookie: `session=${secret}` },
     { Authorization: secret },
     { Authorization: `Basic ${btoa(`x:${secret}`)}` },
     { 'X-Api-Key': secret },
-  ])
+  ]
+  for (const headers of others)
     expect((await client.send('GET', '/api/v1/buds', { headers })).status).toBe(401)
   expect(
     (await client.send('GET', '/api/v1/buds', { headers: { Authorization: `bearer  ${secret}` } })).status,
