@@ -75,7 +75,11 @@ export async function signedIn(fields?: UserFields) {
 export async function signedInAs(userId: string) {
   const client = createClient()
   const [user] = await db.select().from(users).where(eq(users._id, userId))
-  if (user) await startSession(user, { setCookie: client.storeCookie } as RequestContext)
+  const context = {
+    setCookie: client.storeCookie,
+    address: () => '',
+  } as Partial<RequestContext> as RequestContext
+  if (user) await startSession({ request: new Request('http://localhost'), context }, user)
   return client
 }
 
