@@ -116,13 +116,15 @@ async function change<T>({ _id }: User, kind: SecurityMail, work: (tx: Db) => Pr
 type SecurityMail = Extract<MailKind, 'second-factor-on' | 'second-factor-off' | 'recovery-codes'>
 
 /** Encrypts anew what an older secret of `SESSION_SECRET` has encrypted, so that the older one can be removed. */
-export async function renewEncryption() {
-  const isOld = not(like(secondFactors.secret, `${box.prefix.replace(/[_%\\]/g, '\\$&')}%`))
+export async function renewEncryption(own = box) {
+  const isOld = not(like(secondFactors.secret, `${own.prefix.replace(/[_%\\]/g, '\\$&')}%`))
   for (const { userId, secret: stored } of await db.select().from(secondFactors).where(isOld)) {
-    const plain = readSecret({ userId, secret: stored })
+    const plain = readSecret({ userId, secret: stored }, own)
     if (plain === null) continue
-    const secret = box.encrypt(plain, userId)
     const isUnchanged = and(eq(secondFactors.userId, userId), eq(secondFactors.secret, stored))
-    await db.update(secondFactors).set({ secret }).where(isUnchanged)
+    await db
+      .update(secondFactors)
+      .set({ secret: own.encrypt(plain, userId) })
+      .where(isUnchanged)
   }
 }
