@@ -18,7 +18,7 @@ type Props = {
 
 /** The second factor: off, being set up, or on. A new secret and new codes are in the response to the form only. */
 export function SecondFactorSection({ onSince, codesLeft, setup, recoveryCodes, result }: Props) {
-  const isNew = setup || recoveryCodes
+  const isNew = !result && (setup ?? recoveryCodes)
   useEffect(() => {
     if (isNew) document.getElementById('second-factor-title')?.focus()
   }, [isNew])

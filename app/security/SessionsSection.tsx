@@ -19,8 +19,9 @@ export function SessionsSection({ sessions, today }: Props) {
                   <strong>{device}</strong> {isCurrent && <span className="this-one">This one</span>}
                 </p>
                 <p className="help">
-                  {address && <>{address} · </>}Last seen {dayText(lastSeenOn, today)} · Signed in on{' '}
-                  {shortDay.format(new Date(createdAt))}
+                  {address && <span>{address} · </span>}
+                  <span>Last seen {dayText(lastSeenOn, today)} · </span>
+                  <span>Signed in on {shortDay.format(new Date(createdAt))}</span>
                 </p>
               </div>
               <button type="submit" name="_id" value={_id} className="button quiet" disabled={isBusy}>
