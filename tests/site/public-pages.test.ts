@@ -239,6 +239,8 @@ test('the privacy policy lists which data is stored', async () => {
       ...['how many people they bring', 'what they do not eat or drink', '30 days after the event'],
       ...added,
       ...ofReminders,
+      'Sessions and the second factor, added on November 24, 2026',
+      ...['the IP address from which you logged in', 'hashes of your recovery codes'],
       'photo',
       'history',
       'only you',
