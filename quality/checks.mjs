@@ -1,7 +1,7 @@
 import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
-import { backups, billing, digest, history, pool } from './full-tests.mjs'
+import { backups, billing, digest, history, pool, totp } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { hostileFiles } from './hostile-files.mjs'
 import { html } from './html.mjs'
@@ -42,6 +42,7 @@ const parts = {
   'hostile-files': hostileFiles,
   'import-kills': importKills,
   timing,
+  totp,
   ...torture,
 }
 

@@ -27,6 +27,19 @@ export const history = () => checkWithBoth('tests/history/undo-model.test.ts')
 /** Restores 100 random accounts from their backups, with both databases. `npm test` restores six. */
 export const backups = () => checkWithBoth('tests/imports/backup-property.test.ts')
 
+/** Compares the codes of 1,000 random secrets with those of `oathtool` (OATH Toolkit). */
+export async function totp() {
+  const { check, skip, result } = createReport()
+  const judged = (await run('app', ['tests/security/totp.test.ts'], {})).filter(({ title }) =>
+    title.startsWith('oathtool'),
+  )
+  for (const { title, status, failureMessages } of judged) {
+    if (status === 'skipped' || status === 'pending') skip('this needs oathtool, which is not installed here')
+    else check(title, status === 'passed', failureMessages.join(' ').slice(0, 500))
+  }
+  return result
+}
+
 async function checkWithBoth(file) {
   const { check, result } = createReport()
   for (const { title, status, failureMessages } of await run('app', [file], {})) {

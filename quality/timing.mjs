@@ -23,14 +23,16 @@ export async function timing({ serve }) {
   const measure = async ({ url }) => {
     const registered = await createAccounts(database.url)
     const ofAccounts = Object.entries(await measureAucs(url, registered))
+    const ofFactors = Object.entries(await measureFactors(url, registered))
     const ofLinks = Object.entries(await measureLinks(url, database.url))
     const aucs = [
       ...ofAccounts.map((auc) => [...auc, 'an account']),
+      ...ofFactors.map((auc) => [...auc, 'a second factor', Math.floor(n / 2)]),
       ...ofLinks.map((auc) => [...auc, 'a link']),
     ]
-    for (const [what, value, secret] of aucs) {
+    for (const [what, value, secret, count = n] of aucs) {
       const isMet = value >= limits.least && value <= limits.most
-      check(`${what} does not reveal ${secret}`, isMet, `AUC ${value.toFixed(3)}, ${n} of each kind`)
+      check(`${what} does not reveal ${secret}`, isMet, `AUC ${value.toFixed(3)}, ${count} of each kind`)
     }
   }
   const folder = mkdtempSync(join(tmpdir(), 'budkeeper-timing-'))
@@ -53,6 +55,9 @@ async function createAccounts(url) {
   const emails = Array.from({ length: n }, (_, k) => `known-${k}-${randomUUID()}@example.com`)
   await sql`insert into users (id, email, password_hash, trial_ends_at)
     select gen_random_uuid(), e, ${password_hash}, now() from unnest(${emails}::text[]) e`
+  // Every second account has a second factor.
+  await sql`insert into second_factors (user_id, secret, confirmed_at)
+    select id, 'x', now() from users where email = any(${emails.filter((_, k) => k % 2)})`
   await sql.end()
   return emails
 }
@@ -74,6 +79,15 @@ async function measureAucs(url, registered) {
     'A login with a wrong password': await login(url, Email),
   }))
   return { ...forms, ...thenLogin, ...logins }
+}
+
+/** Accounts with and without a second factor. */
+function measureFactors(url, registered) {
+  const withFactor = registered.filter((_, k) => k % 2)
+  const withoutFactor = registered.filter((_, k) => k % 2 === 0)
+  return measureShuffled(withFactor, withoutFactor, async (Email) => ({
+    'A login with a wrong password and a code': await login(url, Email, '123456'),
+  }))
 }
 
 /** Links that have ended, each about a record that is gone, beside tokens that were never given out. */
@@ -103,7 +117,7 @@ async function measureLinks(url, databaseUrl) {
 const newToken = () => randomBytes(32).toString('base64url')
 const hashOf = (token) => createHash('sha256').update(token).digest('base64url')
 
-const login = (url, Email) => timed(url, '/api/v1/auth/login', { Email, Password: wrongPassword })
+const login = (url, Email, code) => timed(url, '/api/v1/auth/login', { Email, Password: wrongPassword, code })
 
 /** Measures e-mail addresses with and without an account in random order. Returns the AUC of each measured time. */
 async function measureShuffled(registered, unregistered, measure) {

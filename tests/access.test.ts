@@ -18,13 +18,15 @@ import { bud, records } from './support/records'
 import { paths } from './support/routes'
 import { storeToken } from './tokens/support'
 
-type Role = 'visitor' | 'owner' | 'other' | 'testRole' | 'testAccount' | 'demo' | 'admin'
+/** 'half' has given the password, and not the code of the second factor. */
+type Role = 'visitor' | 'half' | 'owner' | 'other' | 'testRole' | 'testAccount' | 'demo' | 'admin'
 
 /** The status, or the target of the redirect. */
 type Outcome = number | `→ ${string}`
 type Row = [
   method: string,
   pattern: string,
+  /** Outside of `/login/code`, a half-signed-in session is that of a visitor. */
   outcome: (role: Role) => Outcome,
   fields?: Record<string, string>,
 ]
@@ -45,11 +47,20 @@ const adminApi = (outcome: Outcome) => (role: Role) =>
 
 /** The outcomes of the subscription calls: no role has a subscription, and Stripe is not configured. */
 const billing = (outcome: Outcome) => (role: Role) =>
-  ({ visitor: 401, demo: 403, testRole: 400, testAccount: 400, admin: 400, owner: outcome, other: outcome })[
-    role
-  ]
+  ({
+    visitor: 401,
+    half: 401,
+    demo: 403,
+    testRole: 400,
+    testAccount: 400,
+    admin: 400,
+    owner: outcome,
+    other: outcome,
+  })[role]
 
 const reminders = '/dashboard/reminders'
+const security = '/dashboard/security'
+const codeScreen = '/login/code'
 const subscription = '/dashboard/subscription'
 const admin = '/dashboard/Admin'
 const post = { title: 'Joan', excerpt: 'Of Arc', content: '<p>Lived.</p>', author: 'Ada' }
@@ -76,6 +87,8 @@ const matrix: Row[] = [
   ...rows('GET', everyone(404), '/update/:token'),
   ...rows('POST', everyone(404), '/update/:token'),
   ['GET', '/update/thanks', everyone(200)],
+  ['GET', codeScreen, (role) => (role === 'half' ? 200 : '→ /login')],
+  ['POST', codeScreen, (role) => (role === 'half' ? 400 : '→ /login')],
   ...rows('POST', everyone(400), '/login /forgot-password /reset-password/:token /contact'),
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
@@ -118,6 +131,13 @@ const matrix: Row[] = [
   ['GET', '/dashboard/developers', screen(200)],
   ['POST', '/dashboard/developers', exceptDemo(screen(400))],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers'), { intent: 'revoke', _id: ':id' }],
+  ['GET', security, screen(200)],
+  ['POST', security, exceptDemo(screen(400))],
+  ['POST', security, screen(`→ ${security}`), { intent: 'end', _id: unknownId }],
+  ['POST', security, screen(`→ ${security}`), { intent: 'end-others' }],
+  ...['password', 'begin', 'confirm', 'codes', 'off'].map(
+    (intent): Row => ['POST', security, exceptDemo(screen(400)), { intent }],
+  ),
   ['GET', '/dashboard/delete-account', screen(200)],
   ['POST', '/dashboard/delete-account', exceptDemo(screen(400))],
   ['POST', subscription, screen(`→ ${subscription}`), { intent: 'cancel' }],
@@ -238,6 +258,13 @@ const matrix: Row[] = [
   ['POST', '/api/v1/tokens', exceptDemo(api(201)), { name: 'Script', scope: 'read' }],
   ['DELETE', '/api/v1/tokens/:id', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/users/delete', exceptDemo(api(400))],
+  ['GET', '/api/v1/sessions', api(200)],
+  ['DELETE', '/api/v1/sessions', exceptDemo(api(200))],
+  ['DELETE', '/api/v1/sessions/:id', exceptDemo(api(404))],
+  ['POST', '/api/v1/auth/change-password', exceptDemo(api(400))],
+  ...rows('POST', exceptDemo(api(400)), '/api/v1/auth/totp /api/v1/auth/totp/confirm'),
+  ['DELETE', '/api/v1/auth/totp', exceptDemo(api(400))],
+  ['POST', '/api/v1/auth/recovery-codes', exceptDemo(api(400))],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ...rows('POST', billing(409), '/api/v1/subscriptions/cancel /api/v1/subscriptions/resume'),
   ...rows('GET', adminApi(200), '/api/v1/blog/admin/all /api/v1/blog/admin/:id'),
@@ -295,10 +322,13 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const before = [await readRecord(), await adminDataOf(owner, draft)]
   // The role that is allowed to change the record or the admin data comes last.
   const lastTwo = isOfAdmins ? [['owner'], ['admin']] : [['admin'], ['owner']]
-  for (const group of [['visitor', 'other', 'testRole', 'testAccount', 'demo'], ...lastTwo] as Role[][]) {
+  for (const group of [
+    ['visitor', 'half', 'other', 'testRole', 'testAccount', 'demo'],
+    ...lastTwo,
+  ] as Role[][]) {
     for (const role of group) {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
-      const expected = outcome(role)
+      const expected = outcome(role === 'half' && pattern !== codeScreen ? 'visitor' : role)
       expect(outcomeOf(response), role).toBe(
         typeof expected === 'string' ? expected.replace(':id', _id) : expected,
       )
@@ -337,7 +367,14 @@ async function adminDataOf(owner: { _id: string }, draft?: { _id: string }) {
 async function clientOf(role: Role, owner: { _id: string }): Promise<Client> {
   if (role === 'visitor') return createClient()
   if (role === 'owner') return signedInAs(owner._id)
+  if (role === 'half') return halfSignedIn()
   return signedIn({ traits: role === 'other' ? [] : [role] })
+}
+
+async function halfSignedIn() {
+  const { _id: userId } = await createUser()
+  await db.insert(schema.secondFactors).values({ userId, secret: 'x', confirmedAt: new Date() })
+  return signedInAs(userId)
 }
 
 function outcomeOf({ status, headers }: ClientResponse) {

@@ -6,6 +6,7 @@ import './account.css'
 const tabs = [
   { label: 'Profile', to: '/dashboard/profile' },
   { label: 'Reminders', to: '/dashboard/reminders' },
+  { label: 'Security', to: '/dashboard/security' },
   { label: 'Your data', to: '/dashboard/data' },
   { label: 'Developers', to: '/dashboard/developers' },
 ]

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { closeBilling } from '~/billing/close-billing.server'
 import { type Db, db } from '~/db/db.server'
 import { inBackground } from '~/http/background.server'
@@ -19,11 +19,10 @@ import {
 } from '~drizzle/schema'
 import type { User } from './account'
 import { deleteAccountRows, deleteEndedAccount } from './account-data.server'
-import type { DeletionInput } from './account-input.server'
+import type { OwnPasswordInput } from './account-input.server'
 import { assertNotDemo } from './accounts.server'
-import { verifyPassword } from './passwords.server'
+import { assertLive, findOwnCredentials, verifyOwnPassword } from './own-password.server'
 import { endSession, type StoredCredentials } from './sessions.server'
-import { throttleSignIn } from './throttle.server'
 
 /** Milliseconds from the request after which the rest of the data is deleted behind the response. */
 const patience = 2_000
@@ -32,7 +31,7 @@ const patience = 2_000
  * Deletes the user's account (product 20.5): ends it at once, and then deletes its data, which takes longer for a large
  * account. The account cannot be used meanwhile.
  */
-export async function deleteAccount(call: Call, user: User, { password }: DeletionInput) {
+export async function deleteAccount(call: Call, user: User, { password }: OwnPasswordInput) {
   const latest = Date.now() + patience
   const credentials = await verifyOwnPassword(call, user, password)
   await assertNotLastAdmin(db, user)
@@ -47,33 +46,8 @@ export async function deleteAccount(call: Call, user: User, { password }: Deleti
 /** Callers check this before they validate the input, so that the demo account always gets 403. */
 export async function assertDeletable(user: User) {
   assertNotDemo(user)
-  if (!(await findCredentials(user._id)).passwordHash)
+  if (!(await findOwnCredentials(user._id)).passwordHash)
     throw new UserError(403, 'An account without a password cannot be deleted here')
-}
-
-/** Guesses count as sign-ins, so that a session without a password allows no more of them. */
-async function verifyOwnPassword(call: Call, user: User, password: string) {
-  return throttleSignIn(call, user.Email, async () => {
-    const credentials = await findCredentials(user._id)
-    if (await verifyPassword(credentials.passwordHash, password)) return credentials
-    throw new UserError(401, wrongPassword, { errors: { password: [wrongPassword] } })
-  })
-}
-
-const wrongPassword = 'The password is wrong'
-
-async function findCredentials(userId: string): Promise<StoredCredentials> {
-  const { _id, passwordHash, endedAt } = users
-  const [row] = await db
-    .select({ _id, passwordHash })
-    .from(users)
-    .where(and(eq(_id, userId), isNull(endedAt)))
-  return assertLive(row)
-}
-
-function assertLive<T>(row: T | undefined): T {
-  if (!row) throw new UserError(401, 'Please log in')
-  return row
 }
 
 /** In a transaction, locks all admins in the order of their ids, so that of two who leave at once one stays. */

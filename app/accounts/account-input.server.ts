@@ -15,7 +15,8 @@ const password = z
     `Password must be at most ${passwordMaximum} characters`,
   )
 
-const newPassword = password.refine(
+/** The rules of registration and of each change of the password. */
+export const newPassword = password.refine(
   (value) => value.length < passwordMinimum || !commonPasswords.has(value.toLowerCase()),
   'This password is too common',
 )
@@ -23,7 +24,14 @@ const newPassword = password.refine(
 const firstname = z.preprocess(orEmpty, requiredText('First name', nameLength))
 const surname = text('Surname', nameLength)
 
-export const loginInput = z.object({ Email: email, Password: password })
+/** A code of the second factor, from the app or a recovery code. */
+export const codeLength = 100
+
+export const loginInput = z.object({
+  Email: email,
+  Password: password,
+  code: z.preprocess(orEmpty, text('Code', codeLength)),
+})
 
 export type LoginInput = z.infer<typeof loginInput>
 
@@ -48,14 +56,14 @@ export const resetPasswordInput = z
 
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 
-/** Any other text than the password is wrong, so there are no rules for new passwords. */
-export const deletionInput = z.object({
+/** The body of operations that ask for the password. Any other text is wrong, so there are no rules for new passwords. */
+export const ownPasswordInput = z.object({
   password: z.preprocess(
     orEmpty,
     storableText('Password').refine((value) => value !== '', 'Password is required'),
   ),
 })
-export type DeletionInput = z.infer<typeof deletionInput>
+export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
 
 /** Absent fields do not change. */
 export const accountChange = z

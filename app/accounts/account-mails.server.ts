@@ -82,7 +82,9 @@ function passwordChangedMail() {
   return mailContent({
     subject: 'Your Budkeeper password was changed',
     heading: 'Your password was changed',
-    paragraphs: ['The password of your Budkeeper account was just reset, and every device was signed out.'],
+    paragraphs: [
+      'The password of your Budkeeper account was just changed, and all other devices were signed out.',
+    ],
     button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
     footnote: 'If it was you, there is nothing to do.',
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/billing/customers.server'
 import type { Billing } from '~/billing/subscription'
 import { db } from '~/db/db.server'
@@ -9,11 +9,13 @@ import { cookieSettings } from '~/http/cookies.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
-import { rateLimits, sessions, subscriptions, users } from '~drizzle/schema'
+import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
 import type { User } from './account'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
+/** For the code of the second factor, after the password. */
+const halfLifetime = 10 * 60
 
 const { name, ...settings } = cookieSettings('session')
 const cookie = createCookie(name, settings)
@@ -30,8 +32,12 @@ export const userColumns = {
   isTestAccount: users.isTestAccount,
 }
 
-/** `apiRequests` is the number of API requests of the user in the current minute. */
-export type Session = { user: User; billing: Billing; apiRequests: number; hasTimeZone: boolean }
+/** `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. */
+export type Session = { _id: string; user: User; billing: Billing; apiRequests: number; hasTimeZone: boolean }
+
+const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
+/** Of half-signed-in sessions too, which lack the code of the second factor. */
+const isLive = gt(sessions.expiresAt, sql`now()`)
 
 /** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
 export const sessionColumns = {
@@ -42,12 +48,17 @@ export const sessionColumns = {
 }
 
 const selectSession = db
-  .select({ ...sessionColumns, expiresAt: sessions.expiresAt })
+  .select({
+    ...sessionColumns,
+    sessionId: sessions._id,
+    expiresAt: sessions.expiresAt,
+    isSeen: isSeenThisHour,
+  })
   .from(sessions)
   .innerJoin(users, eq(users._id, sessions.userId))
   .leftJoin(rateLimits, eq(rateLimits.userId, sessions.userId))
   .leftJoin(subscriptions, eq(subscriptions.userId, sessions.userId))
-  .where(and(eq(sessions.idHash, sql.placeholder('idHash')), gt(sessions.expiresAt, sql`now()`)))
+  .where(and(eq(sessions.idHash, sql.placeholder('idHash')), isLive, eq(sessions.needsCode, false)))
   .prepare('select_session')
 
 const sessionOf = new WeakMap<RequestContext, Promise<Session | null>>()
@@ -60,44 +71,96 @@ export function readSession({ request, context }: Call): Promise<Session | null>
 }
 
 async function findSession(request: IncomingRequest, context: RequestContext): Promise<Session | null> {
-  const id = await cookie.parse(request.headers.get('Cookie'))
-  if (typeof id !== 'string') return null
+  const id = await readId(request)
+  if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, hasTimeZone, ...user } = row
-  await extendSession(id, expiresAt, context)
-  return { user, billing, apiRequests, hasTimeZone }
+  const { billing, expiresAt, apiRequests, hasTimeZone, sessionId, isSeen, ...user } = row
+  if (!isSeen || expiresAt < extensionDue()) await extendSession(id, context)
+  return { _id: sessionId, user, billing, apiRequests, hasTimeZone }
 }
 
-/** A session lasts 30 days from its last use. Its expiry is written at most once a day. */
-async function extendSession(id: string, expiresAt: Date, context: RequestContext) {
-  if (expiresAt.getTime() - Date.now() > (lifetime - day) * 1000) return
-  await db
+async function readId(request: IncomingRequest) {
+  const id = await cookie.parse(request.headers.get('Cookie'))
+  return typeof id === 'string' && id !== '' ? id : null
+}
+
+/** A session lasts 30 days from its last use. Of several requests at once, one writes, at most once an hour. */
+async function extendSession(id: string, context: RequestContext) {
+  const isDue = or(sql`not (${isSeenThisHour})`, lte(sessions.expiresAt, extensionDue()))
+  const extended = await db
     .update(sessions)
-    .set({ expiresAt: expiry() })
-    .where(eq(sessions.idHash, sha256(id)))
-  context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+    .set({ lastSeenAt: sql`now()`, expiresAt: secondsFromNow(lifetime) })
+    .where(and(eq(sessions.idHash, sha256(id)), isDue))
+    .returning({ _id: sessions._id })
+  if (extended.length > 0) context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
 }
 
-const expiry = () => new Date(Date.now() + lifetime * 1000)
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
+const extensionDue = () => secondsFromNow(lifetime - day)
 
 export type StoredCredentials = { _id: string; passwordHash: string | null }
 
-/** Creates a session. Throws if the password has changed since it was verified, because a reset ends all sessions. */
-export async function startSession(user: StoredCredentials, context: RequestContext) {
+type SignIn = {
+  /** Whether a code of the second factor was right. */
+  hasCode?: boolean
+  /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
+  mayBeHalf?: boolean
+}
+
+export const codeNeeded = 'Enter the code from your app'
+
+/**
+ * Creates a session, in place of the one that the browser had. Throws if the password has changed since it was verified,
+ * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor.
+ */
+export async function startSession(
+  call: Call,
+  user: StoredCredentials,
+  { hasCode = false, mayBeHalf = false }: SignIn = {},
+) {
   const id = randomBytes(32).toString('base64url')
-  await db.transaction(async (tx) => {
+  const replacedId = await readId(call.request)
+  const needsCode = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
-    await tx.insert(sessions).values({ idHash: sha256(id), userId: user._id, expiresAt: expiry() })
+    const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
+    const needsCode = !hasCode && (await tx.$count(secondFactors, isOn)) > 0
+    if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
+    if (replacedId) await tx.delete(sessions).where(eq(sessions.idHash, sha256(replacedId)))
+    const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
+    const idHash = sha256(id)
+    await tx.insert(sessions).values({ idHash, userId: user._id, expiresAt, needsCode, ...clientOf(call) })
+    return needsCode
   })
-  sessionOf.delete(context)
-  context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+  sessionOf.delete(call.context)
+  call.context.setCookie(await cookie.serialize(id, { maxAge: needsCode ? halfLifetime : lifetime }))
+  return { needsCode }
+}
+
+const deviceLength = 300
+
+/** What the list of sessions shows of the client. */
+const clientOf = ({ request, context }: Call) => ({
+  device: (request.headers.get('User-Agent') ?? '').slice(0, deviceLength),
+  address: context.address().replace(/^::ffff:/, ''),
+})
+
+/** The user who has given the password, but not the code of the second factor yet. */
+export async function readHalfSession({ request }: Call): Promise<StoredCredentials | null> {
+  const id = await readId(request)
+  if (!id) return null
+  const [user] = await db
+    .select({ _id: users._id, passwordHash: users.passwordHash })
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.userId))
+    .where(and(eq(sessions.idHash, sha256(id)), isLive, eq(sessions.needsCode, true)))
+  return user ?? null
 }
 
 export async function endSession({ request, context }: Call) {
-  const id = await cookie.parse(request.headers.get('Cookie'))
-  if (typeof id === 'string') await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
+  const id = await readId(request)
+  if (id) await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
   sessionOf.delete(context)
   context.setCookie(await cookie.serialize('', { maxAge: 0 }))
 }

@@ -4,8 +4,10 @@ import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
+import { isSecondFactorOn, verifyCode } from '~/security/codes.server'
 import { users } from '~drizzle/schema'
 import { demoEmail } from './account'
+import type { LoginInput } from './account-input.server'
 import { hasEmail } from './email.server'
 import { verifyPassword } from './passwords.server'
 import { type StoredCredentials, startSession } from './sessions.server'
@@ -30,11 +32,23 @@ async function findCredentials(email: string): Promise<StoredCredentials | undef
   return user
 }
 
-export async function signIn(call: Call, { Email, Password }: { Email: string; Password: string }) {
+/**
+ * Signs in. With a second factor and no code, either starts a half-signed-in session, if `mayBeHalf`, or throws 401.
+ * The code is not looked at before the password is right.
+ */
+export async function signIn(call: Call, { Email, Password, code }: LoginInput, { mayBeHalf = false } = {}) {
   const body = new URLSearchParams({ Email, Password })
   const request = new Request('http://localhost/login', { method: 'POST', body })
   const user = await throttleSignIn(call, Email, () => authenticator.authenticate('form', request))
-  await startSession(user, call.context)
+  const hasCode = code !== '' && (await isSecondFactorOn(user._id))
+  if (hasCode) await verifyCode(call, user._id, code)
+  return startSession(call, user, { hasCode, mayBeHalf })
+}
+
+/** Completes a half-signed-in session: a new session replaces it. */
+export async function signInByCode(call: Call, user: StoredCredentials, code: string) {
+  await verifyCode(call, user._id, code)
+  await startSession(call, user, { hasCode: true })
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'
@@ -43,5 +57,5 @@ export async function signInDemo(call: Call) {
   await throttleClient(call, 'demo', demoSignInPolicy)
   const demo = await findCredentials(demoEmail)
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
-  await startSession(demo, call.context)
+  await startSession(call, demo)
 }

@@ -30,6 +30,11 @@ export const day = 24 * hour
 const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { first: 5, max: 40 } }
 /** Many users may share an IP address. */
 const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
+/**
+ * For codes of the second factor, of which three in a million are right at any time: 37 guesses a day, so that somebody
+ * who knows the password has a chance of one in 10,000 a day.
+ */
+export const codePolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 5, max: hour } }
 /** Limits guesses at access codes and at email addresses that have an account. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 /** For answers to invitations: many guests may share a network. */
@@ -40,14 +45,20 @@ export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { 
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of
- * its own, so that nobody else can lock the owner out. `signIn` throws when the password is wrong.
+ * its own, so that nobody else can lock the owner out. `signIn` throws when the password is wrong. `subject` is the email
+ * address, or what else names the secret that is checked: a device is trusted for each separately.
  */
-export async function throttleSignIn<T>(call: Call, email: string, signIn: () => Promise<T>): Promise<T> {
-  const account = sha256(email.toLowerCase())
+export async function throttleSignIn<T>(
+  call: Call,
+  subject: string,
+  signIn: () => Promise<T>,
+  policy = byAccount,
+): Promise<T> {
+  const account = sha256(subject.toLowerCase())
   const device = await readDevice(call)
   const isTrusted = device.accounts.includes(account)
   const key = isTrusted ? `account ${account} ${device.id}` : `account ${account}`
-  const accountBucket = { key, policy: byAccount }
+  const accountBucket = { key, policy }
   const clientBuckets = isTrusted ? [] : [clientBucket(call, 'sign-in', byClient)]
   const result = await throttle([accountBucket, ...clientBuckets], signIn)
   if (env.API_RATE_LIMIT !== 0) await db.delete(throttleCounters).where(eq(throttleCounters.key, key))

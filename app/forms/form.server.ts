@@ -61,7 +61,7 @@ export function refuseForm(
   return data({ result, msg, isStale: version !== undefined }, { status, headers })
 }
 
-const withoutPasswords = { hideFields: ['Password', 'password', 'confirmPassword'] }
+const withoutPasswords = { hideFields: ['Password', 'password', 'newPassword', 'confirmPassword'] }
 
 function logUnexpected({ log }: RequestContext, error: unknown, msg: string) {
   log.error({ err: error }, 'form failed')

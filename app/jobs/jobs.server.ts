@@ -14,6 +14,7 @@ import { pruneImports } from '~/imports/delete-imports.server'
 import { continueImports } from '~/imports/run-import.server'
 import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
 import { type ReminderSummary, remind } from '~/reminders/remind.server'
+import { renewEncryption } from '~/security/second-factor.server'
 import { countEndedEvents } from '~/today/contact-status.server'
 import {
   emailChanges,
@@ -49,6 +50,7 @@ export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
     runEvery(minute, [countEndedEvents, flushOutbox]),
+    runNowAndEvery(hour, [renewEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),
     runNowAndEvery(5 * second, [continueImports]),
     runEvery(second, [sendResetLinks]),

@@ -1,6 +1,7 @@
 import { accountMails } from '~/accounts/account-mails.server'
 import { billingMails } from '~/billing/billing-mails.server'
 import { reminderMails } from '~/reminders/reminder-mails.server'
+import { securityMails } from '~/security/security-mails.server'
 import { contactMails } from '~/site/contact-mails.server'
 import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
 
@@ -8,7 +9,13 @@ import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } fr
  * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
  * stored in the outbox and is the mail's tag at Postmark.
  */
-export const mailKinds = { ...accountMails, ...billingMails, ...contactMails, ...reminderMails }
+export const mailKinds = {
+  ...accountMails,
+  ...billingMails,
+  ...contactMails,
+  ...reminderMails,
+  ...securityMails,
+}
 
 type MailKinds = typeof mailKinds
 export type MailKind = keyof MailKinds

@@ -437,6 +437,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Make a token')
     await page.getByText('Please check one field').waitFor()
   },
+  'the security': open(newcomer, '/dashboard/security'),
+  'a refused password': async (page) => {
+    await newcomer(page)
+    await page.goto('/dashboard/security')
+    await fill(page, { 'Current password': 'not the password', 'New password': 'password123' })
+    await press(page, 'Change password')
+    await page.getByText('This password is too common').first().waitFor()
+  },
   'the deletion of an account': open(owner, '/dashboard/delete-account'),
   'a refused deletion of an account': async (page) => {
     await newcomer(page)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMails } from '../support/mail-folder'
 import { startServer } from '../support/server.mjs'
+import { codeOf } from '../support/totp'
 
 /** The examples of `docs/api.md` in order: a command and its response. */
 const doc = readFileSync('docs/api.md', 'utf8')
@@ -42,6 +43,7 @@ for (const { sh, json } of examples) {
   test(`docs/api.md: ${sh.split('\n')[0]}`, async () => {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
     if (sh.includes('reset-password/$TOKEN')) variables.TOKEN = await mailedToken()
+    if (sh.includes('$CODE')) variables.CODE = codeOf(variables.SECRET ?? '')
     const output = run(sh)
     for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\[?\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
@@ -79,6 +81,10 @@ const generated = [
   'daysRemaining',
   'photo',
   'today',
+  'lastSeenOn',
+  'secret',
+  'uri',
+  'recoveryCodes',
 ]
 const contentShown = 40
 

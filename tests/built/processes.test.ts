@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../support/create-database.mjs'
 import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
+import { codeOf } from '../support/totp'
 
 const server = process.env.DATABASE_URL_TEST
 const account = { Email: 'boss@example.com', Password: 'Blue-Heron-42' }
@@ -34,6 +35,24 @@ describe.skipIf(!server)('several processes on one database', () => {
     ])
     expect(buds).toBeGreaterThan(0)
     expect(buds).toBe(sample)
+  })
+
+  test('end a session at once in all of them, and accept a code of the second factor in one only', async () => {
+    const clients = apps.map(({ url }) => httpClient(url))
+    const [one, two] = clients as [(typeof clients)[0], (typeof clients)[0]]
+    const user = { Email: 'ada@example.com', Password: account.Password }
+    await one.post('/api/v1/auth/register', { ...user, Firstname: 'Ada' })
+    for (const client of clients) expect((await client.post('/api/v1/auth/login', user)).status).toBe(200)
+    expect((await two.delete('/api/v1/sessions')).status).toBe(200)
+    const statuses = await Promise.all(clients.map(async ({ get }) => (await get('/api/v1/buds')).status))
+    expect(statuses).toEqual([401, 200, 401, 401])
+
+    const { secret } = (await two.post('/api/v1/auth/totp', { password: user.Password })).body
+    expect((await two.post('/api/v1/auth/totp/confirm', { code: codeOf(secret) })).status).toBe(200)
+    const login = { ...user, code: codeOf(secret, 1) }
+    const logins = apps.map(({ url }) => httpClient(url).post('/api/v1/auth/login', login))
+    const outcomes = (await Promise.all(logins)).map(({ status }) => status)
+    expect(outcomes.sort()).toEqual([200, 401, 401, 401])
   })
 
   test('show a changed post when their cached page expires, and at once in the process that changed it', async () => {

@@ -31,6 +31,12 @@ const api = [
   ['POST', '/api/v1/users/verify-email'],
   ['POST', '/api/v1/users/delete'],
   ['POST', '/api/v1/tokens'],
+  ['POST', '/api/v1/auth/change-password'],
+  ['POST', '/api/v1/auth/totp'],
+  ['DELETE', '/api/v1/auth/totp'],
+  ['POST', '/api/v1/auth/totp/confirm'],
+  ['POST', '/api/v1/auth/recovery-codes'],
+  ['DELETE', '/api/v1/sessions'],
   ...records.flatMap(({ api }) => [
     ['POST', api] as const,
     ['PATCH', `${api}/:own`] as const,

@@ -23,6 +23,7 @@ afterAll(() => setAccessCodeRequired(false))
 const screens = [
   '/register',
   '/login',
+  '/login/code',
   '/forgot-password',
   '/reset-password/token',
   '/confirm-email/token',
@@ -51,6 +52,7 @@ const screens = [
   '/dashboard/DeleteInteraction/:other',
   '/dashboard/profile',
   '/dashboard/reminders',
+  '/dashboard/security',
   '/dashboard/delete-account',
   '/dashboard/developers',
   '/dashboard/Admin',

@@ -82,6 +82,40 @@ describe('the form and the API', () => {
     }
   })
 
+  test('change a password, and set up a second factor, after the same refusals', async () => {
+    const paths = {
+      password: 'change-password',
+      begin: 'totp',
+      confirm: 'totp/confirm',
+      codes: 'recovery-codes',
+    }
+    const sendTo = {
+      form: (client: Client, intent: string, fields: Record<string, string>) =>
+        client.submit('/dashboard/security', { intent, ...fields }),
+      api: (client: Client, intent: string, fields: Record<string, string>) =>
+        client.post(`/api/v1/auth/${paths[intent as keyof typeof paths]}`, fields),
+    }
+    for (const send of Object.values(sendTo)) {
+      const client = await signedIn()
+      const right = { password, newPassword: 'Green-Heron-43' }
+      for (const [intent, fields, status, msg] of [
+        ['password', {}, 400, 'Password is required'],
+        ['password', { ...right, newPassword: 'password123' }, 400, 'This password is too common'],
+        ['password', { ...right, password: 'x' }, 401, 'The password is wrong'],
+        ['begin', {}, 400, 'Password is required'],
+        ['begin', { password: 'x' }, 401, 'The password is wrong'],
+        ['confirm', {}, 400, 'Code is required'],
+        ['confirm', { code: '123456' }, 409, 'Begin with the setup of the second factor'],
+        ['codes', right, 409, 'The second factor is not on'],
+        ['begin', right, 200, 'otpauth://totp/Budkeeper:'],
+        ['confirm', { code: '12' }, 400, 'This code is wrong, or was used already'],
+      ] as const) {
+        const response = await send(client, intent, fields)
+        expect([intent, response.status, response.text.includes(msg)]).toEqual([intent, status, true])
+      }
+    }
+  })
+
   test('store the same profile, and do not reveal whether a new e-mail address has an account', async () => {
     const { Email } = await createUser()
     const [one, two] = [await signedIn(), await signedIn()]

@@ -240,6 +240,8 @@ test('the privacy policy lists which data is stored', async () => {
       'API tokens, added on November 24, 2026',
       ...added,
       ...ofReminders,
+      'Sessions and the second factor, added on November 24, 2026',
+      ...['the IP address from which you logged in', 'hashes of your recovery codes'],
       'photo',
       'history',
       'only you',

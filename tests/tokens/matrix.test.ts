@@ -24,6 +24,8 @@ const calls = {
     POST:/users/delete GET:/subscriptions/status POST:/subscriptions/create-checkout-session
     POST:/subscriptions/cancel POST:/subscriptions/resume
     GET:/tokens POST:/tokens DELETE:/tokens/:id
+    GET:/sessions DELETE:/sessions DELETE:/sessions/:id POST:/auth/change-password
+    POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
     POST:/buds/:id/update-link POST:/events/:id/guests
     POST:/blog/admin GET:/blog/admin/all GET:/blog/admin/:id PATCH:/blog/admin/:id DELETE:/blog/admin/:id
     GET:/admin/access-codes POST:/admin/access-codes GET:/admin/settings PATCH:/admin/settings

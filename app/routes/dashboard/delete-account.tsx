@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { isDemoAccount } from '~/accounts/account'
 import { assertDeletable, countAccountData, deleteAccount } from '~/accounts/account-deletion.server'
-import { type DeletionInput, deletionInput } from '~/accounts/account-input.server'
+import { type OwnPasswordInput, ownPasswordInput } from '~/accounts/account-input.server'
 import { requireUser } from '~/accounts/sessions.server'
 import { isOver } from '~/billing/subscription'
 import { FormError } from '~/components/form-error'
@@ -25,7 +25,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, deletionInput)
+  const submission = await parseForm(call.request, ownPasswordInput)
   try {
     await assertDeletable(user)
     if (submission.status !== 'success') return invalidForm(submission)
@@ -39,7 +39,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function DeleteAccount() {
   const { counts, hasSubscription, Email, isDemo } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const [form, fields] = useForm<DeletionInput>({ id: 'delete-account', lastResult: actionData?.result })
+  const [form, fields] = useForm<OwnPasswordInput>({ id: 'delete-account', lastResult: actionData?.result })
   return (
     <div className="account">
       <AccountTabs />

@@ -1,5 +1,5 @@
 import { getFormProps, parse, useForm } from '@conform-to/react'
-import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
@@ -29,7 +29,8 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.payload.intent === 'demo') return signInAsDemo(call)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await signIn(call, submission.value)
+    const { needsCode } = await signIn(call, submission.value, { mayBeHalf: true })
+    if (needsCode) return redirect('/login/code')
   } catch (error) {
     return refuseForm(call, submission, error)
   }

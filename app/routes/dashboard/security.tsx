@@ -1,0 +1,148 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { AccountTabs } from '~/accounts/AccountTabs'
+import { isDemoAccount, type User } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { requireUser } from '~/accounts/sessions.server'
+import { ActionToast } from '~/components/toasts'
+import { ownerToday } from '~/db/owner-clock.server'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { changePassword, passwordChanged } from '~/security/change-password.server'
+import { PasswordSection } from '~/security/PasswordSection'
+import { SecondFactorSection } from '~/security/SecondFactorSection'
+import { SessionsSection } from '~/security/SessionsSection'
+import type { Setup } from '~/security/SetupForm'
+import {
+  beginSetup,
+  codesReplaced,
+  confirmSetup,
+  findSecondFactor,
+  findSetup,
+  renewRecoveryCodes,
+  switchedOff,
+  switchedOn,
+  switchOff,
+} from '~/security/second-factor.server'
+import { type SecurityForm, securityForm } from '~/security/security-input.server'
+import {
+  endListedSession,
+  endOtherSessions,
+  findSessions,
+  othersEnded,
+  sessionEnded,
+} from '~/security/session-list.server'
+import { qrCodeOf } from '~/security/totp.server'
+import '~/components/forms.css'
+import '~/security/security.css'
+
+export const meta: MetaFunction = () => [{ title: 'Security · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  return {
+    sessions: await findSessions(call, user),
+    today: await ownerToday(user._id),
+    secondFactor: await findSecondFactor(user),
+    Email: user.Email,
+    isDemo: isDemoAccount(user),
+  }
+}
+
+const path = '/dashboard/security'
+
+/** The response to a form. A new secret and new codes are in it only, because they cannot be read later. */
+type Answer = {
+  result?: SubmissionResult
+  msg: string
+  type?: 'success'
+  setup?: Setup | null
+  recoveryCodes?: string[]
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, securityForm)
+  const { intent, secret } = submission.payload
+  const isAboutSessions = intent === 'end' || intent === 'end-others'
+  /** After a refused code, the form shows the same secret again. */
+  const withSetup = async ({ data: refused, init }: ReturnType<typeof refuseForm>) => {
+    const setup = intent === 'confirm' ? toSetup(await findSetup(user, secret)) : null
+    return data<Answer>({ ...refused, setup }, init ?? {})
+  }
+  try {
+    if (!isAboutSessions) assertNotDemo(user)
+    if (submission.status !== 'success') return withSetup(invalidForm(submission))
+    return await perform(call, user, submission.value)
+  } catch (error) {
+    if (isAboutSessions) return redirectWithFailure(call, path, error)
+    return withSetup(refuseForm(call, submission, error))
+  }
+}
+
+async function perform(call: ActionFunctionArgs, user: User, form: SecurityForm) {
+  switch (form.intent) {
+    case 'end': {
+      const isOwn = await endListedSession(call, user, form._id)
+      return isOwn
+        ? redirectWithSuccess('/', 'Logged out successfully')
+        : redirectWithSuccess(path, sessionEnded)
+    }
+    case 'end-others':
+      await endOtherSessions(call, user)
+      return redirectWithSuccess(path, othersEnded)
+    case 'password':
+      await changePassword(call, user, form)
+      return redirectWithSuccess(path, passwordChanged)
+    case 'begin':
+      return data<Answer>({ msg: '', setup: toSetup(await beginSetup(call, user, form)) })
+    case 'confirm': {
+      const recoveryCodes = await confirmSetup(call, user, form)
+      return data<Answer>({ msg: switchedOn, type: 'success', recoveryCodes })
+    }
+    case 'codes': {
+      const recoveryCodes = await renewRecoveryCodes(call, user, form)
+      return data<Answer>({ msg: codesReplaced, type: 'success', recoveryCodes })
+    }
+    case 'off':
+      await switchOff(call, user, form)
+      return redirectWithSuccess(path, switchedOff)
+  }
+}
+
+const toSetup = (setup: { secret: string; uri: string } | null) =>
+  setup && { ...setup, qrCode: qrCodeOf(setup.uri) }
+
+export default function Security() {
+  const { sessions, today, secondFactor, Email, isDemo } = useLoaderData<typeof loader>()
+  const actionData = useActionData<Answer>()
+  const isOfPassword = actionData?.result?.initialValue?.intent === 'password'
+  return (
+    <div className="account">
+      <AccountTabs />
+      <div className="form-page narrow security">
+        <ActionToast actionData={actionData} />
+        <header className="form-header">
+          <div>
+            <h1>Security</h1>
+            <p className="help">Where you are signed in, and what it takes to log in.</p>
+          </div>
+        </header>
+        {isDemo && (
+          <p className="notice">
+            The demo account cannot be changed. Register to have a password and a second factor of your own.
+          </p>
+        )}
+        <SessionsSection sessions={sessions} today={today} />
+        <PasswordSection email={Email} result={isOfPassword ? actionData?.result : undefined} />
+        <SecondFactorSection
+          {...secondFactor}
+          setup={actionData?.setup}
+          recoveryCodes={actionData?.recoveryCodes}
+          result={isOfPassword ? undefined : actionData?.result}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { readHalfSession } from '~/accounts/sessions.server'
+import { signInByCode } from '~/accounts/sign-in.server'
+import { FormError } from '~/components/form-error'
+import { Link } from '~/components/link'
+import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { redirectWithSuccess } from '~/http/toast.server'
+import { CodeField } from '~/security/CodeField'
+import { type CodeInput, codeInput } from '~/security/security-input.server'
+import { AuthPage } from '~/site/AuthPage'
+import '~/security/security.css'
+
+export const meta: MetaFunction = () => [
+  { title: 'Login · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The second step of a login: only for a session that has the password and needs the code. */
+export async function loader(call: LoaderFunctionArgs) {
+  await requireHalfSession(call)
+  return null
+}
+
+async function requireHalfSession(call: LoaderFunctionArgs | ActionFunctionArgs) {
+  const user = await readHalfSession(call)
+  if (!user) throw redirect('/login')
+  return user
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireHalfSession(call)
+  const submission = await parseForm(call.request, codeInput)
+  if (submission.status !== 'success') return invalidForm(submission)
+  try {
+    await signInByCode(call, user, submission.value.code)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+  return redirectWithSuccess('/dashboard', 'Login successful')
+}
+
+export default function LoginCode() {
+  const actionData = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const [form, fields] = useForm<CodeInput>({ lastResult: actionData?.result })
+  return (
+    <AuthPage title="Enter your code" intro="Your password is right. Your account also asks for a code.">
+      <Form method="post" {...getFormProps(form)}>
+        <FormError msg={form.errors?.[0]} id={form.errorId} />
+        <CodeField
+          field={fields.code}
+          help="Six digits that your authenticator app shows now, or one of your recovery codes."
+        />
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Submitting...' : 'Submit'}
+        </button>
+      </Form>
+      <p className="link-row">
+        Not you? <Link to="/login">Log in again</Link>
+      </p>
+    </AuthPage>
+  )
+}

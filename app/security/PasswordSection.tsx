@@ -1,0 +1,45 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { Form, useNavigation } from '@remix-run/react'
+import { useState } from 'react'
+import { passwordMinimum } from '~/accounts/account'
+import { PasswordStrength } from '~/accounts/PasswordStrength'
+import { FormError } from '~/components/form-error'
+import { PasswordField } from '~/components/password-field'
+import type { ChangePasswordInput } from './security-input.server'
+
+type Props = { email: string; result: SubmissionResult | undefined }
+
+export function PasswordSection({ email, result }: Props) {
+  const isBusy = useNavigation().state !== 'idle'
+  const [password, setPassword] = useState('')
+  const [form, fields] = useForm<ChangePasswordInput>({ id: 'change-password', lastResult: result })
+  return (
+    <section className="card form-section" id="password">
+      <h2>Password</h2>
+      <Form method="post" action="/dashboard/security#password" className="wide" {...getFormProps(form)}>
+        <p className="help">All other devices are signed out, and a mail tells you of the change.</p>
+        <FormError msg={form.errors?.join('. ')} />
+        {/* Tells password managers whose password it is. */}
+        <input type="text" hidden readOnly autoComplete="username" value={email} />
+        <PasswordField
+          label="Current password"
+          field={fields.password}
+          required
+          autoComplete="current-password"
+        />
+        <PasswordField
+          label="New password"
+          field={fields.newPassword}
+          required
+          minLength={passwordMinimum}
+          autoComplete="new-password"
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
+        <PasswordStrength password={password} />
+        <button type="submit" className="button" name="intent" value="password" disabled={isBusy}>
+          Change password
+        </button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { User } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { assertLive, verifyOwnPassword } from '~/accounts/own-password.server'
+import { hashPassword } from '~/accounts/passwords.server'
+import { db } from '~/db/db.server'
+import type { Call } from '~/http/context.server'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
+import { passwordResets, sessions, users } from '~drizzle/schema'
+import type { ChangePasswordInput } from './security-input.server'
+import { currentSessionId } from './session-list.server'
+
+export const passwordChanged = 'Password changed successfully'
+
+/** Stores the new password, and ends all other sessions and the links that reset the password, in one transaction. */
+export async function changePassword(call: Call, user: User, { password, newPassword }: ChangePasswordInput) {
+  assertNotDemo(user)
+  const verified = await verifyOwnPassword(call, user, password)
+  const currentId = await currentSessionId(call)
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    // Another request may have changed the password since it was verified.
+    const isVerified = and(eq(users._id, user._id), eq(users.passwordHash, verified.passwordHash ?? ''))
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(isVerified)
+      .returning({ _id: users._id })
+    assertLive(changed)
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
+    await tx.delete(sessions).where(and(eq(sessions.userId, user._id), ne(sessions._id, currentId)))
+    await enqueue(tx, [{ kind: 'password-changed', userId: user._id }])
+  })
+  flushOutboxInBackground()
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { codeLength, newPassword, ownPasswordInput } from '~/accounts/account-input.server'
+import { orEmpty, requiredText, storableText } from '~/forms/rules'
+
+export const changePasswordInput = ownPasswordInput.extend({ newPassword })
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
+export const codeInput = z.object({ code: z.preprocess(orEmpty, requiredText('Code', codeLength)) })
+export type CodeInput = z.infer<typeof codeInput>
+
+/** The forms of the screen. Each has a button with its intent. */
+export const securityForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('end'), _id: storableText('Session') }),
+  z.object({ intent: z.literal('end-others') }),
+  changePasswordInput.extend({ intent: z.literal('password') }),
+  ownPasswordInput.extend({ intent: z.literal('begin') }),
+  codeInput.extend({ intent: z.literal('confirm'), secret: storableText('Secret').optional() }),
+  ownPasswordInput.extend({ intent: z.literal('codes') }),
+  ownPasswordInput.extend({ intent: z.literal('off') }),
+])
+export type SecurityForm = z.infer<typeof securityForm>

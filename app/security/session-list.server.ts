@@ -1,0 +1,77 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { isDemoAccount, type User } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { endSession, readSession } from '~/accounts/sessions.server'
+import { db } from '~/db/db.server'
+import { byId } from '~/db/owned.server'
+import type { Call } from '~/http/context.server'
+import { notLoggedIn } from '~/http/errors'
+import { sessions, users } from '~drizzle/schema'
+import { nameDevice } from './device'
+
+const { hasId, assertFound } = byId('Session', sessions)
+
+/** The most sessions in a list: a program may sign in at each run. */
+export const maxSessions = 200
+
+/** The id of the request's own session. */
+export async function currentSessionId(call: Call) {
+  const session = await readSession(call)
+  if (!session) throw notLoggedIn()
+  return session._id
+}
+
+/** The sessions of a user, the request's own first. The demo account has those of other visitors, which it cannot see. */
+export async function findSessions(call: Call, user: User) {
+  const currentId = await currentSessionId(call)
+  const isCurrent = eq(sessions._id, currentId)
+  const rows = await db
+    .select({
+      _id: sessions._id,
+      device: sessions.device,
+      address: sessions.address,
+      lastSeenOn: sql<string>`to_char(wall_clock(${sessions.lastSeenAt}, ${users.timeZone}), 'YYYY-MM-DD')`,
+      createdAt: sessions.createdAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.userId, user._id),
+        eq(sessions.needsCode, false),
+        gt(sessions.expiresAt, sql`now()`),
+        isDemoAccount(user) ? isCurrent : undefined,
+      ),
+    )
+    .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), sessions._id)
+    .limit(maxSessions)
+  return rows.map(({ device, ...row }) => ({
+    ...row,
+    device: nameDevice(device),
+    isCurrent: row._id === currentId,
+  }))
+}
+
+export type ListedSession = Awaited<ReturnType<typeof findSessions>>[number]
+
+export const sessionEnded = 'That device was signed out'
+export const othersEnded = 'All other devices were signed out'
+
+/** Ends a session of the user. Returns whether it was the request's own, which also loses its cookie. */
+export async function endListedSession(call: Call, user: User, id: string) {
+  const isOwn = id.toLowerCase() === (await currentSessionId(call))
+  if (isOwn) await endSession(call)
+  else {
+    assertNotDemo(user)
+    const isTheirs = and(eq(sessions.userId, user._id), hasId(id))
+    const [ended] = await db.delete(sessions).where(isTheirs).returning({ _id: sessions._id })
+    assertFound(ended)
+  }
+  return isOwn
+}
+
+export async function endOtherSessions(call: Call, user: User) {
+  assertNotDemo(user)
+  const currentId = await currentSessionId(call)
+  await db.delete(sessions).where(and(eq(sessions.userId, user._id), ne(sessions._id, currentId)))
+}

@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth'
+import { encode } from 'uqr'
+
+/** What every authenticator app supports (RFC 6238). */
+const settings = { issuer: 'Budkeeper', algorithm: 'SHA1', digits: 6, period: 30 }
+
+/** 160 bits, as RFC 4226 recommends, in base32. */
+export const newSecret = () => new Secret({ size: 20 }).base32
+
+const totpOf = (secret: string, label = '') =>
+  new TOTP({ ...settings, label, secret: Secret.fromBase32(secret) })
+
+/** For authenticator apps. */
+export const uriOf = (secret: string, email: string) => totpOf(secret, email).toString()
+
+/** The 30-second step whose code this is, up to one before or after the current one, or null. */
+export function stepOf(secret: string, code: string, time = Date.now()) {
+  const delta = totpOf(secret).validate({ token: code, timestamp: time, window: 1 })
+  return delta === null ? null : Math.floor(time / 1000 / settings.period) + delta
+}
+
+/** A QR code as a path of unit squares, with the margin that scanners need. */
+export function qrCodeOf(text: string) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size, path }
+}
