@@ -246,7 +246,7 @@ const matrix: Row[] = [
   ['POST', '/api/v1/auth/reset-password/:token', everyone(400)],
   ...rows('POST', everyone(200), '/api/v1/auth/demo /api/v1/auth/logout'),
   ...rows('GET', everyone(200), '/api/v1/auth/logout /api/v1/settings/registration'),
-  ...rows('GET', everyone(200), '/api/v1/blog /api/v1/blog/tags /api/v1/blog/:slug'),
+  ...rows('GET', everyone(200), '/api/v1/blog /api/v1/blog/tags /api/v1/blog/:slug /api/v1/openapi.json'),
   ...rows('GET', api(200), '/api/v1/users/current-user /api/v1/subscriptions/status /api/v1/find'),
   ['PATCH', '/api/v1/users/update-user', exceptDemo(api(200))],
   ['GET', '/api/v1/users/settings', api(200)],

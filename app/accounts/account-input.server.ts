@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { email, orEmpty, requiredText, storableText, text } from '~/forms/rules'
+import { binary, email, orEmpty, requiredText, storableText, text } from '~/forms/rules'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
@@ -14,6 +14,7 @@ const password = z
     (value) => value.length <= passwordMaximum,
     `Password must be at most ${passwordMaximum} characters`,
   )
+  .meta({ minLength: passwordMinimum, maxLength: passwordMaximum, format: 'password' })
 
 /** The rules of registration and of each change of the password. */
 export const newPassword = password.refine(
@@ -60,7 +61,9 @@ export type ResetPasswordInput = z.infer<typeof resetPasswordInput>
 export const ownPasswordInput = z.object({
   password: z.preprocess(
     orEmpty,
-    storableText('Password').refine((value) => value !== '', 'Password is required'),
+    storableText('Password')
+      .refine((value) => value !== '', 'Password is required')
+      .meta({ minLength: 1, format: 'password' }),
   ),
 })
 export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
@@ -68,7 +71,7 @@ export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
 /** Absent fields do not change. */
 export const accountChange = z
   .object({
-    avatar: z.instanceof(File, { message: 'Only image files are accepted' }),
+    avatar: z.instanceof(File, { message: 'Only image files are accepted' }).meta(binary),
     Firstname: requiredText('First name', nameLength),
     Surname: surname,
     Email: email,

@@ -24,6 +24,7 @@ const tags = z
   .transform((list) => [...new Set(list)].filter(Boolean))
   .refine((list) => !list.includes(allTags), `A tag cannot be '${allTags}'`)
   .refine((list) => list.length <= tagLimit, `Maximum limit of ${tagLimit} tags reached`)
+  .meta({ maxItems: tagLimit })
 
 function splitTags(value: unknown) {
   const list = typeof value === 'string' && !value.trimStart().startsWith('[') ? [value] : readList(value)

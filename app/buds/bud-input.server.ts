@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { readList } from '~/forms/read-list'
 import { listOf, oneOf, recordSchemas, requiredText, text } from '~/forms/rules'
-import { budLabels, budtypes } from './bud'
+import { budLabels, budtypes, customFieldLength } from './bud'
 import { cadenceDays } from './cadence-input.server'
 import { contactKinds, notesLength } from './contact'
 import { addresses, dates, emails, links, phones } from './contact-input.server'
@@ -10,9 +10,11 @@ import { customFieldErrors, customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {
-  return text(`Custom field ${part}`, Number.POSITIVE_INFINITY).superRefine((value, context) => {
-    for (const message of customFieldErrors(part, value)) context.addIssue({ code: 'custom', message })
-  })
+  return text(`Custom field ${part}`, Number.POSITIVE_INFINITY)
+    .superRefine((value, context) => {
+      for (const message of customFieldErrors(part, value)) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ maxLength: customFieldLength, pattern: '^[^@]*$' })
 }
 
 const customFields = z
@@ -28,6 +30,7 @@ const customFields = z
   )
   .transform((fields) => fields.filter(({ name }) => name !== ''))
   .refine((fields) => fields.length <= customFieldKind.limit, customFieldKind.limitReached)
+  .meta({ maxItems: customFieldKind.limit })
 
 /** The writable fields of a bud. A field without a default is required. */
 export const {

@@ -22,10 +22,10 @@ type List = { label: string; limit: number; limitReached: string }
 const maxRows = 1_000
 
 function rowsOf<T>(list: List, row: z.ZodType<T>, isBlank: (row: T) => boolean) {
-  return shortList(list.label, maxRows, list.limitReached)
-    .pipe(z.array(row))
+  return shortList(list.label, maxRows, list.limitReached, row)
     .transform((rows) => rows.filter((row) => !isBlank(row)))
     .refine((rows) => rows.length <= list.limit, list.limitReached)
+    .meta({ maxItems: list.limit })
 }
 
 /** Text for an input of one line, which would drop line breaks. */
@@ -108,7 +108,7 @@ const date = z
   .object(
     {
       label,
-      year: wholeNumber('Year', 1, 9_999),
+      year: wholeNumber('Year', 1, 9_999).default(null),
       month: wholeNumber('Month', 1, 12),
       day: wholeNumber('Day', 1, 31),
     },

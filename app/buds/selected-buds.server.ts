@@ -14,11 +14,16 @@ export const unknownBud = 'One of the chosen buds does not exist'
 const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`
 
 /** Distinct bud ids. `writeBuds` checks that they are buds of the owner. */
-export const selectedBuds = shortList('Selected buds', selectedBudsLimit, tooManyBuds)
-  .pipe(z.array(z.guid({ error: unknownBud })))
-  .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
+export const selectedBuds = shortList(
+  'Selected buds',
+  selectedBudsLimit,
+  tooManyBuds,
+  z.guid({ error: unknownBud }),
+).transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 
-export const someBuds = selectedBuds.refine(({ length }) => length > 0, 'Choose at least one bud')
+export const someBuds = selectedBuds
+  .refine(({ length }) => length > 0, 'Choose at least one bud')
+  .meta({ minItems: 1 })
 
 type RecordTable = Record<'ownerId' | '_id', PgColumn>
 

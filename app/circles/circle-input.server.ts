@@ -10,18 +10,18 @@ import { milestoneKind, readMilestones } from './milestones'
 const totalDescriptionLength = 8_000
 
 /** Removes rows with neither a date nor a description, and numbers the others from 1. */
-const milestones = shortList('Milestones', milestoneKind.limit, milestoneKind.limitReached)
-  .pipe(
-    z.array(
-      z.object(
-        {
-          date: plainDate('Milestone date').default(''),
-          description: text('Milestone description', descriptionLength).default(''),
-        },
-        { error: 'A milestone must have a date and a description' },
-      ),
-    ),
-  )
+const milestones = shortList(
+  'Milestones',
+  milestoneKind.limit,
+  milestoneKind.limitReached,
+  z.object(
+    {
+      date: plainDate('Milestone date').default(''),
+      description: text('Milestone description', descriptionLength).default(''),
+    },
+    { error: 'A milestone must have a date and a description' },
+  ),
+)
   .refine(
     (rows) => rows.reduce((sum, { description }) => sum + description.length, 0) <= totalDescriptionLength,
     `Milestone descriptions must be at most ${totalDescriptionLength} characters together`,

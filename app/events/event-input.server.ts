@@ -8,12 +8,11 @@ import { eventLabels, eventtypes } from './event'
 const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
 
 const required = <T extends z.ZodType>(rule: T) =>
-  z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.trim() : (value ?? '')),
-      z.unknown().refine((value) => value !== '', { message: requiredFields, abort: true }),
-    )
-    .pipe(rule)
+  z.preprocess((value, context) => {
+    const trimmed = typeof value === 'string' ? value.trim() : (value ?? '')
+    if (trimmed === '') context.addIssue(requiredFields)
+    return trimmed
+  }, rule)
 
 /** The writable fields of an event. A field without a default is required. */
 export const {
@@ -21,8 +20,8 @@ export const {
   input: eventInput,
   change: eventChange,
 } = recordSchemas({
-  Name: required(text(eventLabels.Name, nameLength)),
-  Location: required(text(eventLabels.Location, nameLength)),
+  Name: required(text(eventLabels.Name, nameLength).meta({ minLength: 1 })),
+  Location: required(text(eventLabels.Location, nameLength).meta({ minLength: 1 })),
   Eventtype: required(oneOf(eventLabels.Eventtype, eventtypes)),
   startDate: wallClock('Start date'),
   endDate: wallClock('End date'),

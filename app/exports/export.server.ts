@@ -29,7 +29,7 @@ export const exportQuery = z.object({
 })
 type ExportQuery = z.infer<typeof exportQuery>
 
-const types: Record<ExportFormat, string> = {
+export const mediaTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
@@ -42,7 +42,7 @@ export async function exportData(user: User, { format, version, ...query }: Expo
   const name = `budkeeper-${await ownerToday(user._id)}`
   if (format === 'zip') return exportZip(user, name, await findPart(user._id, query))
   if (query.part > 1) throw new UserError(404, 'Part not found')
-  return new Download(`${name}.${format}`, types[format], encoded(textOf(user, format, `${version}.0`)))
+  return new Download(`${name}.${format}`, mediaTypes[format], encoded(textOf(user, format, `${version}.0`)))
 }
 
 type LinkedPart = Awaited<ReturnType<typeof findPart>>
@@ -51,7 +51,7 @@ function exportZip(user: User, name: string, part: LinkedPart) {
   const { number, count } = part
   const suffix = count > 1 ? `-part-${number}-of-${count}` : ''
   const chunks = writeZip((written) => zipEntries(user, part, written))
-  return new Download(`${name}${suffix}.zip`, types.zip, chunks, linksOf(part))
+  return new Download(`${name}${suffix}.zip`, mediaTypes.zip, chunks, linksOf(part))
 }
 
 /** The next part, relative to the URL of the request (RFC 8288). */

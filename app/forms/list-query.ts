@@ -63,11 +63,10 @@ export function listSearch<
 /** A whole number in a query. */
 export function wholeNumber(name: string, from: number, to: number) {
   const message = `${name} must be a whole number from ${from} to ${to}`
-  return z
-    .string()
-    .regex(/^\d{1,10}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(from, message).max(to, message))
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    z.int({ error: message }).min(from, message).max(to, message),
+  )
 }
 
 type Page = { page: number; limit: number }

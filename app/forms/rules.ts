@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { emailLength, urlLength } from './lengths'
 import { readList } from './read-list'
 
+/** The JSON Schema of a file in a multipart form. */
+export const binary = { type: 'string', format: 'binary' } as const
+
 /** An absent value counts as empty text. */
 export const orEmpty = (value: unknown) => value ?? ''
 
@@ -20,15 +23,20 @@ export function text(label: string, max: number) {
   return storableText(label)
     .overwrite((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
+    .meta({ maxLength: max })
 }
 
 export function requiredText(label: string, max: number) {
-  return text(label, max).refine((value) => value !== '', `${label} is required`)
+  return text(label, max)
+    .refine((value) => value !== '', `${label} is required`)
+    .meta({ minLength: 1 })
 }
 
 export const email = z.preprocess(
   orEmpty,
-  requiredText('Email', emailLength).refine(isEmail, 'Email must be a valid email address'),
+  requiredText('Email', emailLength)
+    .refine(isEmail, 'Email must be a valid email address')
+    .meta({ format: 'email' }),
 )
 
 const emailAddress = z.email({ pattern: z.regexes.html5Email })
@@ -39,19 +47,22 @@ export function isEmail(value: string) {
 
 /** A list of `values`. Other values are silently removed (product 3.1). */
 export function listOf(label: string, values: readonly string[]) {
+  const items = { type: 'string', enum: [...values] }
   return z
-    .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }))
+    .preprocess(readList, z.array(z.unknown(), { error: `${label} must be a list` }).meta({ items }))
     .transform((list) =>
       [...new Set(list)].filter((value): value is string => values.includes(value as string)),
     )
 }
 
-/** A list of at most `max` elements of any type. `abort` skips the later checks of a list that is too long. */
-export function shortList(label: string, max: number, tooMany: string) {
-  const list = z
-    .array(z.unknown(), { error: `${label} must be a list` })
-    .refine(({ length }) => length <= max, { message: tooMany, abort: true })
-  return z.preprocess(readList, list)
+/** A list of at most `max` elements. The elements of a list that is too long are not checked. */
+export function shortList<T extends z.ZodType>(label: string, max: number, tooMany: string, element: T) {
+  const list = z.array(element, { error: `${label} must be a list` }).meta({ maxItems: max })
+  return z.preprocess((value, context) => {
+    const elements = readList(value)
+    if (Array.isArray(elements) && elements.length > max) context.addIssue(tooMany)
+    return elements
+  }, list)
 }
 
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
@@ -63,7 +74,10 @@ export function oneOfNumbers(label: string, values: readonly number[]) {
   const message = `${label} must be one of ${values.join(', ')}`
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value) ? Number(value) : value),
-    z.number({ error: message }).refine((value) => values.includes(value), message),
+    z
+      .number({ error: message })
+      .refine((value) => values.includes(value), message)
+      .meta({ type: 'integer', enum: [...values] }),
   )
 }
 
@@ -118,6 +132,7 @@ export function plainDate(label: string) {
     .trim()
     .refine((value) => value === '' || z.iso.date().safeParse(value).success, { message, abort: true })
     .refine(isYearValid, { message, abort: true })
+    .meta({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' })
 }
 
 /** A local date and time without a time zone: `YYYY-MM-DDTHH:mm`. */
@@ -132,9 +147,12 @@ export function wallClock(label: string) {
       .refine(
         (value) => value.length === 16 && localDateTime.safeParse(value).success && isYearValid(value),
         { message, abort: true },
-      ),
+      )
+      .meta({ pattern: wallClockPattern }),
   )
 }
+
+export const wallClockPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$'
 
 const localDateTime = z.iso.datetime({ local: true, precision: -1 })
 

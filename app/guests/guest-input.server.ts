@@ -7,9 +7,12 @@ import { answers, guestsLimit, noteLength } from './guest'
 const chooseAnswer = 'Choose yes, no or maybe'
 const unknownDiet = 'Allergies and diet must be options of the list'
 
-const diet = shortList('Allergies and diet', diets.length, unknownDiet)
-  .pipe(z.array(z.enum(diets, { error: unknownDiet })))
-  .transform((list) => diets.filter((option) => list.includes(option)))
+const diet = shortList(
+  'Allergies and diet',
+  diets.length,
+  unknownDiet,
+  z.enum(diets, { error: unknownDiet }),
+).transform((list) => diets.filter((option) => list.includes(option)))
 
 const guests = wholeNumberOrNull('The number', 0, guestsLimit, 'people').transform((count) => count ?? 0)
 
@@ -39,7 +42,9 @@ export const storedAnswer = z.object(
 
 export type StoredAnswer = z.infer<typeof storedAnswer>
 
-const chosenBuds = selectedBuds.refine(({ length }) => length > 0, 'Choose at least one attendee')
+const chosenBuds = selectedBuds
+  .refine(({ length }) => length > 0, 'Choose at least one attendee')
+  .meta({ minItems: 1 })
 
 /** The body of `POST` and `DELETE /events/{id}/guests`. Without `selectedBuds`, all attendees. */
 export const linksInput = z.object({ selectedBuds: chosenBuds.optional() })

@@ -23,6 +23,7 @@ export const changeQuery = listQuery(
     type: z
       .string()
       .refine((type): boolean => type === 'deleted', 'type must be deleted')
+      .meta({ enum: ['deleted'] })
       .default(''),
     of: z.guid({ error: 'of must be an id' }).default(''),
   },

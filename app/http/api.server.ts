@@ -19,7 +19,7 @@ import { bearerToken } from './secret.server'
  * session, `admin` that of an admin. `token` needs a session or an API token; a method that takes no token is
  * `sessionOnly` (product 22.3).
  */
-type Access = 'public' | 'shared' | 'user' | 'token' | 'admin'
+export type Access = 'public' | 'shared' | 'user' | 'token' | 'admin'
 
 type RoutedCall = Call & { params: Record<string, string | undefined> }
 
@@ -49,18 +49,26 @@ export type ApiResponse = {
 
 /**
  * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, `created(body)`, `accepted(body)` or a `Download`. A module of `/api/v1` exports the endpoint as `loader`, which the API
- * router calls for all methods; a module elsewhere also exports it as `action`.
+ * 200, `created(body)`, `accepted(body)`, a `PreparedJson` or a `Download`. A module of `/api/v1` exports
+ * the endpoint as `loader`, which the API router calls for all methods; a module elsewhere also exports it as `action`.
  */
 export function api(access: Access, methods: Methods) {
-  return endpoint(async (call) => {
+  const loader = endpoint(async (call) => {
     try {
       return await callMethod(call, access, methods)
     } catch (error) {
       return errorResponse(error, call)
     }
   })
+  return Object.assign(loader, { accesses: accessesOf(access, methods) })
 }
+
+/** Who may call each method, for the test of the OpenAPI document. */
+const accessesOf = (access: Access, methods: Methods) =>
+  Object.entries(methods).map(([method, { isSessionOnly }]) => ({
+    method,
+    access: isSessionOnly ? ('user' as const) : access,
+  }))
 
 /** A method that takes no API token, of an endpoint whose other methods do. */
 export const sessionOnly = (method: (call: ApiCall) => Promise<unknown>): Method =>
@@ -99,6 +107,8 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
     expectedVersion: call.request.headers.get('If-Match'),
   })
   if (result instanceof Download) return downloadResponse(result, call)
+  if (result instanceof PreparedJson)
+    return conditionalGet(call, { ...json(200, null, sharedForAMinute), body: result.text }, result.etag)
   const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
   const { body, etag } = splitVersion(content as object)
   if (isRead(call))
@@ -148,6 +158,15 @@ class StatusAndBody {
     readonly status: number,
     readonly body: unknown,
   ) {}
+}
+
+/** A body that is the same for everybody, written as text once. */
+export class PreparedJson {
+  readonly etag: string
+
+  constructor(readonly text: string) {
+    this.etag = etagOf(text)
+  }
 }
 
 export const created = (body: unknown) => new StatusAndBody(201, body)

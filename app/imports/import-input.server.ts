@@ -14,7 +14,7 @@ export const importChange = z
     onMatch: oneOf('onMatch', matchRules),
     dateOrder,
     groups: flag('groups'),
-    mapping: z.unknown(),
+    mapping: z.unknown().meta({ type: ['array', 'null'], items: { type: ['string', 'null'] } }),
   })
   .partial()
 
@@ -33,6 +33,7 @@ export const rowQuery = listQuery(
         (action): boolean => action === '' || (importActions as readonly string[]).includes(action),
         `action must be one of ${importActions.join(', ')}`,
       )
+      .meta({ enum: ['', ...importActions] })
       .default(''),
   },
   { screen: 20 },

@@ -12,6 +12,7 @@ const choices = z
       else if (!sides.includes(side as 'a')) refuse(`The choice of ${name} must be a or b`)
     }
   })
+  .meta({ propertyNames: { enum: mergeFields }, additionalProperties: { enum: [...sides] } })
   .transform((fields) => fields as Choices)
 
 /** The body of `POST /buds/{id}/merge`. */

@@ -10,7 +10,7 @@ export type Selection = { buds: string[]; circle: string | null; event: string |
 const tooManyKinds = 'Choose buds, a circle or an event, not several of them'
 const empty: Selection = { buds: [], circle: null, event: null }
 
-const query = z.object({
+export const selectionInput = z.object({
   buds: z.preprocess((value) => splitIds(value), selectedBuds.default([])),
   circle: z.string().default(''),
   event: z.string().default(''),
@@ -22,7 +22,7 @@ export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0
 
 /** The query of the API. Throws an error for an invalid one. */
 export function parseSelection(parameters: Record<string, string>): Selection {
-  const { buds, circle, event } = query.parse(parameters)
+  const { buds, circle, event } = selectionInput.parse(parameters)
   if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
   if (circle) return { ...empty, circle: checkedId('Circle', circle) }
   if (event) return { ...empty, event: checkedId('Event', event) }

@@ -1,10 +1,11 @@
 import { baseUrl } from './app'
 import { type ClientResponse, httpClient } from './http-client'
+import { assertDocumented } from './openapi'
 
 export type { Client, ClientResponse } from './http-client'
 
-/** A client of the app under test, with its own cookies and IP address. */
-export const createClient = () => httpClient(baseUrl)
+/** A client of the app under test, with its own cookies and IP address. Responses of the API have to be as documented. */
+export const createClient = () => httpClient(baseUrl, {}, assertDocumented)
 
 /** The text of a page, without markup. */
 export function visibleText({ text }: ClientResponse) {

@@ -3,8 +3,17 @@ export type Client = ReturnType<typeof httpClient>
 type Init = { headers?: Record<string, string> | undefined; body?: BodyInit | undefined }
 type Fields = Record<string, string> | [string, string][] | URLSearchParams | FormData
 
-/** A client of the app at `origin` with its own cookies and IP address. `always` is sent with each request. */
-export function httpClient(origin: string, always: Record<string, string> = {}) {
+type Exchange = { method: string; path: string; status: number; type: string | null; text: string }
+
+/**
+ * A client of the app at `origin` with its own cookies and IP address. `always` is sent with each request, and `check`
+ * gets each response.
+ */
+export function httpClient(
+  origin: string,
+  always: Record<string, string> = {},
+  check: (exchange: Exchange) => void = () => {},
+) {
   const cookies = new Map<string, string>()
   const ipAddress = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.')
 
@@ -19,6 +28,7 @@ export function httpClient(origin: string, always: Record<string, string> = {}) 
     for (const cookie of setCookies) storeCookie(cookie)
     const text = await response.text()
     const { status } = response
+    check({ method, path, status, type: response.headers.get('Content-Type'), text })
     return { status, headers: response.headers, cookies: setCookies, text, ...parseJson(text) }
   }
 

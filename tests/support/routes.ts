@@ -14,5 +14,10 @@ function rowsOf({ path = '', file, children = [] }: RouteConfigEntry, parent: st
 /** Each module once: the editor of a record has two URLs. */
 export const modules = [...new Set(table.map(({ module }) => module))]
 
+/** The paths of the API with their modules, without the one for unknown paths. */
+export const apiRoutes = table
+  .filter(({ path, module }) => module.startsWith('routes/api/') && !path.endsWith('*'))
+  .map(({ path, module }) => ({ path: path.replace('/api/v1', ''), module }))
+
 /** Every path that responds. A layout has the path of the index below it. */
 export const paths = table.filter(({ isLayout }) => !isLayout).map(({ path }) => path)

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { person } from '~/buds/bud-responses.server'
+import { wallClockPattern } from '~/forms/rules'
+import { id, type Operations } from '~/http/operation.server'
+import { findQuery } from './find.server'
+
+const startDate = z.string().meta({ pattern: wallClockPattern })
+
+export const findOperations: Operations = {
+  'GET /find': {
+    operationId: 'find',
+    summary: 'Find buds, circles and events',
+    access: 'user',
+    query: findQuery.strict,
+    response: z.object({
+      buds: z.array(person),
+      circles: z.array(z.object({ _id: id, Name: z.string() })),
+      events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
+    }),
+  },
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Access } from './api.server'
+
+/** A call of the JSON API, for its description in OpenAPI. Its text and example are in `docs/api.md` (product 23). */
+export type Operation = {
+  operationId: string
+  summary: string
+  access: Access
+  /** Whether a session is needed, because an API token cannot make the call. */
+  sessionOnly?: boolean
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** A file as the body, of one of these types, or as this field of a multipart form. */
+  file?: { field: string; types: string[] }
+  /** By default 200. */
+  status?: 200 | 201 | 202 | (200 | 202)[]
+  /** The schema of the JSON response, or the media types of a file. */
+  response: z.ZodType | string[]
+  /** Statuses of errors besides those that follow from the access, the path and the input. */
+  errors?: number[]
+  /** Whether the call supports `If-Match`. */
+  ifMatch?: boolean
+}
+
+/** By method and path, such as `GET /buds/{id}`. */
+export type Operations = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>
+
+export const id = z.guid()
+export const day = z.iso.date()
+export const instant = z.iso.datetime()
+export const count = z.int().min(0)
+const msg = z.string()
+
+export const message = z.object({ msg })
+
+/** The response to a write: `msg` with the record. */
+export const written = <S extends z.ZodRawShape>(shape: S) => z.object({ msg, ...shape })
+
+/** A page of a list. `total` is the name of the number of all rows. */
+export const pageOf = <S extends z.ZodRawShape>(rows: S, total: string) =>
+  z.object({ ...rows, [total]: count, numOfPages: count, currentPage: count })

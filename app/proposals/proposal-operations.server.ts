@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { person } from '~/buds/bud-responses.server'
+import { id, instant, message, type Operations, pageOf, written } from '~/http/operation.server'
+import { differingFields } from './proposal'
+import { acceptInput, proposalQuery, updateLinkInput } from './proposal-input.server'
+
+const access = 'user'
+
+const proposal = z
+  .object({
+    _id: id,
+    bud: person,
+    createdAt: instant,
+    fields: z.array(z.object({ name: z.enum(differingFields), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'Proposal' })
+
+export const proposalOperations: Operations = {
+  'POST /buds/{id}/update-link': {
+    operationId: 'createUpdateLink',
+    summary: 'Make an update link',
+    access,
+    sessionOnly: true,
+    body: updateLinkInput,
+    status: 201,
+    response: written({ url: z.url() }),
+  },
+  'GET /proposals': {
+    operationId: 'listProposals',
+    summary: 'List proposals',
+    access,
+    query: proposalQuery.strict,
+    response: pageOf({ proposals: z.array(proposal) }, 'totalProposals'),
+  },
+  'POST /proposals/{id}/accept': {
+    operationId: 'acceptProposal',
+    summary: 'Accept a proposal',
+    access,
+    body: acceptInput,
+    response: message,
+    errors: [409],
+    ifMatch: true,
+  },
+  'POST /proposals/{id}/reject': {
+    operationId: 'rejectProposal',
+    summary: 'Reject a proposal',
+    access,
+    response: message,
+  },
+}

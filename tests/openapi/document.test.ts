@@ -1,0 +1,105 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import type { api } from '~/http/api.server'
+import { openApi } from '~/openapi/document.server'
+import { createClient } from '../support/client'
+import { responseChecker } from '../support/openapi'
+import { apiRoutes } from '../support/routes'
+
+type Endpoint = { loader: ReturnType<typeof api> }
+
+const modules = import.meta.glob<Endpoint>('../../app/routes/api/v1/*.ts', { eager: true })
+
+/** The calls of the route table with their access, such as `get /buds/{id}`. */
+const calls = apiRoutes.flatMap(({ path, module }) => {
+  const { loader } = modules[`../../app/${module}`] as Endpoint
+  const pattern = path.replace(/:(\w+)/g, '{$1}')
+  return loader.methods.map((method) => ({
+    call: `${method.toLowerCase()} ${pattern}`,
+    access: loader.access,
+  }))
+})
+
+const document = openApi()
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ call: `${method} ${path}`, path, operation })),
+)
+
+describe('the OpenAPI document', () => {
+  test('has every call of the route table, and no other', () => {
+    expect(documented.map(({ call }) => call).sort()).toEqual(calls.map(({ call }) => call).sort())
+  })
+
+  test('says which calls need a session', () => {
+    for (const { call, operation } of documented) {
+      const access = calls.find((other) => other.call === call)?.access
+      expect([call, operation.security.length > 0]).toEqual([call, access === 'user' || access === 'admin'])
+    }
+  })
+
+  test('is valid OpenAPI 3.1, with a name of its own for each operation', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+    const names = documented.map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('has an example of each body and response, which is valid', () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'openapi')
+    for (const { call, operation } of documented) {
+      const responses = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+      const contents = [operation.requestBody, ...responses.map(([, response]) => response)]
+      for (const content of contents) {
+        const json = (content as typeof operation.requestBody)?.content?.['application/json']
+        if (!json || json.schema.format === 'binary') continue
+        if (!json.example && content === operation.requestBody) continue
+        expect(json.example, `${call} has no example in docs/api.md`).toBeDefined()
+        const schema = JSON.parse(JSON.stringify(json.schema).replaceAll('"#/', '"openapi#/'))
+        const isValid = ajv.validate(schema, json.example)
+        expect([call, isValid || ajv.errorsText()]).toEqual([call, true])
+      }
+    }
+  })
+
+  test('is the same for everybody, may be stored by shared caches, and has an ETag', async () => {
+    const response = await createClient().get('/api/v1/openapi.json')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
+    const headers = { 'If-None-Match': response.headers.get('ETag') ?? '' }
+    expect(await createClient().send('GET', '/api/v1/openapi.json', { headers })).toMatchObject({
+      status: 304,
+      text: '',
+    })
+  })
+})
+
+describe('the check of each response in the tests', () => {
+  const check = responseChecker(document)
+  const get = {
+    method: 'GET',
+    path: '/api/v1/Settings/registration?x',
+    status: 200,
+    type: 'application/json',
+  }
+  const text = (body: unknown) => JSON.stringify(body)
+
+  test('accepts what is documented', () => {
+    check({ ...get, text: text({ requireAccessCode: true }) })
+    check({ ...get, method: 'DELETE', status: 405, text: text({ msg: 'Method not allowed' }) })
+    check({ ...get, path: '/api/v1/nothing', status: 404, text: text({ msg: 'Not found' }) })
+  })
+
+  test.each([
+    ['a wrong type', { text: text({ requireAccessCode: 'true' }) }],
+    ['an unknown field', { text: text({ requireAccessCode: true, codes: 7 }) }],
+    ['a missing field', { text: text({}) }],
+    ['another status', { status: 201, text: text({ requireAccessCode: true }) }],
+    ['another media type', { type: 'text/html', text: '<p>' }],
+    ['an unknown field of an error', { status: 500, text: text({ msg: 'No', cause: 'secret' }) }],
+    ['an unknown path', { path: '/api/v1/nothing', text: text({}) }],
+  ])('refuses %s', (_, response) => {
+    expect(() => check({ ...get, ...response })).toThrow()
+  })
+})
