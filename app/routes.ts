@@ -23,6 +23,7 @@ export default [
   route('privacy-policy', 'routes/public/privacy-policy.tsx'),
   route('about', 'routes/public/about.tsx'),
   route('contact', 'routes/public/contact.tsx'),
+  route('developers', 'routes/public/developers.tsx'),
   route('robots.txt', 'routes/public/robots.ts'),
   route('sitemap.xml', 'routes/public/sitemap.ts'),
 

@@ -78,7 +78,7 @@ const rows = (method: string, outcome: Row[2], paths: string) =>
 const matrix: Row[] = [
   ...rows('GET', everyone(200), '/ /blog /blog/rss.xml /blog/:slug /robots.txt /sitemap.xml'),
   ...rows('GET', everyone(200), '/register /login /forgot-password /reset-password/:token'),
-  ...rows('GET', everyone(200), '/terms /privacy-policy /about /contact'),
+  ...rows('GET', everyone(200), '/terms /privacy-policy /about /contact /developers'),
   ...rows('GET', everyone(404), '/confirm-email/:token /dev/mail /*'),
   ...rows('GET', everyone(404), '/verify-email/:token /unsubscribe/:token'),
   ...rows('POST', everyone(404), '/verify-email/:token /unsubscribe/:token'),

@@ -58,7 +58,10 @@ const columns = [
       Register: '/register',
     },
   },
-  { title: 'About us', links: { Blog: '/blog', About: '/about', Contact: '/contact' } },
+  {
+    title: 'About us',
+    links: { Blog: '/blog', About: '/about', Contact: '/contact', Developers: '/developers' },
+  },
   { title: 'Small print', links: { 'Privacy Policy': '/privacy-policy', Terms: '/terms' } },
 ]
 

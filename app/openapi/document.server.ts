@@ -36,6 +36,8 @@ export type OperationObject = {
   parameters: (Parameter | Reference)[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | Reference>
+  /** Who may make the call, if not every user. */
+  'x-access': string
   'x-codeSamples': { lang: string; label: string; source: string }[]
   'x-examples': GuideExample[]
 }
@@ -122,10 +124,13 @@ function describe(operation: RoutedOperation, text: Text, schemas: Schemas): Ope
     parameters: parametersOf(operation, schemas),
     ...(body && { requestBody: body }),
     responses: responsesOf(operation, schemas),
+    'x-access': accessTexts[access],
     'x-codeSamples': first ? [{ lang: 'Shell', label: 'curl', source: first.request }] : [],
     'x-examples': [...(first ? [first] : []), ...more],
   }
 }
+
+const accessTexts = { public: 'No session', shared: 'No session', user: '', admin: 'Admins' }
 
 function parametersOf({ path, method, query, response, ifMatch }: RoutedOperation, schemas: Schemas) {
   const { properties = {}, required = [] } = query ? jsonSchemaOf(query, 'input', schemas) : {}

@@ -23,7 +23,7 @@ import { togetherOperations } from '~/together/together-operations.server'
 const ofDocument: Operations = {
   'GET /openapi.json': {
     operationId: 'getOpenApi',
-    summary: 'Read the description of the API',
+    summary: 'Read the OpenAPI document',
     access: 'shared',
     response: z.looseObject({}),
   },

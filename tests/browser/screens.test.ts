@@ -236,6 +236,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   register: open(visitor, '/register'),
   'privacy policy': open(visitor, '/privacy-policy'),
   about: open(visitor, '/about'),
+  'the API reference': open(visitor, '/developers'),
   'a message that was sent': open(visitor, '/contact?sent'),
   'a refused message': async (page) => {
     await page.goto('/contact?about=enterprise')

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (let n = 0; n < 500; n += atOnce)
     await db.insert(buds).values(Array.from({ length: atOnce }, () => ({ ...bud, ownerId, _id: uuid() })))
   const milestone = { date: '2030-01-01', description: long(80) }
-  const milestones = Array.from({ length: 100 }, (_, id) => ({ id, ...milestone }))
+  const milestones = Array.from({ length: 100 }, (_, n) => ({ id: n + 1, ...milestone }))
   await fill(circles, circleBuds, 100, 60, { ...texts, Shortname: long(100), milestones })
   const times = { startDate: '2030-01-01T10:00', endDate: '2030-01-01T11:00' }
   await fill(events, eventBuds, 100, 60, { ...texts, ...times })

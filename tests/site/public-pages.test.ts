@@ -11,7 +11,7 @@ import { paths } from '../support/routes'
 
 const ttl = isRemote ? 0 : 10
 const origin = process.env.APP_URL
-const staticPages = ['/', '/privacy-policy', '/about']
+const staticPages = ['/', '/privacy-policy', '/about', '/developers']
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   createClient().send('GET', path, { headers })

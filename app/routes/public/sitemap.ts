@@ -5,7 +5,9 @@ import type { Handle } from '~/http/handle'
 
 export const handle: Handle = { cacheable: true }
 
-const pages = ['/', '/blog', '/about', '/contact', '/register', '/login', '/terms', '/privacy-policy']
+const pages = [
+  ...['/', '/blog', '/about', '/contact', '/register', '/login', '/developers', '/terms', '/privacy-policy'],
+]
 /** The maximum number of URLs in a sitemap by the sitemap protocol. */
 const maxPages = 50_000
 

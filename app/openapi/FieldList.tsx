@@ -1,0 +1,51 @@
+import type { Field } from './fields.server'
+
+/** More values than this are folded. */
+const shownValues = 8
+
+type Props = { title: string; fields: Field[] }
+
+/** The fields of a body or of an object with their types and limits. */
+export function FieldList({ title, fields }: Props) {
+  if (fields.length === 0) return null
+  return (
+    <div className="field-list">
+      <h4>{title}</h4>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>
+              <code>{field.name}</code>
+              {field.isRequired && <span className="required">required</span>}
+            </dt>
+            <dd>
+              <FieldType {...field} />
+              {field.text && <p>{field.text}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function FieldType({ type, link, values }: Field) {
+  return (
+    <>
+      {type} {link && <a href={`#${link.id}`}>{link.name}</a>}
+      <Values values={values} />
+    </>
+  )
+}
+
+/** The values that a field can have. */
+export function Values({ values }: { values: string[] }) {
+  if (values.length === 0) return null
+  if (values.length <= shownValues) return <p>One of {values.join(', ')}</p>
+  return (
+    <details>
+      <summary>One of {values.length} values</summary>
+      <p>{values.join(', ')}</p>
+    </details>
+  )
+}
