@@ -50,7 +50,7 @@ function valueRows(
 
 export const emails = valueRows(
   { ...emailKind, label: 'Emails' },
-  line('Email', emailLength),
+  line('Email', emailLength).meta({ format: 'email' }),
   isEmail,
   'Email must be a valid email address',
 )
