@@ -1,6 +1,7 @@
 import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
+import { client } from './client.mjs'
 import { backups, billing, digest, history, pool, totp } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { hostileFiles } from './hostile-files.mjs'
@@ -33,6 +34,7 @@ const parts = {
   lighthouse,
   html,
   headers,
+  client,
   billing,
   digest,
   history,
@@ -54,6 +56,7 @@ const publicPages = [
   '/privacy-policy',
   '/about',
   '/contact',
+  '/developers',
   '/register',
   '/login',
   '/forgot-password',

@@ -46,7 +46,7 @@ describe('the reference page', () => {
     const rows = text('dl > div', body)
     expect(rows).toContain('Firstnamerequiredtext, 1 to 100 characters')
     expect(rows).toContain('emailslist of object, at most 10 elements')
-    expect(rows).toContain('emails[].valuetext, at most 254 characters')
+    expect(rows).toContain('emails[].valueemail address, at most 254 characters')
     expect(rows).toContain('cadenceDayswhole number, 1 to 3,650, or null')
     expect(rows).toContain(`Budtypetext One of Friend, Family, Work, Client, OtherDefault: Other`)
   })
