@@ -82,6 +82,7 @@ const mayImport = {
       'reminders',
       'today',
       'together',
+      'tokens',
     ],
     ...['components', 'forms', 'http'],
   ],

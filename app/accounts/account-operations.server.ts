@@ -68,13 +68,13 @@ export const accountOperations: Operations = {
   'GET /users/current-user': {
     operationId: 'getUser',
     summary: 'Read the account',
-    access: 'user',
+    access: 'token',
     response: z.object({ user }),
   },
   'PATCH /users/update-user': {
     operationId: 'updateUser',
     summary: 'Change the account',
-    access: 'user',
+    access: 'token',
     body: accountChange,
     response: written({ user }),
   },
@@ -82,7 +82,6 @@ export const accountOperations: Operations = {
     operationId: 'deleteUser',
     summary: 'Delete the account',
     access: 'user',
-    sessionOnly: true,
     body: deletionInput,
     response: message,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, instant, type Operations, written } from '~/http/operation.server'
 import { statuses } from './subscription'
 
-const ofAccount = { access: 'user', sessionOnly: true } as const
+const ofAccount = { access: 'user' } as const
 
 const subscription = z
   .object({

@@ -5,7 +5,7 @@ import { bud } from './bud-responses.server'
 import { budSearch } from './buds.server'
 import { snoozeInput } from './snooze.server'
 
-const access = 'user'
+const access = 'token'
 
 export const budOperations: Operations = {
   'GET /buds': {

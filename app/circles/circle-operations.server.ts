@@ -5,7 +5,7 @@ import { circletypes } from './circle'
 import { circleChange, circleInput } from './circle-input.server'
 import { circleSearch } from './circles.server'
 
-const access = 'user'
+const access = 'token'
 
 const milestone = z
   .object({

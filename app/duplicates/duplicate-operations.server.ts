@@ -3,7 +3,7 @@ import { person } from '~/buds/bud-responses.server'
 import { message, type Operations, pageOf } from '~/http/operation.server'
 import { dismissInput, duplicateQuery } from './duplicates.server'
 
-const access = 'user'
+const access = 'token'
 const pair = z.object({ a: person, b: person, reasons: z.array(z.string()) })
 
 export const duplicateOperations: Operations = {

@@ -6,7 +6,7 @@ import { eventtypes } from './event'
 import { eventChange, eventInput, eventRange } from './event-input.server'
 import { eventSearch } from './events.server'
 
-const access = 'user'
+const access = 'token'
 
 /** A local date and time. */
 export const wallClockTime = z.string().meta({ pattern: wallClockPattern })

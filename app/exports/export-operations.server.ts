@@ -5,7 +5,7 @@ export const exportOperations: Operations = {
   'GET /export': {
     operationId: 'exportData',
     summary: 'Export all data',
-    access: 'user',
+    access: 'token',
     query: exportQuery,
     response: Object.values(mediaTypes).map((type) => type.replace(/;.*/, '')),
     // A part that does not exist.

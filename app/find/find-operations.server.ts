@@ -10,7 +10,7 @@ export const findOperations: Operations = {
   'GET /find': {
     operationId: 'find',
     summary: 'Find buds, circles and events',
-    access: 'user',
+    access: 'token',
     query: findQuery.strict,
     response: z.object({
       buds: z.array(person),

@@ -5,7 +5,7 @@ import { count, instant, message, type Operations, written } from '~/http/operat
 import { answers, guestsLimit } from './guest'
 import { linksInput } from './guest-input.server'
 
-const access = 'user'
+const access = 'token'
 
 const guest = z
   .object({
@@ -31,8 +31,7 @@ export const guestOperations: Operations = {
   'POST /events/{id}/guests': {
     operationId: 'createGuestLinks',
     summary: 'Make links for guests',
-    access,
-    sessionOnly: true,
+    access: 'user',
     body: linksInput,
     status: 201,
     response: written({ links: z.array(z.object({ bud: person, url: z.url() })) }),

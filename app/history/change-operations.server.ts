@@ -3,7 +3,7 @@ import { count, id, instant, message, type Operations, pageOf, written } from '~
 import { changeKinds } from './change'
 import { changeQuery } from './history.server'
 
-const access = 'user'
+const access = 'token'
 
 const change = z
   .object({

@@ -5,9 +5,8 @@ import type { Access } from './api.server'
 export type Operation = {
   operationId: string
   summary: string
+  /** `user` for a call that is `sessionOnly` in an endpoint for tokens. */
   access: Access
-  /** Whether a session is needed, because an API token cannot make the call. */
-  sessionOnly?: boolean
   query?: z.ZodObject
   body?: z.ZodType
   /** A file as the body, of one of these types, or as this field of a multipart form. */

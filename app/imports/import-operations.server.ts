@@ -6,7 +6,7 @@ import { dateOrders, importFormats, matchRules } from './import'
 import { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
 import { mappingWords } from './mapping'
 
-const access = 'user'
+const access = 'token'
 
 const counts = z.object({ add: count, update: count, unchanged: count, skip: count })
 const column = z.object({ name: z.string(), examples: z.array(z.string()), filled: count })

@@ -4,7 +4,7 @@ import { day, id, instant, message, type Operations, pageOf, written } from '~/h
 import { interactionKinds } from './interaction'
 import { interactionChange, interactionInput, interactionQuery, logInput } from './interaction-input.server'
 
-const access = 'user'
+const access = 'token'
 
 const interaction = z
   .object({

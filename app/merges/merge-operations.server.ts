@@ -6,7 +6,7 @@ export const mergeOperations: Operations = {
   'POST /buds/{id}/merge': {
     operationId: 'mergeBuds',
     summary: 'Merge two buds',
-    access: 'user',
+    access: 'token',
     body: mergeInput,
     response: written({ bud }),
     errors: [409],

@@ -95,6 +95,12 @@ const securitySchemes = {
     name: 'session',
     description: 'The cookie that `POST /auth/login` sets',
   },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'bud_…',
+    description: 'An API token. One with the scope `read` can only make GET calls',
+  },
 }
 
 /** The sections of the guide that have no calls. */
@@ -120,7 +126,7 @@ function describe(operation: RoutedOperation, text: Text, schemas: Schemas): Ope
     summary,
     description: text.description,
     tags: [text.tag],
-    security: access === 'public' || access === 'shared' ? [] : [{ session: [] }],
+    security: securityOf(access),
     parameters: parametersOf(operation, schemas),
     ...(body && { requestBody: body }),
     responses: responsesOf(operation, schemas),
@@ -130,7 +136,18 @@ function describe(operation: RoutedOperation, text: Text, schemas: Schemas): Ope
   }
 }
 
-const accessTexts = { public: 'No session', shared: 'No session', user: '', admin: 'Admins' }
+const accessTexts = {
+  public: 'No session',
+  shared: 'No session',
+  user: 'Session only',
+  token: '',
+  admin: 'Admins',
+}
+
+function securityOf(access: RoutedOperation['access']): Record<string, string[]>[] {
+  if (access === 'public' || access === 'shared') return []
+  return [{ session: [] }, ...(access === 'token' ? [{ token: [] }] : [])]
+}
 
 function parametersOf({ path, method, query, response, ifMatch }: RoutedOperation, schemas: Schemas) {
   const { properties = {}, required = [] } = query ? jsonSchemaOf(query, 'input', schemas) : {}

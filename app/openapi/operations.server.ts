@@ -19,6 +19,7 @@ import { proposalOperations } from '~/proposals/proposal-operations.server'
 import { settingsOperations } from '~/reminders/settings-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
+import { tokenOperations } from '~/tokens/token-operations.server'
 
 const ofDocument: Operations = {
   'GET /openapi.json': {
@@ -50,6 +51,7 @@ export const operations = Object.entries({
   ...proposalOperations,
   ...blogOperations,
   ...adminOperations,
+  ...tokenOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')

@@ -77,11 +77,12 @@ export const sharedParameters = {
 /** The statuses of errors that follow from the access, the path and the input of a call, and its own. */
 export function errorStatusesOf(operation: RoutedOperation) {
   const { access, path, method, query, body, file, ifMatch, errors = [] } = operation
-  const needsSession = access === 'user' || access === 'admin'
+  const isPublic = access === 'public' || access === 'shared'
   const statuses = [
     ...(query || body || file ? [400] : []),
-    ...(needsSession ? [401, 429] : []),
-    ...(method !== 'get' || access === 'admin' ? [403] : []),
+    ...(isPublic ? [] : [401, 429]),
+    // A token cannot make calls that need a session.
+    ...(method !== 'get' || access === 'admin' || access === 'user' ? [403] : []),
     ...(path.includes('{') ? [404] : []),
     ...(ifMatch ? [412] : []),
     ...(body || file ? [413] : []),

@@ -4,7 +4,7 @@ import { id, instant, message, type Operations, pageOf, written } from '~/http/o
 import { differingFields } from './proposal'
 import { acceptInput, proposalQuery, updateLinkInput } from './proposal-input.server'
 
-const access = 'user'
+const access = 'token'
 
 const proposal = z
   .object({
@@ -19,8 +19,7 @@ export const proposalOperations: Operations = {
   'POST /buds/{id}/update-link': {
     operationId: 'createUpdateLink',
     summary: 'Make an update link',
-    access,
-    sessionOnly: true,
+    access: 'user',
     body: updateLinkInput,
     status: 201,
     response: written({ url: z.url() }),

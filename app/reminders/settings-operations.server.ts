@@ -3,7 +3,7 @@ import { message, type Operations, written } from '~/http/operation.server'
 import { digestFrequencies } from './settings'
 import { settingsChange } from './settings-input.server'
 
-const access = 'user'
+const access = 'token'
 
 const settings = z
   .object({
@@ -34,7 +34,6 @@ export const settingsOperations: Operations = {
     operationId: 'verifyEmail',
     summary: 'Send a link that verifies the address',
     access,
-    sessionOnly: true,
     response: message,
     errors: [409],
   },

@@ -4,7 +4,7 @@ import { listedEvent } from '~/events/event-operations.server'
 import { count, day, id, type Operations, pageOf } from '~/http/operation.server'
 import { timelineQuery } from './timeline.server'
 
-const access = 'user'
+const access = 'token'
 
 const overdue = z.object({
   bud: person,

@@ -10,7 +10,7 @@ export const togetherOperations: Operations = {
   'GET /together': {
     operationId: 'planTogether',
     summary: 'Plan with some buds',
-    access: 'user',
+    access: 'token',
     query: selectionInput,
     // A circle or an event that is not the caller's.
     errors: [404],

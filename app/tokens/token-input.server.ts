@@ -20,6 +20,6 @@ const expiresAt = z.preprocess(
 export const tokenInput = z.object({
   name: z.preprocess(orEmpty, requiredText(labels.name, tokenNameLength)),
   scope: oneOf(labels.scope, tokenScopes),
-  expiresAt,
+  expiresAt: expiresAt.default(null),
 })
 export type TokenInput = z.infer<typeof tokenInput>

@@ -16,10 +16,7 @@ const modules = import.meta.glob<Endpoint>('../../app/routes/api/v1/*.ts', { eag
 const calls = apiRoutes.flatMap(({ path, module }) => {
   const { loader } = modules[`../../app/${module}`] as Endpoint
   const pattern = path.replace(/:(\w+)/g, '{$1}')
-  return loader.methods.map((method) => ({
-    call: `${method.toLowerCase()} ${pattern}`,
-    access: loader.access,
-  }))
+  return loader.accesses.map(({ method, access }) => ({ call: `${method.toLowerCase()} ${pattern}`, access }))
 })
 
 const document = openApi()
@@ -32,10 +29,12 @@ describe('the OpenAPI document', () => {
     expect(documented.map(({ call }) => call).sort()).toEqual(calls.map(({ call }) => call).sort())
   })
 
-  test('says which calls need a session', () => {
+  test('says which calls need a session, and which also take a token', () => {
+    const expected = (access?: string) =>
+      access === 'token' ? ['session', 'token'] : access === 'user' || access === 'admin' ? ['session'] : []
     for (const { call, operation } of documented) {
       const access = calls.find((other) => other.call === call)?.access
-      expect([call, operation.security.length > 0]).toEqual([call, access === 'user' || access === 'admin'])
+      expect([call, operation.security.flatMap(Object.keys)]).toEqual([call, expected(access)])
     }
   })
 

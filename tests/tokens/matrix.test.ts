@@ -18,7 +18,7 @@ const calls = {
   public: words(`
     POST:/auth/register POST:/auth/login POST:/auth/demo GET:/auth/logout POST:/auth/logout
     POST:/auth/forgot-password POST:/auth/reset-password/:token GET:/settings/registration
-    GET:/blog GET:/blog/tags GET:/blog/:slug`),
+    GET:/blog GET:/blog/tags GET:/blog/:slug GET:/openapi.json`),
   /** Needs a session, also with a token. */
   session: words(`
     POST:/users/delete GET:/subscriptions/status POST:/subscriptions/create-checkout-session
