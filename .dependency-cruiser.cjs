@@ -80,6 +80,7 @@ const mayImport = {
       'merges',
       'proposals',
       'reminders',
+      'security',
       'today',
       'together',
       'tokens',

@@ -31,7 +31,7 @@ export const codeLength = 100
 export const loginInput = z.object({
   Email: email,
   Password: password,
-  code: z.preprocess(orEmpty, text('Code', codeLength)),
+  code: z.preprocess(orEmpty, text('Code', codeLength)).default(''),
 })
 
 export type LoginInput = z.infer<typeof loginInput>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { id, message, type Operations, written } from '~/http/operation.server'
 import {
   accountChange,
-  deletionInput,
   forgotPasswordInput,
   loginInput,
+  ownPasswordInput,
   registerInput,
   resetPasswordInput,
 } from './account-input.server'
@@ -82,7 +82,7 @@ export const accountOperations: Operations = {
     operationId: 'deleteUser',
     summary: 'Delete the account',
     access: 'user',
-    body: deletionInput,
+    body: ownPasswordInput,
     response: message,
   },
   'POST /auth/forgot-password': {

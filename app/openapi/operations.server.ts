@@ -17,6 +17,7 @@ import { interactionOperations } from '~/interactions/interaction-operations.ser
 import { mergeOperations } from '~/merges/merge-operations.server'
 import { proposalOperations } from '~/proposals/proposal-operations.server'
 import { settingsOperations } from '~/reminders/settings-operations.server'
+import { securityOperations } from '~/security/security-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
 import { tokenOperations } from '~/tokens/token-operations.server'
@@ -51,6 +52,7 @@ export const operations = Object.entries({
   ...proposalOperations,
   ...blogOperations,
   ...adminOperations,
+  ...securityOperations,
   ...tokenOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
