@@ -192,7 +192,7 @@ const matrix: Row[] = [
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'make-feed' }],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'revoke-feed' }],
   ['GET', '/api/v1/feeds', api(200)],
-  ['POST', '/api/v1/feeds', exceptDemo(api(400))],
+  ['POST', '/api/v1/feeds', api(400)],
   ['POST', '/api/v1/feeds', exceptDemo(api(201)), { kind: 'all' }],
   ['DELETE', '/api/v1/feeds/:id', exceptDemo(ownRecord(200, 404, 401))],
   ['GET', '/api/v1/proposals', api(200)],

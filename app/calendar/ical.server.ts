@@ -25,4 +25,4 @@ export const yearlyRule = ({ month, day }: Pick<BudDate, 'month' | 'day'>) =>
   `FREQ=YEARLY${month === 2 && day === 29 ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`
 
 /** Control characters are not allowed in a text. */
-export const printable = (value: string) => value.replace(/(?![\n\t])\p{Cc}/gu, '')
+export const printable = (value: string) => value.replace(/[^\P{Cc}\n\t]/gu, '')

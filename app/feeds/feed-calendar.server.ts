@@ -1,17 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import { fullName } from '~/buds/bud'
+import type { BudName } from '~/buds/bud-input.server'
 import { type BudDate, months } from '~/buds/contact'
 import { firstDayOf, printable, uidOf, yearlyRule } from '~/calendar/ical.server'
 import { db } from '~/db/db.server'
+import { jsonRows } from '~/db/json-rows.server'
 import { eventListColumns } from '~/events/events.server'
 import { env } from '~/http/env.server'
 import { buds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
 import { icalLines, textLine } from './ical-lines'
 import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
-import { utcText, utcTimes } from './utc-times.server'
+import { utcTimes } from './utc-times.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
 const placeholder = icalLines([
@@ -31,19 +34,25 @@ export async function* writeFeed(feed: OpenFeed) {
   const end = empty.lastIndexOf('END:VCALENDAR')
   yield Buffer.from(empty.slice(0, end))
   let isEmpty = true
-  for await (const entries of entryPages(feed))
-    for (let n = 0; n < entries.length; n += entriesAtOnce) {
-      yield Buffer.from(
-        entries
-          .slice(n, n + entriesAtOnce)
-          .map(icalLines)
-          .join(''),
-      )
-      isEmpty = false
-      await setImmediate()
-    }
+  for await (const entries of entryPages(feed)) {
+    yield await documentOf(entries)
+    isEmpty &&= entries.length === 0
+  }
   if (isEmpty) yield Buffer.from(placeholder)
   yield Buffer.from(`${empty.slice(end)}\r\n`)
+}
+
+/** Lets other requests run meanwhile. */
+async function documentOf(entries: string[][]) {
+  let text = ''
+  for (let n = 0; n < entries.length; n += entriesAtOnce) {
+    text += entries
+      .slice(n, n + entriesAtOnce)
+      .map(icalLines)
+      .join('')
+    await setImmediate()
+  }
+  return Buffer.from(text)
 }
 
 async function* entryPages(feed: OpenFeed) {
@@ -53,58 +62,68 @@ async function* entryPages(feed: OpenFeed) {
   if (hasDates(feed)) for await (const page of budPages(feed)) yield page.flatMap(dateEntries)
 }
 
-const { _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt } = events
-const eventColumns = { _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt }
+const stamp = (createdAt: PgColumn) =>
+  sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"')`
+const wallClock = (column: PgColumn) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+const eventColumns = {
+  _id: events._id,
+  Name: events.Name,
+  Location: events.Location,
+  Description: events.Description,
+  Eventtype: events.Eventtype,
+  startDate: wallClock(events.startDate),
+  endDate: wallClock(events.endDate),
+  stamp: stamp(events.createdAt),
+}
 const { buds: attendees, totalBuds } = eventListColumns
 
-type FeedEvent = { [Name in keyof typeof eventColumns]: (typeof eventColumns)[Name]['_']['data'] } & {
-  buds?: { Firstname: string; Surname: string }[]
-  totalBuds?: number
-}
+type FeedEvent = Record<'_id' | 'Name' | 'Location' | 'Description' | 'Eventtype', string> &
+  Record<'startDate' | 'endDate' | 'stamp', string> & { buds?: BudName[]; totalBuds?: number }
 
 const eventPages = (feed: OpenFeed) =>
-  pages(
-    (after: FeedEvent | undefined): Promise<FeedEvent[]> =>
-      db
-        .select(feed.names ? { ...eventColumns, buds: attendees, totalBuds } : eventColumns)
-        .from(events)
-        .where(
-          and(
-            isInFeed(feed),
-            after && sql`(${startDate}, ${_id}) > (${after.startDate}::timestamp, ${after._id})`,
-          ),
-        )
-        .orderBy(startDate, _id)
-        .limit(pageSize),
-  )
+  pages<FeedEvent>((last) => {
+    const isNext =
+      last &&
+      sql`and (${events.startDate}, ${events._id}) > (${last.startDate}::timestamp, ${last._id}::uuid)`
+    const order = sql`${events.startDate}, ${events._id}`
+    return jsonRows(
+      feed.names ? { ...eventColumns, buds: attendees, totalBuds } : eventColumns,
+      sql`from (select * from ${events} where ${isInFeed(feed)} ${isNext} order by ${order} limit ${pageSize}) ${events}`,
+      order,
+    )
+  })
 
 const budColumns = {
   _id: buds._id,
   Firstname: buds.Firstname,
   Surname: buds.Surname,
   dates: buds.dates,
-  createdAt: buds.createdAt,
+  stamp: stamp(buds.createdAt),
 }
-type FeedBud = { [Name in keyof typeof budColumns]: (typeof budColumns)[Name]['_']['data'] }
+type FeedBud = BudName & { dates: BudDate[]; stamp: string }
 
 const budPages = ({ ownerId }: OpenFeed) =>
-  pages((after: FeedBud | undefined): Promise<FeedBud[]> => {
-    const isNext: SQL | undefined = after && gt(buds._id, after._id)
-    return db
-      .select(budColumns)
-      .from(buds)
-      .where(and(eq(buds.ownerId, ownerId), sql`${buds.dates} <> '[]'`, isNext))
-      .orderBy(buds._id)
-      .limit(pageSize)
+  pages<FeedBud>((last) => {
+    const isNext = last && sql`and ${buds._id} > ${last._id}::uuid`
+    return jsonRows(
+      budColumns,
+      sql`from (
+        select * from ${buds} where ${buds.ownerId} = ${ownerId} and ${buds.dates} <> '[]' ${isNext}
+        order by ${buds._id} limit ${pageSize}
+      ) ${buds}`,
+      sql`${buds._id}`,
+    )
   })
 
 const pageSize = 5_000
 
-/** Lists of rows in pages, so that an account of any size needs little memory. */
-async function* pages<Row>(read: (after: Row | undefined) => Promise<Row[]>) {
+/** Lists of rows in pages, so that an account of any size needs little memory. A page is one value, as it is read faster. */
+async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
   let rows: Row[] = []
   do {
-    rows = await read(rows.at(-1))
+    const [page] = await db.select({ rows: rowsAfter(rows.at(-1)) }).from(sql`(values (1)) one`)
+    rows = page?.rows ?? []
     yield rows
   } while (rows.length === pageSize)
 }
@@ -113,7 +132,7 @@ function eventEntry(event: FeedEvent, toUtc: (wallClock: string) => string) {
   const [start, end] = [toUtc(event.startDate), toUtc(event.endDate)]
   return entryOf([
     `UID:${uidOf(event._id)}`,
-    `DTSTAMP:${utcText(event.createdAt)}`,
+    `DTSTAMP:${event.stamp}`,
     `DTSTART:${start}`,
     // An end must be later than the start.
     ...(end > start ? [`DTEND:${end}`] : []),
@@ -135,7 +154,7 @@ const dateEntries = ({ dates, ...bud }: FeedBud) =>
   dates.map((date, n) =>
     entryOf([
       `UID:${uidOf(`${bud._id}-${n + 1}`)}`,
-      `DTSTAMP:${utcText(bud.createdAt)}`,
+      `DTSTAMP:${bud.stamp}`,
       `DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`,
       `RRULE:${yearlyRule(date)}`,
       textLine('SUMMARY', printable(`${fullName(bud)}: ${date.label}`)),

@@ -2,8 +2,6 @@ import { escape as escapeText } from 'ical-generator'
 
 /** Octets of a line (RFC 5545, section 3.1). */
 const lineLength = 75
-/** UTF-8 has at most three octets for each character of a JavaScript string. */
-const alwaysFits = lineLength / 3
 
 /** Lines of iCalendar. `ical-generator` needs a second for 10,000 entries, most of it to fold them. */
 export const icalLines = (lines: string[]) => `${lines.map(fold).join('\r\n')}\r\n`
@@ -12,13 +10,17 @@ export const textLine = (name: string, text: string) => `${name}:${escapeText(te
 
 /** Splits a line between two characters. A continuation begins with a space. */
 function fold(line: string) {
-  if (line.length <= alwaysFits) return line
-  const octets = Buffer.from(line)
+  const length = Buffer.byteLength(line)
+  if (length <= lineLength) return line
+  const octets = length === line.length ? line : Buffer.from(line)
   const parts: string[] = []
-  for (let start = 0; start < octets.length; ) {
+  for (let start = 0; start < length; ) {
     let end = start + (start === 0 ? lineLength : lineLength - 1)
-    while (isWithinCharacter(octets[end])) end--
-    parts.push(octets.toString('utf8', start, end))
+    if (typeof octets === 'string') parts.push(octets.slice(start, end))
+    else {
+      while (isWithinCharacter(octets[end])) end--
+      parts.push(octets.toString('utf8', start, end))
+    }
     start = end
   }
   return parts.join('\r\n ')
