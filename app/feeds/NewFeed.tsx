@@ -12,9 +12,9 @@ export function NewFeed({ _id, kind, url }: Props) {
   return (
     <section className="new-feed wide" aria-labelledby="new-feed">
       <h3 id="new-feed" tabIndex={-1}>
-        Your new feed
+        Your new feed: {feedNames[kind]}
       </h3>
-      <CopyField label={`Address of ${feedNames[kind]}`} value={url} noun="address">
+      <CopyField label="Address" value={url} noun="address">
         <a className="button quiet" href={url.replace(/^https?:/, 'webcal:')}>
           <Icon name="calendar" />
           Open in a calendar app
