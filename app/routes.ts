@@ -54,7 +54,6 @@ export default [
       route('Find', 'routes/dashboard/Find.tsx'),
       route('profile', 'routes/dashboard/profile.tsx'),
       route('reminders', 'routes/dashboard/reminders.tsx'),
-      route('developers', 'routes/dashboard/developers.tsx'),
       route('delete-account', 'routes/dashboard/delete-account.tsx'),
       route('data', 'routes/dashboard/data.tsx'),
       route('developers', 'routes/dashboard/developers.tsx'),

@@ -194,7 +194,7 @@ const matrix: Row[] = [
   ['GET', '/api/v1/feeds', api(200)],
   ['POST', '/api/v1/feeds', api(400)],
   ['POST', '/api/v1/feeds', exceptDemo(api(201)), { kind: 'all' }],
-  ['DELETE', '/api/v1/feeds/:id', exceptDemo(ownRecord(200, 404, 401))],
+  ['DELETE', '/api/v1/feeds/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/proposals', api(200)],
   ['POST', '/api/v1/proposals/:id/accept', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/proposals/:id/reject', ownRecord(200, 404, 401)],

@@ -81,16 +81,26 @@ const { buds: attendees, totalBuds } = eventListColumns
 type FeedEvent = Record<'_id' | 'Name' | 'Location' | 'Description' | 'Eventtype', string> &
   Record<'startDate' | 'endDate' | 'stamp', string> & { buds?: BudName[]; totalBuds?: number }
 
+const { ownerId, _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt } = events
+/** Without the others, such as the text of searches, the rows are sorted faster. */
+const usedColumns = sql.join(
+  [ownerId, _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt],
+  sql`, `,
+)
+const byStart = sql`${startDate}, ${_id}`
+
 const eventPages = (feed: OpenFeed) =>
   pages<FeedEvent>((last) => {
+    // The first condition lets the database skip what the pages before have.
     const isNext =
       last &&
-      sql`and (${events.startDate}, ${events._id}) > (${last.startDate}::timestamp, ${last._id}::uuid)`
-    const order = sql`${events.startDate}, ${events._id}`
+      sql`and ${startDate} >= ${last.startDate}::timestamp and (${byStart}) > (${last.startDate}::timestamp, ${last._id}::uuid)`
     return jsonRows(
       feed.names ? { ...eventColumns, buds: attendees, totalBuds } : eventColumns,
-      sql`from (select * from ${events} where ${isInFeed(feed)} ${isNext} order by ${order} limit ${pageSize}) ${events}`,
-      order,
+      sql`from (
+        select ${usedColumns} from ${events} where ${isInFeed(feed)} ${isNext} order by ${byStart} limit ${pageSize}
+      ) ${events}`,
+      byStart,
     )
   })
 
@@ -116,16 +126,24 @@ const budPages = ({ ownerId }: OpenFeed) =>
     )
   })
 
-const pageSize = 5_000
+const pageSize = 2_500
 
-/** Lists of rows in pages, so that an account of any size needs little memory. A page is one value, as it is read faster. */
+/**
+ * Lists of rows in pages, so that an account of any size needs little memory. A page is one value, as it is read faster, and
+ * it is read while the page before is written and sent.
+ */
 async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
-  let rows: Row[] = []
-  do {
-    const [page] = await db.select({ rows: rowsAfter(rows.at(-1)) }).from(sql`(values (1)) one`)
-    rows = page?.rows ?? []
+  const read = async (last?: Row) => {
+    const [page] = await db.select({ rows: rowsAfter(last) }).from(sql`(values (1)) one`)
+    return page?.rows ?? []
+  }
+  for (let next: Promise<Row[]> | undefined = read(); next; ) {
+    const rows: Row[] = await next
+    next = rows.length === pageSize ? read(rows.at(-1)) : undefined
+    // An error is thrown when the page is awaited. If the client is gone, nobody awaits it.
+    next?.catch(() => undefined)
     yield rows
-  } while (rows.length === pageSize)
+  }
 }
 
 function eventEntry(event: FeedEvent, toUtc: (wallClock: string) => string) {

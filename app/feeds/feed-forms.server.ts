@@ -7,11 +7,15 @@ import { feedsPath } from './feed'
 import { feedInput } from './feed-input.server'
 import { makeFeed, revokeFeed } from './feeds.server'
 
+/** Whether a form of the screen is one of `FeedSection`. */
+export const isFeedForm = (form: FormData) =>
+  ['make-feed', 'revoke-feed'].includes(String(form.get('intent')))
+
 /** The action of `FeedSection`. The address of a new feed is in the response itself, because it cannot be read later. */
 export async function feedAction(call: Call, user: User, form: FormData) {
   try {
     if (form.get('intent') === 'revoke-feed') {
-      await revokeFeed(user, String(form.get('_id') ?? ''))
+      await revokeFeed(user._id, String(form.get('_id') ?? ''))
       return await redirectWithSuccess(feedsPath, 'Feed revoked successfully')
     }
     const { data: input, error } = feedInput.safeParse(Object.fromEntries(form))

@@ -52,7 +52,6 @@ const screens = [
   '/dashboard/DeleteInteraction/:other',
   '/dashboard/profile',
   '/dashboard/reminders',
-  '/dashboard/developers',
   '/dashboard/delete-account',
   '/dashboard/developers',
   '/dashboard/Admin',
