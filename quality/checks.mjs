@@ -2,6 +2,7 @@ import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
 import { client } from './client.mjs'
+import { feeds } from './feeds.mjs'
 import { backups, billing, digest, history, pool, totp } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { hostileFiles } from './hostile-files.mjs'
@@ -39,6 +40,7 @@ const parts = {
   digest,
   history,
   imports,
+  feeds,
   'vcard-judges': vcardJudges,
   backups,
   'hostile-files': hostileFiles,

@@ -5,6 +5,7 @@ import { db } from '~/db/db.server'
 import * as schema from '~drizzle/schema'
 import { type Client, type ClientResponse, createClient } from './support/client'
 import {
+  createFeed,
   createImport,
   createInteraction,
   createPost,
@@ -86,6 +87,8 @@ const matrix: Row[] = [
   ...rows('POST', everyone(404), '/rsvp/:token'),
   ...rows('GET', everyone(404), '/update/:token'),
   ...rows('POST', everyone(404), '/update/:token'),
+  ...rows('GET', everyone(404), '/feeds/:token'),
+  ...rows('POST', everyone(404), '/feeds/:token'),
   ['GET', '/update/thanks', everyone(200)],
   ['GET', codeScreen, (role) => (role === 'half' ? 200 : '→ /login')],
   ['POST', codeScreen, (role) => (role === 'half' ? 400 : '→ /login')],
@@ -205,6 +208,13 @@ const matrix: Row[] = [
   ['POST', '/api/v1/events/:id/guests', exceptDemo(ownRecord(400, 404, 401))],
   ['DELETE', '/api/v1/events/:id/guests', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/buds/:id/update-link', exceptDemo(ownRecord(201, 404, 401))],
+  ['GET', '/dashboard/developers', screen(200)],
+  ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'make-feed' }],
+  ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'revoke-feed' }],
+  ['GET', '/api/v1/feeds', api(200)],
+  ['POST', '/api/v1/feeds', api(400)],
+  ['POST', '/api/v1/feeds', exceptDemo(api(201)), { kind: 'all' }],
+  ['DELETE', '/api/v1/feeds/:id', ownRecord(200, 404, 401)],
   ['GET', '/api/v1/proposals', api(200)],
   ['POST', '/api/v1/proposals/:id/accept', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/proposals/:id/reject', ownRecord(200, 404, 401)],
@@ -299,6 +309,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
+  const ofFeed = pattern.includes('feeds/:id') ? await createFeed(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
   const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
@@ -307,7 +318,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
+        : (ofFeed ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

@@ -18,12 +18,13 @@ export function jsonRows<C extends Columns>(columns: C, from: SQL, orderBy: SQL)
     ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${is(column, SQL.Aliased) ? column.sql : column}`,
   )
   const object = sql`json_build_object(${sql.join(pairs, sql`, `)})`
+  const mapped = fields.flatMap(([name, column]) => (is(column, PgColumn) ? [{ name, column }] : []))
   // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
   return sql`${sql`(select coalesce(json_agg(${object} order by ${orderBy}), '[]') ${from})`}`.mapWith(
     (rows: Record<string, unknown>[]) =>
       rows.map((row) => {
-        for (const [name, column] of fields)
-          if (row[name] !== null && is(column, PgColumn)) row[name] = column.mapFromDriverValue(row[name])
+        for (const { name, column } of mapped)
+          if (row[name] !== null) row[name] = column.mapFromDriverValue(row[name])
         return row as { [Name in keyof C]: ValueOf<C[Name]> }
       }),
   )

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { type ICalEventData } from 'ical-generator'
-import { DateTime } from 'luxon'
 import { fullName } from '~/buds/bud'
-import { dayIn } from '~/buds/bud-dates'
-import type { BudDate } from '~/buds/contact'
+import { firstDayOf, instantOf, printable, uidOf, yearlyRule } from '~/calendar/ical.server'
 import { clock } from '~/db/clock.server'
 import { findSettings } from '~/reminders/settings.server'
 import {
@@ -61,7 +59,7 @@ const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
 })
 
 const factsOf = (event: EventFacts, zone: string): ICalEventData => ({
-  id: idOf(event._id),
+  id: uidOf(event._id),
   start: instantOf(event.startDate, zone),
   end: instantOf(event.endDate, zone),
   summary: printable(event.Name),
@@ -69,42 +67,24 @@ const factsOf = (event: EventFacts, zone: string): ICalEventData => ({
   description: printable(event.Description),
 })
 
-/** A date is one entry with a yearly rule. On the last day of February it is also in common years. */
+/** A date is one entry with a yearly rule. */
 function dateEntries({ dates, ...bud }: ExportedBud): ICalEventData[] {
   return dates.map((date, n) => ({
-    id: idOf(`${bud._id}-${n + 1}`),
-    start: firstDay(date),
+    id: uidOf(`${bud._id}-${n + 1}`),
+    start: new Date(firstDayOf(date)),
     allDay: true,
-    repeating: `RRULE:FREQ=YEARLY${isLeapDay(date) ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`,
+    repeating: `RRULE:${yearlyRule(date)}`,
     summary: printable(`${fullName(bud)}: ${date.label}`),
   }))
 }
-
-/** A leap year, for dates without a year. */
-const someYear = 2000
-const firstDay = (date: BudDate) => new Date(dayIn(date.year ?? someYear, date))
-const isLeapDay = ({ month, day }: BudDate) => month === 2 && day === 29
 
 function milestoneEntries({ _id, Name, milestones }: ExportedCircle): ICalEventData[] {
   return milestones
     .filter(({ date }) => date !== '')
     .map(({ id, date, description }) => ({
-      id: idOf(`${_id}-${id}`),
+      id: uidOf(`${_id}-${id}`),
       start: new Date(date),
       allDay: true,
       summary: printable([Name, description].filter(Boolean).join(': ')),
     }))
 }
-
-/** Calendars recognise an entry by its id, so a second export changes it. */
-const idOf = (id: string) => `${id}@budkeeper`
-
-/** A calendar has no years but those of four digits, which the zone can leave at both ends. */
-function instantOf(wallClock: string, zone: string) {
-  const instant = DateTime.fromISO(wallClock, { zone }).toUTC()
-  const isWritable = instant.isValid && instant.year >= 1 && instant.year <= 9_999
-  return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
-}
-
-/** Control characters are not allowed in a text. */
-const printable = (value: string) => value.replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -1,3 +1,17 @@
 /** What a calendar feed contains: events, the dates of buds, or both. */
 export const feedKinds = ['events', 'dates', 'all'] as const
 export type FeedKind = (typeof feedKinds)[number]
+
+export type Feed = { _id: string; kind: FeedKind; names: boolean; createdAt: Date }
+
+/** Calendar feeds of an account (product 24). */
+export const feedLimit = 20
+
+/** The names of the calendars, here and in other calendars. */
+export const feedNames: Record<FeedKind, string> = {
+  all: 'Budkeeper',
+  events: 'Budkeeper events',
+  dates: 'Budkeeper dates',
+}
+
+export const feedsPath = '/dashboard/developers#feeds'

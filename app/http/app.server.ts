@@ -72,14 +72,15 @@ function current(
   return async (request, response, next) => createRouter(await build())(request, response, next)
 }
 
-/** Hashed files never change. `bin/build.mjs` has compressed them. */
+/** Hashed files never change. A new service worker takes effect at once. `bin/build.mjs` has compressed the files. */
 function staticFiles(): RequestHandler {
   return sirv(clientFiles, {
     brotli: true,
     gzip: true,
     setHeaders: (response, pathname) => {
       const isHashed = pathname.startsWith('/assets/')
-      response.setHeader('Cache-Control', `public, max-age=${isHashed ? '31536000, immutable' : '3600'}`)
+      const life = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+      response.setHeader('Cache-Control', pathname === '/sw.js' ? 'no-cache' : life)
     },
   })
 }

@@ -54,6 +54,6 @@ const longestPause = 50
  * that compresses the response redirects the event `drain`.
  */
 async function drained(response: ServerResponse) {
-  for (let ms = 1; response.writableNeedDrain; ms = Math.min(2 * ms, longestPause)) await setTimeout(ms)
+  for (let ms = 1; response.writableNeedDrain; ms = Math.min(ms + 1, longestPause)) await setTimeout(ms)
   return !response.destroyed
 }

@@ -82,6 +82,7 @@ function policyWith({ scripts, styles, forms }: Record<'scripts' | 'styles' | 'f
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'form-action': forms,
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

@@ -11,11 +11,14 @@ export async function openLink<T>(call: Call, find: () => Promise<T | undefined>
   return found ?? linkNotFound()
 }
 
+/** Pages have it by default; files have not. */
+const noStore = { 'Cache-Control': 'no-store' }
+
 export function linkNotFound(): never {
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
+  throw new Response(null, { status: 404, statusText: 'Not Found', headers: noStore })
 }
 
 function throwErrorPage(error: unknown): never {
   if (!(error instanceof UserError)) throw error
-  throw new Response(error.msg, { status: error.status, headers: { ...error.details.headers } })
+  throw new Response(error.msg, { status: error.status, headers: { ...error.details.headers, ...noStore } })
 }

@@ -8,6 +8,7 @@ import { circleOperations } from '~/circles/circle-operations.server'
 import { duplicateOperations } from '~/duplicates/duplicate-operations.server'
 import { eventOperations } from '~/events/event-operations.server'
 import { exportOperations } from '~/exports/export-operations.server'
+import { feedOperations } from '~/feeds/feed-operations.server'
 import { findOperations } from '~/find/find-operations.server'
 import { guestOperations } from '~/guests/guest-operations.server'
 import { changeOperations } from '~/history/change-operations.server'
@@ -54,6 +55,7 @@ export const operations = Object.entries({
   ...adminOperations,
   ...securityOperations,
   ...tokenOperations,
+  ...feedOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')

@@ -446,6 +446,13 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Change password')
     await page.getByText('This password is too common').first().waitFor()
   },
+  'a new calendar feed': async (page) => {
+    await signIn(page)
+    await call(page, 'POST', '/api/v1/feeds', { kind: 'dates', names: true })
+    await page.goto('/dashboard/developers')
+    await press(page, 'Make a feed')
+    await page.getByText('Your new feed').waitFor()
+  },
   'the deletion of an account': open(owner, '/dashboard/delete-account'),
   'a refused deletion of an account': async (page) => {
     await newcomer(page)

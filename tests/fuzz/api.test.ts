@@ -59,6 +59,8 @@ const api = [
   ['POST', '/api/v1/proposals/:proposal/reject'],
   ['POST', '/api/v1/proposals/:other/accept'],
   ['POST', '/api/v1/proposals/:other/reject'],
+  ['POST', '/api/v1/feeds'],
+  ['DELETE', '/api/v1/feeds/:other'],
   ['POST', '/api/v1/duplicates/dismiss'],
   ['POST', '/api/v1/interactions'],
   ['PATCH', '/api/v1/interactions/:own'],

@@ -33,6 +33,7 @@ const screens = [
   '/rsvp/:invitation',
   '/update/token',
   '/update/:link',
+  '/feeds/token',
   ...records.flatMap(({ add, edit, remove }) => [add, `${edit}/:own`, `${edit}/:other`, `${remove}/:other`]),
   '/dashboard/Today',
   '/dashboard/Together',

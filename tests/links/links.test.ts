@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { User } from '~/accounts/account'
 import { db } from '~/db/db.server'
+import { makeFeed } from '~/feeds/feeds.server'
 import { aboutGuest } from '~/guests/guests.server'
 import { env } from '~/http/env.server'
 import { deleteExpiredRows } from '~/jobs/jobs.server'
@@ -14,9 +16,16 @@ const tokenOf = (url = '') => url.slice(url.lastIndexOf('/') + 1)
 const rowsOf = (userId: string) => db.select().from(links).where(eq(links.userId, userId))
 const day = 24 * 3_600_000
 
+/** The address of a feed names the kind of its file. */
+const pathOf = (kind: LinkKind, token: string) => `/${kind}/${token}${kind === 'feeds' ? '.ics' : ''}`
+
 /** What the page of a kind needs besides its link. */
-async function aboutOf(kind: LinkKind, user: { _id: string; Email: string }) {
+async function aboutOf(kind: LinkKind, user: Pick<User, '_id' | 'Email'>) {
   if (kind === 'verify-email' || kind === 'unsubscribe') return user.Email
+  if (kind === 'feeds') {
+    const { feed } = await makeFeed(user as User, { kind: 'all', names: false })
+    return feed._id
+  }
   const bud = await createBud(user)
   if (kind === 'update') return bud._id
   const event = await createEvent(user, { selectedBuds: [bud._id] })
@@ -44,16 +53,17 @@ describe.each(linkKinds)('a link of the kind %s', (kind) => {
   })
 
   test('is the same 404 when it is revoked, expired, invented or of another kind', async () => {
-    const [revoked, expired, other] = [await make(), await make(), await make()]
+    const [revoked, expired] = [await make(), await make()]
     await revokeLinks(kind, revoked.user._id)
     await db.update(links).set({ expiresAt: sql`now()` }).where(eq(links.userId, expired.user._id))
-    const otherKind = linkKinds.find((name) => name !== kind)
+    const otherKind = kind === 'unsubscribe' ? 'verify-email' : 'unsubscribe'
+    const [ofOtherKind] = await makeLinks([{ kind: otherKind, userId: (await createUser())._id }])
     const paths = [
-      `/${kind}/${revoked.token}`,
-      `/${kind}/${expired.token}`,
-      `/${kind}/no-such-token`,
-      `/${kind}/${'x'.repeat(5_000)}`,
-      `/${otherKind}/${other.token}`,
+      pathOf(kind, revoked.token),
+      pathOf(kind, expired.token),
+      pathOf(kind, 'no-such-token'),
+      pathOf(kind, 'x'.repeat(5_000)),
+      pathOf(kind, tokenOf(ofOtherKind)),
     ]
     const bodies = new Set<string>()
     for (const path of paths) {
@@ -71,14 +81,22 @@ describe.each(linkKinds)('a link of the kind %s', (kind) => {
   test('is not indexed, cached or sent as referrer', async () => {
     const user = await createUser()
     const [url] = await makeLinks([{ kind, userId: user._id, about: await aboutOf(kind, user) }])
-    const page = await createClient().visit(`/${kind}/${tokenOf(url)}`)
+    const path = pathOf(kind, tokenOf(url))
+    const page = await createClient().visit(path)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('<meta name="robots" content="noindex"/>')
-    expect(page.headers.get('Cache-Control')).toBe('no-store')
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
-    const head = await createClient().send('HEAD', `/${kind}/${tokenOf(url)}`)
+    if (kind === 'feeds') {
+      expect(page.headers.get('X-Robots-Tag')).toBe('noindex')
+      // Other calendars load a feed again and again, and its ETag spares both sides the work.
+      expect(page.headers.get('Cache-Control')).toBe('private, no-cache')
+    } else {
+      expect(page.text).toContain('<meta name="robots" content="noindex"/>')
+      expect(page.headers.get('Cache-Control')).toBe('no-store')
+    }
+    const before = await rowsOf(user._id)
+    const head = await createClient().send('HEAD', path)
     expect(head.status).toBe(200)
-    expect(await rowsOf(user._id)).toHaveLength(1)
+    expect(await rowsOf(user._id)).toEqual(before)
   })
 })
 

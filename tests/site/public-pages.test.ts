@@ -102,7 +102,15 @@ test('robots.txt disallows private paths and names the sitemap, which lists publ
   const privatePaths = [
     '/dashboard',
     '/api/',
-    ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/', '/rsvp/', '/update/'],
+    ...[
+      '/reset-password/',
+      '/confirm-email/',
+      '/verify-email/',
+      '/unsubscribe/',
+      '/rsvp/',
+      '/update/',
+      '/feeds/',
+    ],
   ]
   for (const path of privatePaths) expect(robots.text).toContain(`Disallow: ${path}\n`)
   expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`)
@@ -235,6 +243,8 @@ test('the privacy policy lists which data is stored', async () => {
     'your-buds': [...facts, 'hobbies', 'preferences', 'up to five custom fields'],
     'your-circles-and-events': ['name', 'description', 'member buds', 'attendees'],
     'your-rights': [
+      'Calendar feeds, added on November 24, 2026',
+      'Whoever has the address',
       'Guests of events, added on November 24, 2026',
       ...['how many people they bring', 'what they do not eat or drink', '30 days after the event'],
       'API tokens, added on November 24, 2026',

@@ -22,7 +22,7 @@ import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import * as proposals from '~/proposals/proposals.server'
 import { demoUser } from '~drizzle/demo/user'
-import { accessCodes, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
+import { accessCodes, feeds, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
 import { createClient } from './client'
 
 type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
@@ -136,6 +136,12 @@ export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
     fields: { phones: [{ label: 'mobile', value: '+1 703 555 0199' }] },
     replaces: false,
   })
+
+/** Creates a calendar feed without an address. */
+export async function createFeed(user: { _id: string }) {
+  const [feed] = await db.insert(feeds).values({ _id: uuid(), userId: user._id, kind: 'all' }).returning()
+  return feed as typeof feeds.$inferSelect
+}
 
 /** Creates an import with one row, whose dry run is over. */
 export async function createImport(owner: { _id: string }) {

@@ -26,7 +26,7 @@ const calls = {
     GET:/tokens POST:/tokens DELETE:/tokens/:id
     GET:/sessions DELETE:/sessions DELETE:/sessions/:id POST:/auth/change-password
     POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
-    POST:/buds/:id/update-link POST:/events/:id/guests
+    POST:/buds/:id/update-link POST:/events/:id/guests POST:/feeds
     POST:/blog/admin GET:/blog/admin/all GET:/blog/admin/:id PATCH:/blog/admin/:id DELETE:/blog/admin/:id
     GET:/admin/access-codes POST:/admin/access-codes GET:/admin/settings PATCH:/admin/settings
     GET:/admin/users PATCH:/admin/users/:id/toggle-test`),
@@ -43,7 +43,7 @@ const calls = {
     GET:/changes GET:/changes/:id DELETE:/changes/:id POST:/changes/:id/undo
     GET:/circles POST:/circles GET:/circles/:id PATCH:/circles/:id DELETE:/circles/:id
     GET:/events POST:/events GET:/events/:id PATCH:/events/:id DELETE:/events/:id
-    GET:/events/:id/guests DELETE:/events/:id/guests`),
+    GET:/events/:id/guests DELETE:/events/:id/guests GET:/feeds DELETE:/feeds/:id`),
 }
 
 const base = '/api/v1'

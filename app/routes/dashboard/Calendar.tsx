@@ -17,6 +17,7 @@ import { Link } from '~/components/link'
 import { useSlowLoading } from '~/components/list-header'
 import { showToast } from '~/components/toasts'
 import { eventtypes } from '~/events/event'
+import { feedsPath } from '~/feeds/feed'
 import '~/calendar/calendar.css'
 import '~/calendar/agenda.css'
 import '~/calendar/event-calendar.css'
@@ -95,7 +96,10 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
           <EventAgenda {...{ period, events, dates, today, placeholder }} />
         </div>
       )}
-      <CalendarLegend />
+      <footer className="calendar-footer">
+        <CalendarLegend />
+        <Link to={feedsPath}>Subscribe in another calendar</Link>
+      </footer>
     </div>
   )
 }

@@ -7,6 +7,9 @@ import { requireUser } from '~/accounts/sessions.server'
 import { Link } from '~/components/link'
 import { ActionToast } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
+import { FeedSection } from '~/feeds/FeedSection'
+import { feedAction, isFeedForm } from '~/feeds/feed-forms.server'
+import { listFeeds } from '~/feeds/feeds.server'
 import { readFormFields } from '~/forms/form.server'
 import { TokenSection } from '~/tokens/TokenSection'
 import { expiryChoices, tokenAction } from '~/tokens/token-forms.server'
@@ -20,6 +23,7 @@ export async function loader(call: LoaderFunctionArgs) {
   return {
     isDemo: isDemoAccount(user),
     tokens: await listTokens(user._id),
+    feeds: await listFeeds(user._id),
     now: clock.now(),
     newId: uuid(),
     expiries: expiryChoices(),
@@ -28,7 +32,8 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  return tokenAction(call, user, await readFormFields(call.request))
+  const form = await readFormFields(call.request)
+  return isFeedForm(form) ? feedAction(call, user, form) : tokenAction(call, user, form)
 }
 
 export default function Developers() {
@@ -52,6 +57,10 @@ export default function Developers() {
           {...loaded}
           made={actionData && 'made' in actionData ? actionData.made : undefined}
           result={actionData && 'result' in actionData ? actionData.result : undefined}
+        />
+        <FeedSection
+          {...loaded}
+          made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
         />
       </div>
     </div>

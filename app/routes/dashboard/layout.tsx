@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
-import type { FocusEvent, MouseEvent } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
@@ -20,6 +20,7 @@ export const handle: Handle = { isPrivate: true }
 export default function Dashboard() {
   const { user, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useToastsFocus()
+  useOfflinePage()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
@@ -31,6 +32,15 @@ export default function Dashboard() {
       </main>
     </div>
   )
+}
+
+/** The service worker shows a page when the network fails (product 26). Public pages have none. */
+function useOfflinePage() {
+  useEffect(() => {
+    // A browser may refuse, such as in a private window or without HTTPS. The dashboard works without it.
+    if (import.meta.env.PROD)
+      navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => undefined)
+  }, [])
 }
 
 /**

@@ -6,7 +6,15 @@ export const handle: Handle = { cacheable: true }
 const disallowedPaths = [
   '/dashboard',
   '/api/',
-  ...['/reset-password/', '/confirm-email/', '/verify-email/', '/unsubscribe/', '/rsvp/', '/update/'],
+  ...[
+    '/reset-password/',
+    '/confirm-email/',
+    '/verify-email/',
+    '/unsubscribe/',
+    '/rsvp/',
+    '/update/',
+    '/feeds/',
+  ],
   '/logout',
 ]
 

@@ -1,0 +1,28 @@
+import { DateTime } from 'luxon'
+import { dayIn } from '~/buds/bud-dates'
+import type { BudDate } from '~/buds/contact'
+
+/** Rules of iCalendar (RFC 5545) that the export and the feeds share. */
+
+/** Calendars recognise an entry by its id, so a second export changes it. */
+export const uidOf = (id: string) => `${id}@budkeeper`
+
+/** A calendar has no years but those of four digits, which the zone can leave at both ends. */
+export function instantOf(wallClock: string, zone: string) {
+  const instant = DateTime.fromISO(wallClock, { zone }).toUTC()
+  const isWritable = instant.isValid && instant.year >= 1 && instant.year <= 9_999
+  return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
+}
+
+/** A leap year, for dates without a year. */
+const someYear = 2000
+
+/** The first day of the yearly entry of a date, `YYYY-MM-DD`. */
+export const firstDayOf = (date: BudDate) => dayIn(date.year ?? someYear, date)
+
+/** A date comes back each year. 29 February is the last day of the month, also in common years. */
+export const yearlyRule = ({ month, day }: Pick<BudDate, 'month' | 'day'>) =>
+  `FREQ=YEARLY${month === 2 && day === 29 ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`
+
+/** Control characters are not allowed in a text. */
+export const printable = (value: string) => value.replace(/[^\P{Cc}\n\t]/gu, '')

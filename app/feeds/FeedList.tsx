@@ -1,0 +1,63 @@
+import { useSearchParams } from '@remix-run/react'
+import { type MouseEvent, useState } from 'react'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { type Feed, feedNames, feedsPath } from './feed'
+
+/** The feeds, each with a button to revoke it. Without JavaScript, the query parameter `revoke` opens the dialog. */
+export function FeedList({ feeds }: { feeds: Feed[] }) {
+  const [query] = useSearchParams()
+  const [id, setId] = useState(query.get('revoke'))
+  const chosen = feeds.find(({ _id }) => _id === id)
+  const open = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    setId(event.currentTarget.value)
+  }
+  if (feeds.length === 0) return <p className="no-feeds wide">No feeds yet.</p>
+  return (
+    <div className="wide">
+      <form action={feedsPath}>
+        <ul className="feed-list">
+          {feeds.map((feed) => (
+            <li key={feed._id}>
+              <div>
+                <h3 id={feed._id}>{feedNames[feed.kind]}</h3>
+                <p className="help">
+                  {feed.names && 'With names, made on '}
+                  {!feed.names && 'Made on '}
+                  <time dateTime={feed.createdAt.toISOString().slice(0, 10)}>
+                    {dayFormat.format(feed.createdAt)}
+                  </time>
+                </p>
+              </div>
+              <button
+                type="submit"
+                className="button quiet"
+                name="revoke"
+                value={feed._id}
+                aria-describedby={feed._id}
+                onClick={open}
+              >
+                Revoke
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+      {chosen && (
+        <ConfirmDialog
+          title="Revoke feed"
+          question={`Calendars that show ${feedNames[chosen.kind]} by this address get nothing any more. The address cannot come back.`}
+          confirm="Yes, Revoke"
+          action={feedsPath}
+          isInitiallyOpen={query.has('revoke')}
+          onClose={() => setId(null)}
+        >
+          <input type="hidden" name="intent" value="revoke-feed" />
+          <input type="hidden" name="_id" value={chosen._id} />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,55 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { User } from '~/accounts/account'
+import { assertNotDemo } from '~/accounts/accounts.server'
+import { db } from '~/db/db.server'
+import { byId } from '~/db/owned.server'
+import { UserError } from '~/http/errors'
+import { makeLinks, revokeLinks } from '~/links/links.server'
+import { feeds, links, users } from '~drizzle/schema'
+import { feedLimit } from './feed'
+import type { FeedInput } from './feed-input.server'
+
+const { hasId, assertFound } = byId('Feed', feeds)
+
+const columns = { _id: feeds._id, kind: feeds.kind, names: feeds.names, createdAt: feeds.createdAt }
+
+/** The feeds of a user, the newest first. */
+export const listFeeds = (userId: string) =>
+  db.select(columns).from(feeds).where(eq(feeds.userId, userId)).orderBy(desc(feeds._id))
+
+/** Resolves to the feed and its address, which cannot be read later: only the hash of its token is stored. */
+export async function makeFeed(user: User, input: FeedInput) {
+  assertNotDemo(user)
+  return db.transaction(async (tx) => {
+    // Feeds that are made at the same time would exceed the limit otherwise.
+    await tx.select({ _id: users._id }).from(users).where(eq(users._id, user._id)).for('no key update')
+    const [{ total } = { total: 0 }] = await tx
+      .select({ total: count() })
+      .from(feeds)
+      .where(eq(feeds.userId, user._id))
+    if (total >= feedLimit)
+      throw new UserError(
+        409,
+        `You have ${feedLimit} calendar feeds already. Revoke one that you do not need.`,
+      )
+    const [feed] = await tx
+      .insert(feeds)
+      .values({ ...input, _id: uuid(), userId: user._id })
+      .returning(columns)
+    const { _id } = assertFound(feed)
+    const [link = ''] = await makeLinks([{ kind: 'feeds', userId: user._id, about: _id }], tx)
+    return { feed: assertFound(feed), url: `${link}.ics` }
+  })
+}
+
+/** Deletes a feed and its link, so that its address is a 404 at once. */
+export async function revokeFeed(userId: string, id: string) {
+  await db.transaction(async (tx) => {
+    const [feed] = await tx
+      .delete(feeds)
+      .where(and(eq(feeds.userId, userId), hasId(id)))
+      .returning({ _id: feeds._id })
+    await revokeLinks('feeds', userId, tx, eq(links.about, assertFound(feed)._id))
+  })
+}

@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { feedNames } from '~/feeds/feed'
+import { writeFeed } from '~/feeds/feed-calendar.server'
+import { etagOfFeed, findFeed } from '~/feeds/open-feed.server'
+import { streamOf } from '~/http/api.server'
+import { Download, pacedChunks } from '~/http/download.server'
+import { isNotModified } from '~/http/etag.server'
+import { openLink } from '~/links/link-page.server'
+
+/** A calendar feed, which other calendars load every few hours (product 24). */
+export async function loader(call: LoaderFunctionArgs) {
+  const feed = await openFeed(call)
+  const etag = await etagOfFeed(feed)
+  const headers = { ETag: `W/${etag}`, 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
+  const { method, headers: sent } = call.request
+  if (isNotModified(sent.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  const type = 'text/calendar; charset=utf-8'
+  const file = new Download(`${feedNames[feed.kind]}.ics`, type, writeFeed(feed), headers)
+  const body = method === 'HEAD' ? null : streamOf(await pacedChunks(file, call.context))
+  return new Response(body, { headers: file.headers })
+}
+
+/** A feed is only read. */
+export async function action(call: ActionFunctionArgs) {
+  await openFeed(call)
+  throw new Response(null, { status: 405, headers: { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' } })
+}
+
+const suffix = /\.ics$/
+
+const openFeed = (call: LoaderFunctionArgs) =>
+  openLink(call, async () => {
+    const { token = '' } = call.params
+    return suffix.test(token) ? findFeed(token.replace(suffix, '')) : undefined
+  })
