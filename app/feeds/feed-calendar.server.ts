@@ -5,25 +5,27 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import { fullName } from '~/buds/bud'
 import type { BudName } from '~/buds/bud-input.server'
 import { type BudDate, months } from '~/buds/contact'
-import { firstDayOf, printable, uidOf, yearlyRule } from '~/calendar/ical.server'
+import { firstDayOf, uidOf, yearlyRule } from '~/calendar/ical.server'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
 import { eventListColumns } from '~/events/events.server'
 import { env } from '~/http/env.server'
 import { buds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
-import { icalLines, textLine } from './ical-lines'
+import { line, shortLine, textLine } from './ical-lines.server'
 import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
 import { utcTimes } from './utc-times.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
-const placeholder = icalLines([
+const placeholder = [
   ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
   ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
-])
+]
+  .map(shortLine)
+  .join('')
 
 /** A few milliseconds of work. */
-const entriesAtOnce = 500
+const entriesAtOnce = 250
 const secondsToNextLoad = 3_600
 
 /** The document of a feed (product 24). It changes only with what it shows, because its ETag does. */
@@ -42,24 +44,22 @@ export async function* writeFeed(feed: OpenFeed) {
   yield Buffer.from(`${empty.slice(end)}\r\n`)
 }
 
-/** Lets other requests run meanwhile. */
-async function documentOf(entries: string[][]) {
-  let text = ''
+/** The entries of a page. Lets other requests run meanwhile. */
+async function documentOf(entries: (() => string)[]) {
+  const parts: Buffer[] = []
   for (let n = 0; n < entries.length; n += entriesAtOnce) {
-    text += entries
-      .slice(n, n + entriesAtOnce)
-      .map(icalLines)
-      .join('')
+    const some = entries.slice(n, n + entriesAtOnce)
+    parts.push(Buffer.from(some.map((entry) => entry()).join('')))
     await setImmediate()
   }
-  return Buffer.from(text)
+  return Buffer.concat(parts)
 }
 
 async function* entryPages(feed: OpenFeed) {
   const toUtc = utcTimes(feed.zone)
   if (hasEvents(feed))
-    for await (const page of eventPages(feed)) yield page.map((event) => eventEntry(event, toUtc))
-  if (hasDates(feed)) for await (const page of budPages(feed)) yield page.flatMap(dateEntries)
+    for await (const page of eventPages(feed)) yield page.map((event) => () => eventEntry(event, toUtc))
+  if (hasDates(feed)) for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(bud))
 }
 
 const stamp = (createdAt: PgColumn) =>
@@ -148,18 +148,20 @@ async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
 
 function eventEntry(event: FeedEvent, toUtc: (wallClock: string) => string) {
   const [start, end] = [toUtc(event.startDate), toUtc(event.endDate)]
-  return entryOf([
-    `UID:${uidOf(event._id)}`,
-    `DTSTAMP:${event.stamp}`,
-    `DTSTART:${start}`,
+  return (
+    shortLine('BEGIN:VEVENT') +
+    shortLine(`UID:${uidOf(event._id)}`) +
+    shortLine(`DTSTAMP:${event.stamp}`) +
+    shortLine(`DTSTART:${start}`) +
     // An end must be later than the start.
-    ...(end > start ? [`DTEND:${end}`] : []),
-    textLine('SUMMARY', printable(event.Name)),
-    textLine('LOCATION', printable(event.Location)),
-    ...optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]),
-    `CATEGORIES:${event.Eventtype}`,
-    `URL:${env.APP_URL}/dashboard/EditEvent/${event._id}`,
-  ])
+    (end > start ? shortLine(`DTEND:${end}`) : '') +
+    textLine('SUMMARY', event.Name) +
+    textLine('LOCATION', event.Location) +
+    optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]) +
+    shortLine(`CATEGORIES:${event.Eventtype}`) +
+    line(`URL:${env.APP_URL}/dashboard/EditEvent/${event._id}`) +
+    shortLine('END:VEVENT')
+  )
 }
 
 function attendeesOf({ buds: shown = [], totalBuds = 0 }: FeedEvent) {
@@ -169,26 +171,30 @@ function attendeesOf({ buds: shown = [], totalBuds = 0 }: FeedEvent) {
 }
 
 const dateEntries = ({ dates, ...bud }: FeedBud) =>
-  dates.map((date, n) =>
-    entryOf([
-      `UID:${uidOf(`${bud._id}-${n + 1}`)}`,
-      `DTSTAMP:${bud.stamp}`,
-      `DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`,
-      `RRULE:${yearlyRule(date)}`,
-      textLine('SUMMARY', printable(`${fullName(bud)}: ${date.label}`)),
-      ...optionalText('DESCRIPTION', date.year ? [`${date.day} ${months[date.month - 1]} ${date.year}`] : []),
-      'TRANSP:TRANSPARENT',
-      `URL:${env.APP_URL}/dashboard/Bud/${bud._id}`,
-    ]),
-  )
+  dates
+    .map(
+      (date, n) =>
+        shortLine('BEGIN:VEVENT') +
+        shortLine(`UID:${uidOf(`${bud._id}-${n + 1}`)}`) +
+        shortLine(`DTSTAMP:${bud.stamp}`) +
+        shortLine(`DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`) +
+        shortLine(`RRULE:${yearlyRule(date)}`) +
+        textLine('SUMMARY', `${fullName(bud)}: ${date.label}`) +
+        optionalText('DESCRIPTION', [dayOf(date)]) +
+        shortLine('TRANSP:TRANSPARENT') +
+        line(`URL:${env.APP_URL}/dashboard/Bud/${bud._id}`) +
+        shortLine('END:VEVENT'),
+    )
+    .join('')
+
+/** The day with its year, which a yearly entry does not say otherwise. */
+const dayOf = ({ year, month, day }: BudDate) => (year ? `${day} ${months[month - 1]} ${year}` : '')
 
 /** Some calendars do not show entries that begin earlier. */
 const firstYear = 1970
 const notTooEarly = (date: BudDate) => ({ ...date, year: date.year && Math.max(date.year, firstYear) })
 
-const optionalText = (name: string, texts: string[]) => {
+function optionalText(name: string, texts: string[]) {
   const text = texts.filter(Boolean).join('\n\n')
-  return text ? [textLine(name, printable(text))] : []
+  return text ? textLine(name, text) : ''
 }
-
-const entryOf = (lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
