@@ -58,10 +58,10 @@ function FeedForm() {
       <div className="field">
         <label className="check">
           <input type="checkbox" name="names" value="true" aria-describedby="feed-names" />
-          <span>Name the attendees of events</span>
+          <span>Show who attends events</span>
         </label>
         <p className="help" id="feed-names">
-          Whoever can see the other calendar can then read who attends. Dates always name their bud.
+          Everybody who sees the other calendar can then read it. Dates always name their bud.
         </p>
       </div>
       <div>
