@@ -29,7 +29,7 @@ export async function continueUndos() {
  * Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile, which takes
  * about 20 ms.
  */
-const rowsAtOnce = isEmbedded ? 22 : 200
+const rowsAtOnce = isEmbedded ? 18 : 200
 
 /** The rows of the records after the first `position` rows: about `rowsAtOnce`. */
 function nextRows(records: number[][], position: number) {
