@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { encodePicture, hashOfPicture } from '~/forms/picture.server'
@@ -61,3 +61,10 @@ export async function findAvatar(userId: string) {
 
 /** Size limit of the form's body: the picture and the other fields. */
 export const avatarFormLimit = 600_000
+
+/** Locks a user until the transaction ends. Throws 401 if the account has ended. */
+export async function lockUser(tx: Db, userId: string) {
+  const isLive = and(eq(users._id, userId), isNull(users.endedAt))
+  const [user] = await tx.select({ _id: users._id }).from(users).where(isLive).for('no key update')
+  if (!user) throw notLoggedIn()
+}

@@ -1,12 +1,12 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { assertNotDemo } from '~/accounts/accounts.server'
+import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
 import { makeLinks, revokeLinks } from '~/links/links.server'
-import { feeds, links, users } from '~drizzle/schema'
+import { feeds, links } from '~drizzle/schema'
 import { feedLimit } from './feed'
 import type { FeedInput } from './feed-input.server'
 
@@ -23,21 +23,17 @@ export async function makeFeed(user: User, input: FeedInput) {
   assertNotDemo(user)
   return db.transaction(async (tx) => {
     // Feeds that are made at the same time would exceed the limit otherwise.
-    await tx.select({ _id: users._id }).from(users).where(eq(users._id, user._id)).for('no key update')
-    const [{ total } = { total: 0 }] = await tx
-      .select({ total: count() })
-      .from(feeds)
-      .where(eq(feeds.userId, user._id))
-    if (total >= feedLimit)
+    await lockUser(tx, user._id)
+    if ((await tx.$count(feeds, eq(feeds.userId, user._id))) >= feedLimit)
       throw new UserError(
         409,
         `You have ${feedLimit} calendar feeds already. Revoke one that you do not need.`,
       )
+    const _id = uuid()
     const [feed] = await tx
       .insert(feeds)
-      .values({ ...input, _id: uuid(), userId: user._id })
+      .values({ ...input, _id, userId: user._id })
       .returning(columns)
-    const { _id } = assertFound(feed)
     const [link = ''] = await makeLinks([{ kind: 'feeds', userId: user._id, about: _id }], tx)
     return { feed: assertFound(feed), url: `${link}.ics` }
   })

@@ -1,14 +1,14 @@
 import { and, eq, isNull, like, not } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import type { OwnPasswordInput } from '~/accounts/account-input.server'
-import { assertNotDemo } from '~/accounts/accounts.server'
+import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
 import { verifyOwnPassword } from '~/accounts/own-password.server'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import type { MailKind } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { secondFactors, users } from '~drizzle/schema'
+import { secondFactors } from '~drizzle/schema'
 import { box, codeError, digitsOf, isOn, readSecret, throttleCode } from './codes.server'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server'
 import type { CodeInput } from './security-input.server'
@@ -104,7 +104,7 @@ const notOn = () => new UserError(409, 'The second factor is not on')
 /** Runs a change and mails it. Locks the user first, so that no sign-in at the same time misses the change. */
 async function change<T>({ _id }: User, kind: SecurityMail, work: (tx: Db) => Promise<T>) {
   const result = await db.transaction(async (tx) => {
-    await tx.select({ _id: users._id }).from(users).where(eq(users._id, _id)).for('no key update')
+    await lockUser(tx, _id)
     const result = await work(tx)
     await enqueue(tx, [{ kind, userId: _id }])
     return result

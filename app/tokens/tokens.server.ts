@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { type Db, db } from '~/db/db.server'
+import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
-import { notLoggedIn, UserError } from '~/http/errors'
+import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
-import { apiTokens, users } from '~drizzle/schema'
+import { apiTokens } from '~drizzle/schema'
 import { type ApiToken, tokenLimit } from './token'
 import type { TokenInput } from './token-input.server'
 
@@ -37,6 +37,7 @@ export async function createToken(user: User, input: TokenInput, _id: string = u
   const secret = `bud_${randomBytes(32).toString('base64url')}`
   const row = { ...input, _id, userId: user._id, tokenHash: sha256(secret), hint: secret.slice(-4) }
   const token = await db.transaction(async (tx) => {
+    // Tokens that are made at the same time are counted one after the other.
     await lockUser(tx, user._id)
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user._id))) >= tokenLimit)
       throw new UserError(409, `An account has at most ${tokenLimit} tokens. Revoke one first.`)
@@ -45,16 +46,6 @@ export async function createToken(user: User, input: TokenInput, _id: string = u
   })
   if (!token) throw new UserError(409, 'This token was made already. Its secret is shown only once.')
   return { token, secret }
-}
-
-/** Tokens that are made at the same time are counted one after the other. */
-async function lockUser(tx: Db, userId: string) {
-  const [user] = await tx
-    .select({ _id: users._id })
-    .from(users)
-    .where(and(eq(users._id, userId), isNull(users.endedAt)))
-    .for('no key update')
-  if (!user) throw notLoggedIn()
 }
 
 /** Revokes a token. The next request with it is refused. */
