@@ -1,12 +1,13 @@
-import { NoopLogger, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { blogSearch } from '~/blog/post-input.server'
 import { findFeatured, findPublished, listPosts, listTags } from '~/blog/post-search.server'
 import { db } from '~/db/db.server'
 import { createClient } from '../support/client'
 import { isPostgres } from '../support/database'
 import { removePosts, storePost, storePosts } from '../support/posts'
+import { recordStatements, type Statement } from '../support/statements'
 
 type Listed = { title: string }
 
@@ -215,7 +216,7 @@ describe('with 10,000 posts', () => {
     await runUnlimited('vacuum analyze posts')
     const blocksRead: Record<string, number> = {}
     for (const [name, read] of Object.entries(reads)) {
-      const statements = await statementsOf(read)
+      const { statements } = await recordStatements(read)
       expect(statements.length, name).toBeGreaterThan(0)
       let sum = 0
       for (const statement of statements) sum += await blocksOf(statement)
@@ -247,20 +248,6 @@ async function runUnlimited(statement: string) {
   if (!isPostgres) return db.execute(statement)
   const connection = postgres(process.env.DATABASE_URL ?? '', { max: 1 })
   await connection.unsafe(statement).finally(() => connection.end())
-}
-
-type Statement = { sql: string; params: unknown[] }
-
-/** The statements that `work` runs. */
-async function statementsOf(work: () => Promise<unknown>) {
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
-  await work()
-  const statements = log.mock.calls.map((call): Statement => {
-    const [text, params] = call as unknown as [string, unknown[]]
-    return { sql: text, params }
-  })
-  log.mockRestore()
-  return statements
 }
 
 async function blocksOf({ sql: text, params }: Statement) {

@@ -1,10 +1,10 @@
-import { NoopLogger } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dateFacts } from '~/buds/bud-dates'
 import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
+import { recordStatements } from '../support/statements'
 
 const api = '/api/v1/buds'
 
@@ -167,12 +167,7 @@ describe('the bud screen', () => {
       await createEvent(user.user, { Name: `Past ${n}`, ...day(1_999, n) })
     }
     await user.visit(`/dashboard/Bud/${_id}`)
-    const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
-    const page = await user.visit(`/dashboard/Bud/${_id}`)
-    // Requests of earlier tests may be counted meanwhile.
-    const isCounted = (text: string) => !text.startsWith('insert into "rate_limits"')
-    const statements = log.mock.calls.map(String).filter(isCounted)
-    log.mockRestore()
+    const { result: page, statements } = await recordStatements(() => user.visit(`/dashboard/Bud/${_id}`))
     if (!isRemote) expect(statements).toHaveLength(2)
     expect(visibleText(page)).toMatch(
       /Grace Hopper "Amazing" .*Reach 1 Main St Arlington 22201 USA home .*Birthday 9 December (in \d+ days|today|tomorrow) .*Coming up Next 1 .*Next 5 .*In your circles Navy .*Hobbies Chess .*Ship USS Hopper .*Notes Carried a nanosecond .*Timeline .*Past 6 .*Past 1 /,

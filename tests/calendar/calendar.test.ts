@@ -1,11 +1,11 @@
-import { NoopLogger } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { isRemote } from '../support/database'
 import { createBud, createEvent, createUser, signedIn } from '../support/factories'
+import { recordStatements } from '../support/statements'
 
 const november = '/dashboard/Calendar?view=month&date=2026-11-20'
 
@@ -87,15 +87,10 @@ describe('the HTML of the calendar', () => {
     await db.insert(buds).values({ ownerId: owner.user._id, _id: uuid(), Firstname: 'Ada', dates })
     await createEvent(owner.user)
     await owner.visit(november)
-    const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
-    const { text } = await owner.visit(november)
-    // Requests of earlier tests may be counted meanwhile.
-    const isCounted = (text: string) => !text.startsWith('insert into "rate_limits"')
-    const statements = log.mock.calls.map(String).filter(isCounted)
-    log.mockRestore()
+    const { result, statements } = await recordStatements(() => owner.visit(november))
     if (!isRemote) expect(statements).toHaveLength(2)
-    expect(text.match(/href="\/dashboard\/Bud\//g)).toHaveLength(1_000)
-    expect(text).toContain('Dinner')
+    expect(result.text.match(/href="\/dashboard\/Bud\//g)).toHaveLength(1_000)
+    expect(result.text).toContain('Dinner')
   })
 
   test('without a date contains today in every time zone', async () => {

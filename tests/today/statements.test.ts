@@ -1,7 +1,7 @@
-import { NoopLogger } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isRemote } from '../support/database'
 import { createBud, createEvent, signedIn } from '../support/factories'
+import { recordStatements } from '../support/statements'
 
 test.skipIf(isRemote)('GET /today takes two statements, with the session', async () => {
   const user = await signedIn()
@@ -14,13 +14,11 @@ test.skipIf(isRemote)('GET /today takes two statements, with the session', async
   await user.post(`/api/v1/buds/${_id}/log`, { on: `${(year ?? 0) - 1}-01-01` })
   await createEvent(user.user, { startDate: today.slice(0, 16), selectedBuds: [_id] })
   await user.get('/api/v1/today')
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
-  const { body } = await user.get('/api/v1/today')
-  // Requests of earlier tests may be counted meanwhile.
-  const statements = log.mock.calls
-    .map(String)
-    .filter((text) => !text.startsWith('insert into "rate_limits"'))
-  log.mockRestore()
+  const { result, statements } = await recordStatements(() => user.get('/api/v1/today'))
   expect(statements).toHaveLength(2)
-  expect(body).toMatchObject({ totalOverdue: 1, overdue: [{ bud: { _id } }], events: [{ Name: 'Dinner' }] })
+  expect(result.body).toMatchObject({
+    totalOverdue: 1,
+    overdue: [{ bud: { _id } }],
+    events: [{ Name: 'Dinner' }],
+  })
 })

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { NoopLogger } from 'drizzle-orm/logger'
 import { JSDOM } from 'jsdom'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { countEndedEvents } from '~/today/contact-status.server'
@@ -16,6 +15,7 @@ import {
   signedIn,
 } from '../support/factories'
 import { changesOf, undoFormIn, undoLast } from '../support/history'
+import { recordStatements } from '../support/statements'
 
 const isRemote = Boolean(process.env.TEST_BASE_URL)
 const dayLength = 86_400_000
@@ -208,10 +208,7 @@ describe('GET /today', () => {
     const { user } = await setUp()
     for (const path of ['/api/v1/today', '/dashboard/Today']) {
       await user.get(path)
-      const log = vi.spyOn(NoopLogger.prototype, 'logQuery')
-      await user.get(path)
-      const statements = log.mock.calls.map(String).filter((text) => /^select/i.test(text))
-      log.mockRestore()
+      const { statements } = await recordStatements(() => user.get(path))
       if (!isRemote) expect(statements).toHaveLength(2)
     }
   })
