@@ -213,7 +213,7 @@ async function undo({ page, javaScript }: User) {
   await press(page, 'Undo', javaScript ? 'Shift+Tab' : undefined)
   await expectShown(page, 'Change undone successfully')
   expect(pathOf(page)).toBe('/dashboard')
-  if (javaScript) expect(await hasFocus(page.locator('#main'))).toBe(true)
+  if (javaScript) await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
 }
 
 test.each([true, false])(
