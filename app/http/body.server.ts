@@ -5,13 +5,21 @@ import { UserError } from './errors'
 
 const bodyLimit = 1_000_000
 
-/** Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. */
-async function readBytes({ body }: IncomingRequest, limit: number) {
-  const chunks: Uint8Array[] = []
+/**
+ * Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. The body is copied into one buffer, so
+ * that its many small chunks do not fragment the memory of the process.
+ */
+async function readBytes({ body, headers }: IncomingRequest, limit: number) {
+  const declared = Number(headers.get('Content-Length'))
+  let bytes = Buffer.allocUnsafe(declared <= limit ? declared : 0)
   let size = 0
   const add = (chunk: Uint8Array) => {
-    size += chunk.byteLength
-    if (size <= limit) chunks.push(chunk)
+    const end = size + chunk.byteLength
+    if (end <= limit) {
+      if (end > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], Math.max(end, 2 * size))
+      bytes.set(chunk, size)
+    }
+    size = end
   }
   // Events cost less than an iterator. The event is `readable`, because `drainBody` removes listeners of `data`.
   if (body instanceof Readable) {
@@ -21,7 +29,7 @@ async function readBytes({ body }: IncomingRequest, limit: number) {
     await finished(body, { writable: false })
   } else for await (const chunk of body ?? []) add(chunk)
   if (size > limit) throw new UserError(413, `The request is too large: at most ${limit} bytes`)
-  return Buffer.concat(chunks)
+  return bytes.subarray(0, size)
 }
 
 /** The unparsed body, for checking a signature. */

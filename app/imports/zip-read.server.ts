@@ -74,5 +74,6 @@ export async function readZipEntry(
 
 async function inflated(method: number, packed: Buffer, size: number) {
   if (method !== methods.deflated) return
-  return inflate(packed, { maxOutputLength: Math.max(size, 1) })
+  // One chunk has all of the output: many small ones fragment the memory of the process.
+  return inflate(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 })
 }
