@@ -77,7 +77,8 @@ async function readFile(job: Import): Promise<ReadRow[]> {
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
 
-const storedAtOnce = 50
+/** More at once would make other requests wait longer. */
+const storedAtOnce = 25
 
 async function loadFile({ ownerId, _id }: Import) {
   const isPart = and(eq(importFiles.ownerId, ownerId), eq(importFiles.importId, _id))
