@@ -210,6 +210,16 @@ describe('signing in', () => {
     expect(again.status).toBe(200)
   })
 
+  test('a login by password and code in one call makes the device trusted for both', async () => {
+    const { user, secret } = await withSecondFactor()
+    const client = createClient()
+    expect((await logIn(user.Email, codeOf(secret), client)).status).toBe(200)
+    const guess = { Email: user.Email, Password: 'not the password' }
+    for (let n = 0; n < 6; n++) await createClient().post('/api/v1/auth/login', guess)
+    expect((await logIn(user.Email, codeOf(secret, 1))).status).toBe(429)
+    expect((await logIn(user.Email, codeOf(secret, 1), client)).status).toBe(200)
+  })
+
   test('a password alone makes no device trusted for codes', async () => {
     const { user } = await withSecondFactor()
     const attacker = await halfSignedIn(user.Email)
