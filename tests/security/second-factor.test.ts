@@ -30,8 +30,9 @@ describe('the setup', () => {
   test('a code switches it on, ten recovery codes are shown, and a mail tells of it', async () => {
     const client = await signedIn()
     const { _id, Email } = client.user
-    const { status, body } = await client.post(totp, { password })
+    const { status, headers, body } = await client.post(totp, { password })
     expect([status, Object.keys(body)]).toEqual([200, ['secret', 'uri']])
+    expect(headers.get('Cache-Control')).toBe('no-store')
     expect(body.uri).toContain(body.secret)
     expect((await logIn(Email)).status).toBe(200)
     const wrong = await client.post(confirm, { code: '000000' === codeOf(body.secret) ? '000001' : '000000' })
@@ -39,6 +40,7 @@ describe('the setup', () => {
     const code = codeOf(body.secret)
     const on = await client.post(confirm, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect(on).toMatchObject({ status: 200, body: { msg: 'The second factor is on' } })
+    expect(on.headers.get('Cache-Control')).toBe('no-store')
     expect(new Set(on.body.recoveryCodes).size).toBe(10)
     for (const one of on.body.recoveryCodes) expect(one).toMatch(/^(\d{4} ){4}\d{4}$/)
     expect(await logIn(Email, code), 'the code that confirms is spent').toMatchObject(refused)
@@ -254,6 +256,7 @@ describe('recovery codes', () => {
       status: 200,
       body: { msg: 'The old recovery codes do not work any more', recoveryCodes: { length: 10 } },
     })
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(await logIn(Email, client.recoveryCodes[0])).toMatchObject(refused)
     expect((await logIn(Email, response.body.recoveryCodes[0])).status).toBe(200)
     const mail = await mailTo(Email, { tag: 'recovery-codes' })
