@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { createCookie } from '@remix-run/node'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
-import type { Call } from '~/http/context.server'
+import type { Call, RequestContext } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
@@ -106,14 +106,18 @@ const maxAccounts = 10
 const { name, ...settings } = cookieSettings('browser')
 const deviceCookie = createCookie(name, { ...settings, maxAge: 365 * day })
 
-async function readDevice({ request }: Call): Promise<Device> {
-  const device = await deviceCookie.parse(request.headers.get('Cookie'))
+/** By request, because one with a password and a code makes its device trusted twice. */
+const deviceOf = new WeakMap<RequestContext, Device>()
+
+async function readDevice({ request, context }: Call): Promise<Device> {
+  const device = deviceOf.get(context) ?? (await deviceCookie.parse(request.headers.get('Cookie')))
   return device ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
 }
 
-async function trustDevice({ context }: Call, device: Device, account: string) {
-  const accounts = [account, ...device.accounts].slice(0, maxAccounts)
-  context.setCookie(await deviceCookie.serialize({ ...device, accounts }))
+async function trustDevice({ context }: Call, { id, accounts }: Device, account: string) {
+  const device = { id, accounts: [account, ...accounts].slice(0, maxAccounts) }
+  deviceOf.set(context, device)
+  context.setCookie(await deviceCookie.serialize(device))
 }
 
 /** A bucket for one operation of a client. */

@@ -1,9 +1,15 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { Seedling } from './drawing'
 import { Link } from './link'
 
-const titleOf = (error: unknown) =>
-  isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
+/** What Chromium, Firefox and Safari say when a navigation gets no response. */
+const networkFailure = /^(Failed to fetch|NetworkError|Load failed)/
+const isOffline = (error: unknown) => error instanceof TypeError && networkFailure.test(error.message)
+
+function titleOf(error: unknown) {
+  if (isOffline(error)) return 'You are offline'
+  return isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Error Page'
+}
 
 /** The `meta` of a failed route. */
 export const errorMeta = (error: unknown) => [
@@ -12,6 +18,7 @@ export const errorMeta = (error: unknown) => [
 ]
 
 function explanationOf(error: unknown) {
+  if (isOffline(error)) return 'This page needs a connection. What you have saved is safe.'
   if (!isRouteErrorResponse(error) || error.status >= 500) {
     return 'Something went wrong on our side. Please try again in a moment.'
   }
@@ -25,15 +32,23 @@ function explanationOf(error: unknown) {
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
+  const { pathname, search } = useLocation()
   const [to, label] = title === 'Page Not Found' ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
   return (
     <>
       <Seedling hasFallen />
       <h1>{title}</h1>
       <p>{explanationOf(error)}</p>
-      <Link className="button" to={to}>
-        {label}
-      </Link>
+      {isOffline(error) ? (
+        // Loads the document, so that the service worker shows its page if there is still no network.
+        <a className="button" href={pathname + search}>
+          Try again
+        </a>
+      ) : (
+        <Link className="button" to={to}>
+          {label}
+        </Link>
+      )}
     </>
   )
 }

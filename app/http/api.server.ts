@@ -49,7 +49,7 @@ export type ApiResponse = {
 
 /**
  * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, `created(body)`, `accepted(body)`, a `PreparedJson` or a `Download`. A module of `/api/v1` exports
+ * 200, `created(body)`, `accepted(body)`, `secret(body)`, a `PreparedJson` or a `Download`. A module of `/api/v1` exports
  * the endpoint as `loader`, which the API router calls for all methods; a module elsewhere also exports it as `action`.
  */
 export function api(access: Access, methods: Methods) {
@@ -109,13 +109,14 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   if (result instanceof Download) return downloadResponse(result, call)
   if (result instanceof PreparedJson)
     return conditionalGet(call, { ...json(200, null, sharedForAMinute), body: result.text }, result.etag)
-  const { status, body: content } = result instanceof StatusAndBody ? result : { status: 200, body: result }
+  const answer = result instanceof StatusAndBody ? result : new StatusAndBody(200, result)
+  const { status, body: content, headers } = answer
   const { body, etag } = splitVersion(content as object)
   if (isRead(call))
     return conditionalGet(call, json(status, body, access === 'shared' ? sharedForAMinute : {}), etag)
   // The response to a write has the ETag that a GET of its record would have.
   const ETag = etag ?? hashOfRecord(body)
-  return json(status, body, ETag ? { ETag } : {})
+  return json(status, body, { ...headers, ...(ETag && { ETag }) })
 }
 
 async function downloadResponse(file: Download, { request, context }: RoutedCall): Promise<ApiResponse> {
@@ -157,6 +158,7 @@ class StatusAndBody {
   constructor(
     readonly status: number,
     readonly body: unknown,
+    readonly headers: Record<string, string> = {},
   ) {}
 }
 
@@ -173,6 +175,9 @@ export const created = (body: unknown) => new StatusAndBody(201, body)
 
 /** For work that continues in the background. */
 export const accepted = (body: unknown) => new StatusAndBody(202, body)
+
+/** For a secret that the user cannot read again. */
+export const secret = (body: unknown) => new StatusAndBody(200, body, { 'Cache-Control': 'no-store' })
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }

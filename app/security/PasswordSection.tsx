@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { passwordMinimum } from '~/accounts/account'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
 import { FormError } from '~/components/form-error'
+import { Link } from '~/components/link'
 import { PasswordField } from '~/components/password-field'
 import type { ChangePasswordInput } from './security-input.server'
 
@@ -17,7 +18,10 @@ export function PasswordSection({ email, result }: Props) {
     <section className="card form-section" id="password">
       <h2>Password</h2>
       <Form method="post" action="/dashboard/security#password" className="wide" {...getFormProps(form)}>
-        <p className="help">All other devices are signed out, and a mail tells you of the change.</p>
+        <p className="help">
+          All other devices are signed out, and a mail tells you of the change. API tokens and calendar feeds
+          stay: you can revoke them under <Link to="/dashboard/developers">Developers</Link>.
+        </p>
         <FormError msg={form.errors?.join('. ')} />
         {/* Tells password managers whose password it is. */}
         <input type="text" hidden readOnly autoComplete="username" value={email} />

@@ -8,8 +8,8 @@ import { type Setup, SetupForm } from './SetupForm'
 import { secondFactorPath } from './second-factor'
 
 type Props = {
-  /** When the second factor was switched on, or null. */
-  onSince: string | Date | null
+  /** The day on which the second factor was switched on, or null. */
+  onSince: string | null
   codesLeft: number
   setup: Setup | null | undefined
   recoveryCodes: string[] | undefined
@@ -53,11 +53,7 @@ function Off({ result }: { result: SubmissionResult | undefined }) {
   )
 }
 
-function On({
-  onSince,
-  codesLeft,
-  result,
-}: Pick<Props, 'codesLeft' | 'result'> & { onSince: string | Date }) {
+function On({ onSince, codesLeft, result }: Pick<Props, 'codesLeft' | 'result'> & { onSince: string }) {
   return (
     <PasswordForm id="change-second-factor" result={result}>
       <p>

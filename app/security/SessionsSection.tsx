@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import type { ListedSession } from './session-list.server'
 
-type Props = { sessions: (Omit<ListedSession, 'createdAt'> & { createdAt: string | Date })[]; today: string }
+type Props = { sessions: Omit<ListedSession, 'createdAt'>[]; today: string }
 
 /** Where the user is signed in, with buttons that sign out one device or all others. */
 export function SessionsSection({ sessions, today }: Props) {
@@ -12,7 +12,7 @@ export function SessionsSection({ sessions, today }: Props) {
       <Form method="post" className="wide">
         <input type="hidden" name="intent" value="end" />
         <ul className="sessions">
-          {sessions.map(({ _id, device, address, lastSeenOn, createdAt, isCurrent }) => (
+          {sessions.map(({ _id, device, address, lastSeenOn, createdOn, isCurrent }) => (
             <li key={_id}>
               <div>
                 <p>
@@ -21,7 +21,7 @@ export function SessionsSection({ sessions, today }: Props) {
                 <p className="help">
                   {address && <span>{address} · </span>}
                   <span>Last seen {dayText(lastSeenOn, today)} · </span>
-                  <span>Signed in on {shortDay.format(new Date(createdAt))}</span>
+                  <span>Signed in on {shortDay.format(new Date(createdOn))}</span>
                 </p>
               </div>
               <button type="submit" name="_id" value={_id} className="button quiet" disabled={isBusy}>

@@ -4,11 +4,12 @@ import type { OwnPasswordInput } from '~/accounts/account-input.server'
 import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
 import { verifyOwnPassword } from '~/accounts/own-password.server'
 import { type Db, db } from '~/db/db.server'
+import { localDay } from '~/db/owner-clock.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import type { MailKind } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { secondFactors } from '~drizzle/schema'
+import { secondFactors, users } from '~drizzle/schema'
 import { box, codeError, digitsOf, isOn, readSecret, throttleCode } from './codes.server'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server'
 import type { CodeInput } from './security-input.server'
@@ -18,10 +19,14 @@ export const switchedOn = 'The second factor is on'
 export const switchedOff = 'The second factor is off'
 export const codesReplaced = 'The old recovery codes do not work any more'
 
-/** For the screen: since when the second factor is on, or null, and how many recovery codes are left. */
+/** For the screen: since which day the second factor is on, or null, and how many recovery codes are left. */
 export async function findSecondFactor({ _id }: User) {
-  const [factor] = await db.select().from(secondFactors).where(isOn(_id))
-  return { onSince: factor?.confirmedAt ?? null, codesLeft: factor ? await countRecoveryCodes(_id) : 0 }
+  const [factor] = await db
+    .select({ onSince: localDay(secondFactors.confirmedAt) })
+    .from(secondFactors)
+    .innerJoin(users, eq(users._id, secondFactors.userId))
+    .where(isOn(_id))
+  return { onSince: factor?.onSince ?? null, codesLeft: factor ? await countRecoveryCodes(_id) : 0 }
 }
 
 /** Makes a secret, which has no effect until a code confirms it. A new one replaces it until then. */

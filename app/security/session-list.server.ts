@@ -4,6 +4,7 @@ import { assertNotDemo } from '~/accounts/accounts.server'
 import { endSession, readSession } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
+import { localDay } from '~/db/owner-clock.server'
 import type { Call } from '~/http/context.server'
 import { notLoggedIn } from '~/http/errors'
 import { sessions, users } from '~drizzle/schema'
@@ -30,8 +31,10 @@ export async function findSessions(call: Call, user: User) {
       _id: sessions._id,
       device: sessions.device,
       address: sessions.address,
-      lastSeenOn: sql<string>`to_char(wall_clock(${sessions.lastSeenAt}, ${users.timeZone}), 'YYYY-MM-DD')`,
+      lastSeenOn: localDay(sessions.lastSeenAt),
       createdAt: sessions.createdAt,
+      /** For the screen. */
+      createdOn: localDay(sessions.createdAt),
     })
     .from(sessions)
     .innerJoin(users, eq(users._id, sessions.userId))

@@ -15,6 +15,7 @@ import {
   withBrowser,
 } from '../support/browser'
 import { controlsWithoutVisibleFocus } from '../support/focus'
+import { codeOf } from '../support/totp'
 
 const { openPage } = withBrowser(newDatabase)
 
@@ -167,6 +168,11 @@ async function sendUpdate(page: Page) {
   await press(page, 'Send')
   await page.getByText('Your details have been sent').waitFor()
   return bud
+}
+
+async function withSecondFactor(page: Page) {
+  const { secret } = await call(page, 'POST', '/api/v1/auth/totp', { password })
+  await call(page, 'POST', '/api/v1/auth/totp/confirm', { code: codeOf(secret) })
 }
 
 const article = {
@@ -445,6 +451,39 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await fill(page, { 'Current password': 'not the password', 'New password': 'password123' })
     await press(page, 'Change password')
     await page.getByText('This password is too common').first().waitFor()
+  },
+  'the sessions of several devices': async (page) => {
+    const login = await signIn(page)
+    await page.context().clearCookies()
+    await call(page, 'POST', '/api/v1/auth/login', login)
+    await page.goto('/dashboard/security')
+    await page.getByText('Sign out everywhere else').waitFor()
+  },
+  'the setup of a second factor': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/security')
+    await fill(page, { 'Your password': password })
+    await press(page, 'Set up')
+    await page.getByText('Scan this').waitFor()
+  },
+  'new recovery codes': async (page) => {
+    await signIn(page)
+    await withSecondFactor(page)
+    await page.goto('/dashboard/security')
+    await fill(page, { 'Your password': password })
+    await press(page, 'New recovery codes')
+    await page.getByText('they are not shown again').waitFor()
+  },
+  'a refused code of a login': async (page) => {
+    const { Email } = await signIn(page)
+    await withSecondFactor(page)
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await fill(page, { Email, Password: password })
+    await press(page, 'Submit')
+    await page.getByLabel('Code').fill('12')
+    await press(page, 'Submit')
+    await page.getByText('This code is wrong').waitFor()
   },
   'a new calendar feed': async (page) => {
     await signIn(page)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { databaseEnv } from '../support/create-database.mjs'
 import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
+import { codeOf } from '../support/totp'
 
 const secrets = {
   password: 'Very-Secret-Password-1',
@@ -54,6 +55,11 @@ test('the log has one line for each request and never a password, token, cookie,
   await send(`/api/v1/buds/%62ud%5F${apiToken.slice(4)}`)
   await send(`/dashboard/Bud/${apiToken}.data`)
   await send(`/api/v1/tokens/${made._id}`, undefined, user)
+  const { body: factor } = await send('/api/v1/auth/totp', { password }, user)
+  const confirmation = { code: codeOf(factor.secret) }
+  const { recoveryCodes } = (await send('/api/v1/auth/totp/confirm', confirmation, user)).body
+  await send('/api/v1/auth/login', { ...account, code: recoveryCodes[0] })
+  await send('/api/v1/auth/login', { ...account, code: recoveryCodes[0] })
   await send(`/%?search=${search}`)
   await app.stop()
 
@@ -61,12 +67,14 @@ test('the log has one line for each request and never a password, token, cookie,
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.map(({ requestId }) => requestId)).toEqual(ids)
-  expect(ids).toHaveLength(31)
+  expect(ids).toHaveLength(35)
   for (const request of requests) expect(request).toMatchObject({ status: expect.any(Number) })
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [
     ...Object.values(secrets),
     apiToken.slice(4),
+    factor.secret,
+    ...recoveryCodes,
     user.cookies.get('session')?.split('=')[1]?.slice(0, 20),
   ]) {
     expect(log).not.toContain(secret)

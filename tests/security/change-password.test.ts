@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Client, createClient } from '../support/client'
+import { type Client, createClient, visibleText } from '../support/client'
 import { password, signedIn, signedInAs } from '../support/factories'
 import { mailsTo, mailTo, resetTokenIn } from '../support/mailbox'
 
@@ -68,6 +68,19 @@ test('a wrong password is 401, a new one that registration refuses 400, and noth
   }
   expect([await statusOf(other), await logIn(Email, password)]).toEqual([200, 200])
   expect(await mailsTo(Email)).toEqual([])
+})
+
+test('the screen says that API tokens and feeds stay, and they do', async () => {
+  const client = await signedIn()
+  const { secret } = (await client.post('/api/v1/tokens', { name: 'x', scope: 'read' })).body
+  const { url } = (await client.post('/api/v1/feeds', { kind: 'all' })).body
+  expect(visibleText(await client.visit('/dashboard/security'))).toContain(
+    'API tokens and calendar feeds stay: you can revoke them under Developers',
+  )
+  await client.post(path, { password, newPassword })
+  const headers = { Authorization: `Bearer ${secret}` }
+  expect((await createClient().send('GET', '/api/v1/buds', { headers })).status).toBe(200)
+  expect((await createClient().get(new URL(url).pathname)).status).toBe(200)
 })
 
 test('guesses at the password count with those at the login', async () => {

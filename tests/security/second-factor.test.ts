@@ -30,8 +30,9 @@ describe('the setup', () => {
   test('a code switches it on, ten recovery codes are shown, and a mail tells of it', async () => {
     const client = await signedIn()
     const { _id, Email } = client.user
-    const { status, body } = await client.post(totp, { password })
+    const { status, headers, body } = await client.post(totp, { password })
     expect([status, Object.keys(body)]).toEqual([200, ['secret', 'uri']])
+    expect(headers.get('Cache-Control')).toBe('no-store')
     expect(body.uri).toContain(body.secret)
     expect((await logIn(Email)).status).toBe(200)
     const wrong = await client.post(confirm, { code: '000000' === codeOf(body.secret) ? '000001' : '000000' })
@@ -39,6 +40,7 @@ describe('the setup', () => {
     const code = codeOf(body.secret)
     const on = await client.post(confirm, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect(on).toMatchObject({ status: 200, body: { msg: 'The second factor is on' } })
+    expect(on.headers.get('Cache-Control')).toBe('no-store')
     expect(new Set(on.body.recoveryCodes).size).toBe(10)
     for (const one of on.body.recoveryCodes) expect(one).toMatch(/^(\d{4} ){4}\d{4}$/)
     expect(await logIn(Email, code), 'the code that confirms is spent').toMatchObject(refused)
@@ -146,6 +148,7 @@ describe('signing in', () => {
     const page = await client.visit('/login/code')
     expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
     expect(page.text).toMatch(/autocomplete="one-time-code"/i)
+    expect(page.text).toContain('<title>Enter your code · Budkeeper</title>')
     expect((await client.get('/api/v1/buds')).status).toBe(401)
     expect(await client.visit('/dashboard')).toHaveRedirect('/')
     const wrong = await client.submit('/login/code', { code: '12' })
@@ -171,7 +174,9 @@ describe('signing in', () => {
     expect(minutes).toBeGreaterThan(9)
     expect(minutes).toBeLessThanOrEqual(10)
     await db.update(sessions).set({ expiresAt: new Date() }).where(isHalf)
-    expect(await late.submit('/login/code', { code: codeOf(secret) })).toHaveRedirect('/login')
+    const tooLate = await late.submit('/login/code', { code: codeOf(secret) })
+    expect(tooLate).toHaveRedirect('/login')
+    expect(tooLate).toSendToast('The code was not entered in time. Please log in again.')
     const gone = await halfSignedIn(Email)
     await gone.submit('/logout', {})
     expect(await gone.visit('/login/code')).toHaveRedirect('/login')
@@ -210,6 +215,16 @@ describe('signing in', () => {
     expect(again.status).toBe(200)
   })
 
+  test('a login by password and code in one call makes the device trusted for both', async () => {
+    const { user, secret } = await withSecondFactor()
+    const client = createClient()
+    expect((await logIn(user.Email, codeOf(secret), client)).status).toBe(200)
+    const guess = { Email: user.Email, Password: 'not the password' }
+    for (let n = 0; n < 6; n++) await createClient().post('/api/v1/auth/login', guess)
+    expect((await logIn(user.Email, codeOf(secret, 1))).status).toBe(429)
+    expect((await logIn(user.Email, codeOf(secret, 1), client)).status).toBe(200)
+  })
+
   test('a password alone makes no device trusted for codes', async () => {
     const { user } = await withSecondFactor()
     const attacker = await halfSignedIn(user.Email)
@@ -241,6 +256,7 @@ describe('recovery codes', () => {
       status: 200,
       body: { msg: 'The old recovery codes do not work any more', recoveryCodes: { length: 10 } },
     })
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(await logIn(Email, client.recoveryCodes[0])).toMatchObject(refused)
     expect((await logIn(Email, response.body.recoveryCodes[0])).status).toBe(200)
     const mail = await mailTo(Email, { tag: 'recovery-codes' })

@@ -60,6 +60,18 @@ describe('the list of sessions', () => {
     expect(await listOf(client)).toHaveLength(1)
   })
 
+  test('on the screen, both days of a session are days of the time zone of the user', async () => {
+    const client = await signedIn({ timeZone: 'Asia/Tokyo' })
+    const [createdAt, lastSeenAt] = [new Date('2026-03-04T14:59:00Z'), new Date('2026-03-04T15:01:00Z')]
+    const other = await signedInAs(client.user._id)
+    const [{ _id }] = await listOf(other)
+    await db.update(sessions).set({ createdAt, lastSeenAt }).where(eq(sessions._id, _id))
+    const shown = async () => visibleText(await client.visit(screen))
+    expect(await shown()).toMatch(/Last seen 5 Mar 2026 · Signed in on 4 Mar 2026/)
+    await db.update(sessions).set({ createdAt: lastSeenAt }).where(eq(sessions._id, _id))
+    expect(await shown()).toMatch(/Last seen 5 Mar 2026 · Signed in on 5 Mar 2026/)
+  })
+
   test('a session is written at most once an hour, by one of several requests', async () => {
     const client = await signedIn()
     const isOwn = eq(sessions.userId, client.user._id)

@@ -55,12 +55,13 @@ const shared = globalThis as { browserUnderTest?: Promise<Browser> }
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
 /**
- * Remix writes 'Tried to prefetch' when a link is hovered or focused before the browser has its route, and an AbortError
- * when a navigation interrupts another one whose data is arriving.
+ * Remix writes 'Tried to prefetch' when a link is hovered or focused before the browser has its route, 'manifest patches'
+ * without a network, and an AbortError when a navigation interrupts another one whose data is arriving.
  */
 const expectedMessages = [
   'Failed to load resource',
   'Tried to prefetch',
+  'Failed to fetch manifest patches',
   'AbortError: signal is aborted',
   'signal is aborted',
 ]

@@ -7,6 +7,7 @@ import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { Logo } from '~/components/logo'
 import { ThemeToggle } from '~/components/theme'
+import { showToast } from '~/components/toasts'
 import { useToastsFocus } from '~/components/toasts-focus'
 import { QuickFind } from '~/find/QuickFind'
 import type { Handle } from '~/http/handle'
@@ -21,6 +22,7 @@ export default function Dashboard() {
   const { user, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useToastsFocus()
   useOfflinePage()
+  useOfflineForms()
   return (
     <div className="dashboard">
       {user && <TopBar user={user} />}
@@ -40,6 +42,21 @@ function useOfflinePage() {
     // A browser may refuse, such as in a private window or without HTTPS. The dashboard works without it.
     if (import.meta.env.PROD)
       navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => undefined)
+  }, [])
+}
+
+/** Without a network a form stays as it is, because Remix would replace it, and what was typed, by an error. */
+function useOfflineForms() {
+  useEffect(() => {
+    function keep(event: Event) {
+      if (navigator.onLine) return
+      event.preventDefault()
+      event.stopPropagation()
+      showToast({ type: 'error', message: 'You are offline. Nothing was sent.' })
+    }
+    // Before React and Remix, which listen to the document.
+    window.addEventListener('submit', keep, { capture: true })
+    return () => window.removeEventListener('submit', keep, { capture: true })
   }, [])
 }
 

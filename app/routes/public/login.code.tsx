@@ -11,31 +11,28 @@ import { signInByCode } from '~/accounts/sign-in.server'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import { redirectWithSuccess } from '~/http/toast.server'
+import { UserError } from '~/http/errors'
+import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import { CodeField } from '~/security/CodeField'
 import { type CodeInput, codeInput } from '~/security/security-input.server'
 import { AuthPage } from '~/site/AuthPage'
 import '~/security/security.css'
 
 export const meta: MetaFunction = () => [
-  { title: 'Login · Budkeeper' },
+  { title: 'Enter your code · Budkeeper' },
   { name: 'robots', content: 'noindex' },
 ]
 
 /** The second step of a login: only for a session that has the password and needs the code. */
 export async function loader(call: LoaderFunctionArgs) {
-  await requireHalfSession(call)
-  return null
+  return (await readHalfSession(call)) ? null : redirect('/login')
 }
 
-async function requireHalfSession(call: LoaderFunctionArgs | ActionFunctionArgs) {
-  const user = await readHalfSession(call)
-  if (!user) throw redirect('/login')
-  return user
-}
+const tooLate = new UserError(401, 'The code was not entered in time. Please log in again.')
 
 export async function action(call: ActionFunctionArgs) {
-  const user = await requireHalfSession(call)
+  const user = await readHalfSession(call)
+  if (!user) return redirectWithFailure(call, '/login', tooLate)
   const submission = await parseForm(call.request, codeInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {

@@ -1,5 +1,5 @@
 import { assertNotDemo } from '~/accounts/accounts.server'
-import { api } from '~/http/api.server'
+import { api, secret } from '~/http/api.server'
 import { confirmSetup, switchedOn } from '~/security/second-factor.server'
 import { codeInput } from '~/security/security-input.server'
 
@@ -7,6 +7,6 @@ export const loader = api('user', {
   POST: async (call) => {
     assertNotDemo(call.user)
     const recoveryCodes = await confirmSetup(call, call.user, codeInput.parse(await call.body()))
-    return { msg: switchedOn, recoveryCodes }
+    return secret({ msg: switchedOn, recoveryCodes })
   },
 })

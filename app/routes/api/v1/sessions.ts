@@ -2,7 +2,10 @@ import { api } from '~/http/api.server'
 import { endOtherSessions, findSessions, othersEnded } from '~/security/session-list.server'
 
 export const loader = api('user', {
-  GET: async (call) => ({ sessions: await findSessions(call, call.user) }),
+  GET: async (call) => {
+    const sessions = await findSessions(call, call.user)
+    return { sessions: sessions.map(({ createdOn: _, ...session }) => session) }
+  },
   DELETE: async (call) => {
     await endOtherSessions(call, call.user)
     return { msg: othersEnded }
