@@ -59,6 +59,7 @@ function On({ onSince, codesLeft, result }: Pick<Props, 'codesLeft' | 'result'> 
       <p>
         <strong>It is on</strong> since {longDay.format(new Date(onSince))}.{' '}
         {codesLeft === 1 ? '1 recovery code is left.' : `${codesLeft} recovery codes are left.`}
+        {codesLeft === 0 && ' Make new ones: without your phone and a code you cannot log in.'}
       </p>
       <FormButton intent="codes">New recovery codes</FormButton>
       <FormButton intent="off" isQuiet>

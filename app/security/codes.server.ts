@@ -19,7 +19,7 @@ export const isSecondFactorOn = async (userId: string) => (await db.$count(secon
 const wrongCode = 'This code is wrong, or was used already'
 
 /** Digits without the spaces and dashes that people type between groups. */
-export const digitsOf = (code: string) => code.replace(/[\s-]/g, '')
+export const digitsOf = (code: string) => code.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
 
 /**
  * Throttles guesses at codes by account, whatever session they come from. Only a right code makes a device trusted, so

@@ -234,12 +234,14 @@ describe('signing in', () => {
 })
 
 describe('recovery codes', () => {
-  test('each works once, with or without spaces, also on the screen', async () => {
+  test('each works once, with spaces, dashes, none or full-width digits, also on the screen', async () => {
     const { user, recoveryCodes } = await withSecondFactor()
-    const [one = '', two = '', three = ''] = recoveryCodes
+    const [one = '', two = '', three = '', four = ''] = recoveryCodes
     expect((await logIn(user.Email, one)).status).toBe(200)
     expect(await logIn(user.Email, one)).toMatchObject(refused)
     expect((await logIn(user.Email, two.replaceAll(' ', '-'))).status).toBe(200)
+    const fullWidth = four.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+    expect((await logIn(user.Email, fullWidth)).status).toBe(200)
     const client = await halfSignedIn(user.Email)
     expect(await client.submit('/login/code', { code: three.replaceAll(' ', '') })).toHaveRedirect(
       '/dashboard',
