@@ -27,7 +27,11 @@ const shared: Record<number, { name: string; description: string; headers?: stri
   404: { name: 'NotFound', description: 'No such record, or one of another user' },
   405: { name: 'MethodNotAllowed', description: 'The path does not support the method', headers: ['Allow'] },
   409: { name: 'Conflict', description: 'The value is taken already, or there is nothing to change' },
-  412: { name: 'PreconditionFailed', description: 'The record has another version than `If-Match`' },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record has another version than `If-Match`',
+    headers: ['ETag'],
+  },
   413: { name: 'ContentTooLarge', description: 'The body is too large' },
   415: { name: 'UnsupportedMediaType', description: 'The type of the body is not supported' },
   429: { name: 'TooManyRequests', description: 'Too many calls or guesses', headers: ['Retry-After'] },
