@@ -49,7 +49,7 @@ function FeedForm({ newId }: Pick<Props, 'newId'>) {
     <Form method="post" action={feedsPath} preventScrollReset className="feed-form wide">
       <h3>New feed</h3>
       <input type="hidden" name="_id" value={newId} />
-      <fieldset className="field">
+      <fieldset className="field choices">
         <legend className="label">What it shows</legend>
         {choices.map(({ kind, label }, n) => (
           <label key={kind} className="check">
@@ -58,7 +58,7 @@ function FeedForm({ newId }: Pick<Props, 'newId'>) {
           </label>
         ))}
       </fieldset>
-      <div className="field">
+      <div>
         <label className="check">
           <input type="checkbox" name="names" value="true" aria-describedby="feed-names" />
           <span>Show who attends events</span>
