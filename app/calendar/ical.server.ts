@@ -7,9 +7,14 @@ import type { BudDate } from '~/buds/contact'
 /** Calendars recognise an entry by its id, so a second export changes it. */
 export const uidOf = (id: string) => `${id}@budkeeper`
 
-/** A calendar has no years but those of four digits, which the zone can leave at both ends. */
+/**
+ * The instant of a wall-clock time. A time that comes twice, when the clocks go back, is its first occurrence (RFC 5545,
+ * section 3.3.5); luxon alone takes the one with today's offset. A calendar has no years but those of four digits, which
+ * the zone can leave at both ends.
+ */
 export function instantOf(wallClock: string, zone: string) {
-  const instant = DateTime.fromISO(wallClock, { zone }).toUTC()
+  const local = DateTime.fromISO(wallClock, { zone })
+  const instant = (local.getPossibleOffsets()[0] ?? local).toUTC()
   const isWritable = instant.isValid && instant.year >= 1 && instant.year <= 9_999
   return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
 }

@@ -1,6 +1,7 @@
 import { useSearchParams } from '@remix-run/react'
 import { type MouseEvent, useState } from 'react'
 import { ConfirmDialog } from '~/components/confirm-dialog'
+import { Day } from '~/components/day'
 import { type Feed, feedNames, feedsPath } from './feed'
 
 /** The feeds, each with a button to revoke it. Without JavaScript, the query parameter `revoke` opens the dialog. */
@@ -22,11 +23,8 @@ export function FeedList({ feeds }: { feeds: Feed[] }) {
               <div>
                 <h3 id={feed._id}>{feedNames[feed.kind]}</h3>
                 <p className="help">
-                  {feed.names && 'With names, made on '}
-                  {!feed.names && 'Made on '}
-                  <time dateTime={feed.createdAt.toISOString().slice(0, 10)}>
-                    {dayFormat.format(feed.createdAt)}
-                  </time>
+                  {feed.names ? 'With names, made on ' : 'Made on '}
+                  <Day of={feed.createdAt} />
                 </p>
               </div>
               <button
@@ -59,5 +57,3 @@ export function FeedList({ feeds }: { feeds: Feed[] }) {
     </div>
   )
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

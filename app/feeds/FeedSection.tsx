@@ -7,12 +7,14 @@ import './feeds.css'
 type Props = {
   feeds: Feed[]
   isDemo: boolean
+  /** Idempotency key of the form. */
+  newId: string
   /** The feed that was made just now. */
   made: (Feed & { url: string }) | undefined
 }
 
 /** The calendar feeds of the screen 'Developers' (product 24). */
-export function FeedSection({ feeds, isDemo, made }: Props) {
+export function FeedSection({ feeds, isDemo, newId, made }: Props) {
   return (
     <section className="card form-section feeds" id="feeds" aria-labelledby="feeds-title">
       <h2 id="feeds-title">Calendar feeds</h2>
@@ -29,7 +31,7 @@ export function FeedSection({ feeds, isDemo, made }: Props) {
           You have {feedLimit} feeds, which is the most. Revoke one to make another.
         </p>
       ) : (
-        <FeedForm key={made?._id} />
+        <FeedForm key={made?._id} newId={newId} />
       )}
     </section>
   )
@@ -41,12 +43,13 @@ const choices: { kind: FeedKind; label: string }[] = [
   { kind: 'dates', label: 'Dates of buds, such as birthdays' },
 ]
 
-function FeedForm() {
+function FeedForm({ newId }: Pick<Props, 'newId'>) {
   const isBusy = useNavigation().formData?.get('intent') === 'make-feed'
   return (
     <Form method="post" action={feedsPath} preventScrollReset className="feed-form wide">
       <h3>New feed</h3>
-      <fieldset className="field">
+      <input type="hidden" name="_id" value={newId} />
+      <fieldset className="field choices">
         <legend className="label">What it shows</legend>
         {choices.map(({ kind, label }, n) => (
           <label key={kind} className="check">
@@ -55,7 +58,7 @@ function FeedForm() {
           </label>
         ))}
       </fieldset>
-      <div className="field">
+      <div>
         <label className="check">
           <input type="checkbox" name="names" value="true" aria-describedby="feed-names" />
           <span>Show who attends events</span>

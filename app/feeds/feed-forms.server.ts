@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import type { User } from '~/accounts/account'
+import { idempotencyKey } from '~/forms/form.server'
 import { validationError } from '~/http/api.server'
 import type { Call } from '~/http/context.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
@@ -20,7 +21,7 @@ export async function feedAction(call: Call, user: User, form: FormData) {
     }
     const { data: input, error } = feedInput.safeParse(Object.fromEntries(form))
     if (error) throw validationError(error)
-    const { feed, url } = await makeFeed(user, input)
+    const { feed, url } = await makeFeed(user, input, idempotencyKey(form.get('_id')))
     const msg = 'Feed created successfully'
     return data({ madeFeed: { ...feed, url }, msg, type: 'success' as const }, 201)
   } catch (error) {

@@ -18,8 +18,11 @@ const columns = { _id: feeds._id, kind: feeds.kind, names: feeds.names, createdA
 export const listFeeds = (userId: string) =>
   db.select(columns).from(feeds).where(eq(feeds.userId, userId)).orderBy(desc(feeds._id))
 
-/** Resolves to the feed and its address, which cannot be read later: only the hash of its token is stored. */
-export async function makeFeed(user: User, input: FeedInput) {
+/**
+ * Resolves to the feed and its address, which cannot be read later: only the hash of its token is stored. With the id of a
+ * form, a form that is sent twice makes one feed.
+ */
+export async function makeFeed(user: User, input: FeedInput, _id: string = uuid()) {
   assertNotDemo(user)
   return db.transaction(async (tx) => {
     // Feeds that are made at the same time would exceed the limit otherwise.
@@ -29,13 +32,14 @@ export async function makeFeed(user: User, input: FeedInput) {
         409,
         `You have ${feedLimit} calendar feeds already. Revoke one that you do not need.`,
       )
-    const _id = uuid()
     const [feed] = await tx
       .insert(feeds)
       .values({ ...input, _id, userId: user._id })
+      .onConflictDoNothing()
       .returning(columns)
+    if (!feed) throw new UserError(409, 'This feed was made already. Its address is shown only once.')
     const [link = ''] = await makeLinks([{ kind: 'feeds', userId: user._id, about: _id }], tx)
-    return { feed: assertFound(feed), url: `${link}.ics` }
+    return { feed, url: `${link}.ics` }
   })
 }
 

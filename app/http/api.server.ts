@@ -91,6 +91,7 @@ export const isChunked = (body: ApiResponse['body']) => body !== null && typeof 
 
 async function callMethod(call: RoutedCall, access: Access, methods: Methods): Promise<ApiResponse> {
   const { method, url } = call.request
+  const queryStart = url.indexOf('?')
   const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
   if (!run) throw methodNotAllowed(methods)
   const isPublic = access === 'public' || access === 'shared'
@@ -100,7 +101,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   const result = await run({
     ...call,
     ...caller,
-    query: url.includes('?') ? Object.fromEntries(new URLSearchParams(url.split('?')[1])) : {},
+    query: queryStart < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(queryStart))),
     body: (limit) => readBody(call.request, limit),
     file: (field, limit) => readFile(call.request, field, limit),
     id: call.params.id ?? '',

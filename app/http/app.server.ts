@@ -32,6 +32,8 @@ const maxHeaderSize = 32_768
 export function createApp(development?: Development) {
   const app = express()
   app.disable('x-powered-by')
+  // The routers set their own. Without this, errors would have one.
+  app.disable('etag')
   app.set('trust proxy', env.TRUST_PROXY)
   app.set('query parser', false)
 

@@ -14,7 +14,7 @@ export function requireSecret(request: IncomingRequest, scheme: 'Bearer' | 'Basi
 
 /** The token of the header `Authorization: Bearer …`, which may be empty. Undefined without that scheme. */
 export function bearerToken(authorization: string | null | undefined) {
-  const match = authorization ? /^Bearer(?: +(.*))?$/i.exec(authorization) : null
+  const match = authorization ? /^Bearer(?:\s+(.*))?$/i.exec(authorization) : null
   return match ? (match[1] ?? '') : undefined
 }
 

@@ -29,10 +29,12 @@ export function FieldList({ title, fields }: Props) {
   )
 }
 
-function FieldType({ type, link, values }: Field) {
+function FieldType({ noun, link, limits, values }: Field) {
   return (
     <>
-      {type} {link && <a href={`#${link.id}`}>{link.name}</a>}
+      {link ? `${noun} ` : noun}
+      {link && <a href={`#${link.id}`}>{link.name}</a>}
+      {limits && `, ${limits}`}
       <Values values={values} />
     </>
   )

@@ -3,9 +3,11 @@ import type { JsonSchema } from './json-schema.server'
 /** A field of a body, a parameter or an object, as the reference shows it. */
 export type Field = {
   name: string
-  type: string
-  /** The object that the field has. */
+  /** Such as `text` and `list of`, followed by `link` and `limits`. */
+  noun: string
+  /** The object that the field has, alone or in a list. */
   link: { id: string; name: string } | null
+  limits: string
   /** The values that it can have. */
   values: string[]
   isRequired: boolean
@@ -20,8 +22,9 @@ export function fieldsOf(schema: JsonSchema, anchorOf: (name: string) => string,
     const link = inner.$ref?.split('/').at(-1)
     const field = {
       name: `${prefix}${name}`,
-      type: typeOf(property),
+      noun: nounOf(withoutNull(property)),
       link: link ? { id: anchorOf(link), name: link } : null,
+      limits: limitsOf(property),
       values: (inner.enum ?? []).map((value) => (value === '' ? "''" : String(value))),
       // Objects of a response have no other fields, and all of theirs but a few are always there.
       isRequired: additionalProperties === undefined && required.includes(name),
@@ -39,17 +42,11 @@ function innermost(schema: JsonSchema): { inner: JsonSchema; suffix: string } {
   return { inner, suffix: `[]${suffix}` }
 }
 
-const withoutNull = (schema: JsonSchema) => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+const withoutNull = (schema: JsonSchema) =>
+  (isNullable(schema) && schema.anyOf?.find(({ type }) => type !== 'null')) || schema
 
 const isNullable = ({ anyOf, type }: JsonSchema) =>
   anyOf?.some((part) => part.type === 'null') || (Array.isArray(type) && type.includes('null'))
-
-/** Such as `text, 1 to 100 characters`, `list of text, at most 10` and `whole number, 1 to 3650, or null`. */
-function typeOf(schema: JsonSchema): string {
-  const value = withoutNull(schema)
-  const parts = [nounOf(value), limitsOf(value), isNullable(schema) && 'or null']
-  return parts.filter(Boolean).join(', ')
-}
 
 const formats: Record<string, string> = {
   uuid: 'id',
@@ -72,25 +69,32 @@ const nouns: Record<string, string> = {
   object: 'object',
 }
 
-function nounOf({ $ref, type, format = '', pattern = '', items }: JsonSchema): string {
+function nounOf({ $ref, anyOf, type, format = '', pattern = '', items }: JsonSchema): string {
   if ($ref) return ''
-  if (items) return `list of ${typeOf(items) || 'elements'}`
+  if (anyOf) return anyOf.map(nounOf).join(' or ')
+  if (items) return `list of ${elementOf(items)}`.trim()
   const name = [type].flat().find((one) => one !== 'null') ?? ''
   return formats[format] ?? patterns[pattern] ?? nouns[name] ?? 'any value'
 }
 
+/** Such as `text, at most 50 characters` and `text or null`. */
+function elementOf(items: JsonSchema) {
+  const limits = limitsOf(items)
+  return nounOf(withoutNull(items)) + (limits === 'or null' ? ` ${limits}` : limits && `, ${limits}`)
+}
+
+/** Such as `1 to 100 characters`, `at most 10 elements` and `1 to 3,650, or null`. */
 function limitsOf(schema: JsonSchema) {
-  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
-  if (schema.enum) return ''
-  return [
+  const value = withoutNull(schema)
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = value
+  const limits = [
     range(minLength, maxLength, 'character'),
     range(minItems, maxItems, 'element'),
     minimum !== undefined && maximum !== undefined
       ? `${numeral(minimum)} to ${numeral(maximum)}`
       : minimum !== undefined && `at least ${numeral(minimum)}`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  return [...(value.enum ? [] : limits), isNullable(schema) && 'or null'].filter(Boolean).join(', ')
 }
 
 function range(from: number | undefined, to: number | undefined, unit: string) {
@@ -104,6 +108,6 @@ const numeral = (value: number) => value.toLocaleString('en')
 
 /** What the schema says in words, and the default if it is a value of its own. */
 function textOf({ description = '', default: value }: JsonSchema) {
-  const isShown = value !== undefined && value !== null && value !== '' && String(value) !== ''
+  const isShown = value !== undefined && typeof value !== 'object' && value !== ''
   return [description, isShown && `Default: ${value}`].filter(Boolean).join('. ')
 }

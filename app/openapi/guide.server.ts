@@ -6,8 +6,8 @@ type Call = { call: string; description: string; examples: GuideExample[] }
 export type Section = { title: string; text: string; calls: Call[] }
 
 /**
- * Reads the text and the examples of the API from `docs/api.md`, their only source: sections (`##`), and in them calls (`###` with method and path). Links to other files lose their
- * target, and those to headings lead to the reference.
+ * Reads the text and the examples of the API from `docs/api.md`, their only source: sections (`##`), and in them calls
+ * (`###` with method and path). Links to other files lose their target, and those to headings lead to the reference.
  */
 export function readGuide() {
   const text = source.replace(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1').replace(/\]\(#/g, '](/developers#')

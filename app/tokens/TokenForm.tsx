@@ -61,7 +61,7 @@ const scopeHelp: Record<TokenScope, string> = {
 
 function ScopeField({ field }: { field: FieldMetadata<string> }) {
   return (
-    <fieldset id={field.id} className="field wide token-scope" {...ariaProps({ field })}>
+    <fieldset id={field.id} className="field wide choices" {...ariaProps({ field })}>
       <legend className="label">{labels.scope}</legend>
       {tokenScopes.map((scope) => (
         <label key={scope} className="check">

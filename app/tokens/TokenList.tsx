@@ -1,7 +1,8 @@
+import { Day } from '~/components/day'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import type { DeleteButtonProps } from '~/components/list-card'
-import { type ApiToken, developersPath, formatDay, scopeLabels } from './token'
+import { type ApiToken, developersPath, scopeLabels } from './token'
 
 type Props = { tokens: ApiToken[]; now: Date }
 
@@ -79,7 +80,3 @@ function Expiry({ token: { expiresAt }, now }: Omit<TokenProps, 'deleteButton'>)
     </span>
   )
 }
-
-const Day = ({ of: instant }: { of: Date | string }) => (
-  <time dateTime={new Date(instant).toISOString().slice(0, 10)}>{formatDay(instant)}</time>
-)

@@ -1,11 +1,12 @@
 import { data } from '@remix-run/node'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
+import { formatDay } from '~/components/day'
 import { clock } from '~/db/clock.server'
 import { idempotencyKey, invalidForm, parseFields, refuseForm } from '~/forms/form.server'
 import type { Call } from '~/http/context.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
-import { developersPath, formatDay } from './token'
+import { developersPath } from './token'
 import { tokenInput } from './token-input.server'
 import { createToken, revokeToken } from './tokens.server'
 

@@ -19,10 +19,6 @@ export type ApiToken = {
   createdAt: Date
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-/** The day of an instant in UTC. */
-export const formatDay = (instant: Date | string) => dayFormat.format(new Date(instant))
-
 export const scopeLabels: Record<TokenScope, string> = { read: 'Read', write: 'Read and write' }
 
 export const developersPath = '/dashboard/developers'

@@ -54,6 +54,16 @@ test('invalid input is refused and makes nothing', async () => {
   expect(await rows(owner.user._id)).toEqual([0, 0])
 })
 
+test('a form that is sent twice makes one feed', async () => {
+  const owner = await signedIn()
+  const { text } = await owner.visit(screen)
+  const [, _id = ''] = /class="feed-form[\s\S]*?name="_id" value="([^"]+)"/.exec(text) ?? []
+  const send = () => owner.submit(screen, { intent: 'make-feed', kind: 'all', _id })
+  expect((await send()).text).toMatch(/\/feeds\/[\w-]{43}\.ics/)
+  expect(await send()).toSendToast('This feed was made already. Its address is shown only once.')
+  expect(await rows(owner.user._id)).toEqual([1, 1])
+})
+
 test('an account has at most 20 feeds, also if they are made at the same time', async () => {
   const owner = await signedIn()
   const make = () => owner.post('/api/v1/feeds', { kind: 'all' })

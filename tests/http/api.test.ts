@@ -47,6 +47,14 @@ describe('errors', () => {
   })
 })
 
+test('a query may contain question marks', async () => {
+  const user = await signedIn()
+  await createBud(user.user, { Firstname: 'Who?Me' })
+  const { body } = await user.get('/api/v1/buds?search=Who?Me&limit=1')
+  expect([body.totalBuds, body.buds.length]).toEqual([1, 1])
+  expect((await user.get('/api/v1/buds?search=Who?You')).body.totalBuds).toBe(0)
+})
+
 describe('bodies', () => {
   test('JSON, URL-encoded and multipart bodies create the same bud', async () => {
     const user = await signedIn()

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { api } from '~/http/api.server'
 import { openApi } from '~/openapi/document.server'
+import guide from '../../docs/api.md?raw'
 import { createClient } from '../support/client'
 import { responseChecker } from '../support/openapi'
 import { apiRoutes } from '../support/routes'
@@ -62,6 +63,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('has all of the text of docs/api.md: only a sentence of its own is the caption of an example', () => {
+    const captions = [...guide.matchAll(/([^\n]+(?:\n[^\n]+)*:)\n+```sh/g)].map(([, caption = '']) => caption)
+    expect(captions.length).toBeGreaterThan(10)
+    expect(captions.filter((caption) => /[.!?]\s/.test(caption))).toEqual([])
+  })
+
   test('is the same for everybody, may be stored by shared caches, and has an ETag', async () => {
     const response = await createClient().get('/api/v1/openapi.json')
     expect(response.status).toBe(200)
@@ -81,8 +88,9 @@ describe('the check of each response in the tests', () => {
     method: 'GET',
     path: '/api/v1/Settings/registration?x',
     status: 200,
-    type: 'application/json',
+    headers: new Headers({ 'Content-Type': 'application/json', ETag: '"1"' }),
   }
+  const withLink = new Headers({ 'Content-Type': 'application/json', Link: '</>' })
   const text = (body: unknown) => JSON.stringify(body)
 
   test('accepts what is documented', () => {
@@ -96,7 +104,8 @@ describe('the check of each response in the tests', () => {
     ['an unknown field', { text: text({ requireAccessCode: true, codes: 7 }) }],
     ['a missing field', { text: text({}) }],
     ['another status', { status: 201, text: text({ requireAccessCode: true }) }],
-    ['another media type', { type: 'text/html', text: '<p>' }],
+    ['another media type', { headers: new Headers({ 'Content-Type': 'text/html' }), text: '<p>' }],
+    ['a header of other responses', { headers: withLink, text: text({ requireAccessCode: true }) }],
     ['an unknown field of an error', { status: 500, text: text({ msg: 'No', cause: 'secret' }) }],
     ['an unknown path', { path: '/api/v1/nothing', text: text({}) }],
   ])('refuses %s', (_, response) => {

@@ -48,7 +48,22 @@ describe('the reference page', () => {
     expect(rows).toContain('emailslist of object, at most 10 elements')
     expect(rows).toContain('emails[].valueemail address, at most 254 characters')
     expect(rows).toContain('cadenceDayswhole number, 1 to 3,650, or null')
-    expect(rows).toContain(`Budtypetext One of Friend, Family, Work, Client, OtherDefault: Other`)
+    expect(rows).toContain(`BudtypetextOne of Friend, Family, Work, Client, OtherDefault: Other`)
+  })
+
+  test.each([
+    ['post-tokens', 'expiresAt', 'day or instant, or null'],
+    ['get-tokens', 'tokens', 'list of Token'],
+    ['get-subscriptionsstatus', 'subscription', 'Subscription, or null'],
+    ['patch-importsid', 'mapping', 'list of text or null, or null'],
+    ['post-budsidmerge', 'fields', 'object'],
+  ])('says for %s what %s is', (id, name, type) => {
+    const call = page.getElementById(id)?.closest('.call') as Element
+    const rows = [...call.querySelectorAll('dl > div')].map((row) => [
+      ...text('dt code', row),
+      ...text('dd', row),
+    ])
+    expect(rows).toContainEqual([name, type])
   })
 
   test('is in the sitemap and in the footer', async () => {

@@ -3,7 +3,7 @@ export type Client = ReturnType<typeof httpClient>
 type Init = { headers?: Record<string, string> | undefined; body?: BodyInit | undefined }
 type Fields = Record<string, string> | [string, string][] | URLSearchParams | FormData
 
-type Exchange = { method: string; path: string; status: number; type: string | null; text: string }
+export type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
 
 /**
  * A client of the app at `origin` with its own cookies and IP address. `always` is sent with each request, and `check`
@@ -28,7 +28,7 @@ export function httpClient(
     for (const cookie of setCookies) storeCookie(cookie)
     const text = await response.text()
     const { status } = response
-    check({ method, path, status, type: response.headers.get('Content-Type'), text })
+    check({ method, path, status, headers: response.headers, text })
     return { status, headers: response.headers, cookies: setCookies, text, ...parseJson(text) }
   }
 

@@ -1,10 +1,17 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApi } from '~/openapi/document.server'
-
-type Exchange = { method: string; path: string; status: number; type: string | null; text: string }
+import type { Exchange } from './http-client'
 
 const base = '/api/v1'
+
+/** Headers that say nothing about a call. The scheme `session` documents `Set-Cookie`. */
+const ordinaryHeaders = `
+  cache-control connection content-encoding content-length content-security-policy content-type
+  cross-origin-opener-policy cross-origin-resource-policy date keep-alive origin-agent-cluster referrer-policy set-cookie
+  strict-transport-security transfer-encoding vary x-content-type-options x-frame-options x-request-id`
+  .trim()
+  .split(/\s+/)
 const documentId = 'openapi'
 
 /** Checks responses against an OpenAPI document. A validator is compiled when its response first comes. */
@@ -20,7 +27,7 @@ export function responseChecker(document: Pick<ReturnType<typeof openApi>, 'path
   return check
 
   /** Throws an error for a response that is not documented, or not as documented. */
-  function check({ method, path, status, type, text }: Exchange) {
+  function check({ method, path, status, headers, text }: Exchange) {
     const isHead = method === 'HEAD'
     const pathname = new URL(path, 'http://localhost').pathname.replace(/\/$/, '')
     const found = paths.find(({ pattern }) => pattern.test(pathname.slice(base.length)))
@@ -30,8 +37,12 @@ export function responseChecker(document: Pick<ReturnType<typeof openApi>, 'path
     const at = ['paths', found.path, isHead ? 'get' : method.toLowerCase(), 'responses', String(status)]
     const response = resolve(operation.responses[status])
     if (!response) throw new Error(`${name} is not documented`)
+    const known = Object.keys(response.value.headers ?? {}).map((header) => header.toLowerCase())
+    for (const header of headers.keys())
+      if (![...known, ...ordinaryHeaders].includes(header))
+        throw new Error(`${name}: the header ${header} is not documented`)
     if (isHead || !text) return assertEmpty(name, Boolean(response.value.content) && !isHead)
-    const mediaType = (type ?? '').replace(/;.*/, '')
+    const mediaType = (headers.get('Content-Type') ?? '').replace(/;.*/, '')
     if (!response.value.content?.[mediaType]) throw new Error(`${name}: ${mediaType} is not documented`)
     if (mediaType !== 'application/json' || isFile(response.value.content[mediaType])) return
     const pointer = response.pointer ?? at.map(escaped).join('/')

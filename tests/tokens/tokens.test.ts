@@ -150,6 +150,20 @@ test('a Basic password beside a cookie leaves the session, a token of another us
   expect((await send(bearer(secret))).body.totalBuds).toBe(0)
 })
 
+test('the scheme Bearer selects the token beside a cookie, whatever white space follows', async () => {
+  const user = await signedIn()
+  const { secret } = await storeToken(await createUser())
+  for (const [value, status] of [
+    [`Bearer\t${secret}x`, 401],
+    ['bearer\t', 401],
+    [`BEARER \t ${secret}`, 200],
+  ] as const)
+    expect(
+      (await user.send('GET', '/api/v1/buds', { headers: { Authorization: value } })).status,
+      value,
+    ).toBe(status)
+})
+
 test('a token that can only read answers HEAD', async () => {
   const { secret } = await storeToken(await createUser(), { scope: 'read' })
   expect((await withToken(secret).send('HEAD', '/api/v1/buds')).status).toBe(200)
