@@ -178,7 +178,8 @@ export const created = (body: unknown) => new StatusAndBody(201, body)
 export const accepted = (body: unknown) => new StatusAndBody(202, body)
 
 /** For a secret that the user cannot read again. */
-export const secret = (body: unknown) => new StatusAndBody(200, body, { 'Cache-Control': 'no-store' })
+export const secret = (body: unknown, status = 200) =>
+  new StatusAndBody(status, body, { 'Cache-Control': 'no-store' })
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }

@@ -229,7 +229,7 @@ test('neither the export nor the history has tokens', async () => {
   }
 })
 
-test('a new secret is on the page once, which no cache stores', async () => {
+test('a new secret is in one response, which no cache stores', async () => {
   const user = await signedIn()
   const path = '/dashboard/developers'
   expect(visibleText(await user.visit(path))).toContain('No tokens yet.')
@@ -248,4 +248,6 @@ test('a new secret is on the page once, which no cache stores', async () => {
   expect(revoked).toHaveRedirect(path)
   expect(revoked).toSendToast('Token revoked successfully')
   expect((await withToken(secret).get('/api/v1/buds')).status).toBe(401)
+  const { headers } = await user.post('/api/v1/tokens', { name: 'Program', scope: 'read' })
+  expect(headers.get('Cache-Control')).toBe('no-store')
 })

@@ -5,7 +5,7 @@ import { etagOfFeed, findFeed } from '~/feeds/open-feed.server'
 import { streamOf } from '~/http/api.server'
 import { Download, pacedChunks } from '~/http/download.server'
 import { isNotModified } from '~/http/etag.server'
-import { openLink } from '~/links/link-page.server'
+import { linkNotFound } from '~/links/link-page.server'
 
 /** A calendar feed, which other calendars load every few hours (product 24). */
 export async function loader(call: LoaderFunctionArgs) {
@@ -28,8 +28,8 @@ export async function action(call: ActionFunctionArgs) {
 
 const suffix = /\.ics$/
 
-const openFeed = (call: LoaderFunctionArgs) =>
-  openLink(call, async () => {
-    const { token = '' } = call.params
-    return suffix.test(token) ? findFeed(token.replace(suffix, '')) : undefined
-  })
+/** Not throttled as other links are: calendars go on to ask for revoked feeds, and many users share their addresses. */
+async function openFeed({ params: { token = '' } }: LoaderFunctionArgs) {
+  const feed = suffix.test(token) ? await findFeed(token.replace(suffix, '')) : undefined
+  return feed ?? linkNotFound()
+}

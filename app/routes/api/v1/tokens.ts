@@ -1,5 +1,5 @@
 import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, created } from '~/http/api.server'
+import { api, secret } from '~/http/api.server'
 import { tokenInput } from '~/tokens/token-input.server'
 import { createToken, listTokens } from '~/tokens/tokens.server'
 
@@ -7,7 +7,7 @@ export const loader = api('user', {
   GET: async ({ user }) => ({ tokens: await listTokens(user._id) }),
   POST: async ({ user, body }) => {
     assertNotDemo(user)
-    const { token, secret } = await createToken(user, tokenInput.parse(await body()))
-    return created({ msg: 'Token created successfully', token, secret })
+    const made = await createToken(user, tokenInput.parse(await body()))
+    return secret({ msg: 'Token created successfully', ...made }, 201)
   },
 })
