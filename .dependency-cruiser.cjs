@@ -112,7 +112,17 @@ const mayImport = {
     ...['components', 'forms', 'http'],
   ],
   mcp: [
-    ...['buds', 'calendar', 'circles', 'duplicates', 'events', 'find', 'interactions', 'openapi', 'proposals'],
+    ...[
+      'buds',
+      'calendar',
+      'circles',
+      'duplicates',
+      'events',
+      'find',
+      'interactions',
+      'openapi',
+      'proposals',
+    ],
     ...['today', 'together', 'tokens'],
     ...['components', 'forms', 'db', 'http'],
   ],

@@ -131,7 +131,8 @@ async function downloadResponse(file: Download, { request, context }: RoutedCall
 async function authenticate(call: Call, access: Access, { isSessionOnly }: Method) {
   const token = bearerToken(call.request.headers.get('Authorization'))
   const needsToken = access === 'tokenOnly'
-  const session = token !== undefined ? await readTokenSession(token) : needsToken ? null : await readSession(call)
+  const session =
+    token !== undefined ? await readTokenSession(token) : needsToken ? null : await readSession(call)
   if (!session) throw notLoggedIn()
   const { user, apiRequests } = session
   consumeQuota(user._id, apiRequests)

@@ -4,6 +4,7 @@ import { budSearch, findBud, listBuds } from '~/buds/buds.server'
 import { findCalendarEntries } from '~/calendar/calendar-entries.server'
 import { circle } from '~/circles/circle-operations.server'
 import { circleSearch, findCircle, listCircles } from '~/circles/circles.server'
+import { countOf } from '~/components/count'
 import { pair } from '~/duplicates/duplicate-operations.server'
 import { listDuplicates } from '~/duplicates/duplicates.server'
 import { eventRange } from '~/events/event-input.server'
@@ -24,7 +25,18 @@ import { date, overdue, timelineItem } from '~/today/today-operations.server'
 import { planTogether } from '~/together/together.server'
 import { parseSelection, selectionInput } from '~/together/together-input.server'
 import { plan } from '~/together/together-operations.server'
-import { idOf, limit, mostNamed, page, pages, pick, pickSchema, summaryOf, tool, withFewBuds } from './tool.server'
+import {
+  idOf,
+  limit,
+  mostNamed,
+  page,
+  pages,
+  pick,
+  pickSchema,
+  summaryOf,
+  tool,
+  withFewBuds,
+} from './tool.server'
 
 /** The fields of records in lists. Those of one record are with its own tool. */
 const budRow = [
@@ -52,7 +64,12 @@ const find = tool({
   run: async (ownerId, { q }) => {
     const data = await findRecords(ownerId, q)
     const { buds, circles, events } = data
-    return { summary: `${buds.length} buds, ${circles.length} circles, ${events.length} events`, data }
+    const counts = [
+      countOf(buds.length, 'bud'),
+      countOf(circles.length, 'circle'),
+      countOf(events.length, 'event'),
+    ]
+    return { summary: counts.join(', '), data }
   },
 })
 
@@ -99,7 +116,8 @@ const circles = [
   tool({
     name: 'list_circles',
     title: 'List circles',
-    description: 'Lists circles, which are groups of buds. get_circle has the description, milestones and members.',
+    description:
+      'Lists circles, which are groups of buds. get_circle has the description, milestones and members.',
     input: z.strictObject({ ...circleSearch.strict.shape, page, limit }),
     output: z.object({ circles: circleRows, totalCircles: count, ...pages }),
     run: async (ownerId, query) => {
@@ -184,7 +202,10 @@ const events = [
         numOfPages: Math.ceil(Math.max(events.length, dates.length) / limit),
         currentPage: page,
       }
-      return { summary: `${events.length} events and ${dates.length} dates, page ${page} of ${data.numOfPages}`, data }
+      return {
+        summary: `${countOf(events.length, 'event')} and ${countOf(dates.length, 'date')}, page ${page} of ${data.numOfPages}`,
+        data,
+      }
     },
   }),
 ]
@@ -214,7 +235,10 @@ const interactions = [
     output: z.object({ interaction: interaction.extend(counted) }),
     run: async (ownerId, { id }) => {
       const { version: _, changeId: __, ...interaction } = await findInteraction(ownerId, id)
-      return { summary: `${interaction.kind} on ${interaction.on}`, data: { interaction: withFewBuds(interaction) } }
+      return {
+        summary: `${interaction.kind} on ${interaction.on}`,
+        data: { interaction: withFewBuds(interaction) },
+      }
     },
   }),
 ]
@@ -278,7 +302,7 @@ const together = tool({
       suitsAll: suitsAll.slice(0, mostNamed),
       ...{ lastMet, freeTimes, alsoInvite },
     }
-    return { summary: `A plan for ${buds.length} buds`, data }
+    return { summary: `A plan for ${countOf(buds.length, 'bud')}`, data }
   },
 })
 
@@ -297,7 +321,8 @@ const duplicates = tool({
 const proposals = tool({
   name: 'list_proposals',
   title: 'List proposals',
-  description: 'The proposed contact details that wait for the user, the newest first, as differences from what is stored.',
+  description:
+    'The proposed contact details that wait for the user, the newest first, as differences from what is stored.',
   input: z.strictObject({ page, limit }),
   output: z.object({ proposals: z.array(proposal), totalProposals: count, ...pages }),
   run: async (ownerId, query) => {

@@ -32,11 +32,10 @@ const [defaultRows, mostRows] = [10, 50]
 export const mostNamed = 50
 
 export const page = wholeNumber('page', 1, 1_000_000_000).default(1).describe('The number of the page')
-export const limit = wholeNumber('limit', 1, mostRows)
-  .default(defaultRows)
-  .describe('Rows on a page')
+export const limit = wholeNumber('limit', 1, mostRows).default(defaultRows).describe('Rows on a page')
 
-export const idOf = (noun: string) => z.string({ error: `id must be that of ${noun}` }).describe(`The _id of ${noun}`)
+export const idOf = (noun: string) =>
+  z.string({ error: `id must be that of ${noun}` }).describe(`The _id of ${noun}`)
 
 export const pages = { numOfPages: count, currentPage: count }
 

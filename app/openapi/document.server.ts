@@ -221,7 +221,11 @@ function responsesOf(operation: RoutedOperation, schemas: Schemas) {
     .map((code) => [code, { description: successTexts[code], ...(headers && { headers }), content }])
   const others = [...(method === 'get' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
   const errors = others.map((code) => [code, sharedResponse(code)])
-  return Object.fromEntries([...successes, ...errors, ...(protocol ? protocolResponses(protocol, schemas) : [])])
+  return Object.fromEntries([
+    ...successes,
+    ...errors,
+    ...(protocol ? protocolResponses(protocol, schemas) : []),
+  ])
 }
 
 /** An error of the protocol, or of the API before the protocol begins. */
