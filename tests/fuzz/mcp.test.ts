@@ -69,12 +69,31 @@ test(`${calls} calls of tools with random and hostile arguments are answered, an
     { weight: 2, arbitrary: fc.constantFrom(1, 0, -1, 50, 51, 1e21, 0.5, true, null, {}, []) },
     { weight: 3, arbitrary: oddValue },
   )
+  const [bud, circle, event, interaction] = ids
+  const ofTool: Record<string, unknown> = {
+    get_circle: circle,
+    get_event: event,
+    get_interaction: interaction,
+  }
+  /** A value that the field of a tool accepts, if it is none of the lists of contact details. */
+  const fitting = (name: string, field: string) =>
+    ({ id: ofTool[name] ?? bud, bud, buds: [bud], circle, event, q: 'ada', search: 'a', page: 1, limit: 5 })[
+      field
+    ] ??
+    { from: '2026-01-01T00:00', to: '2026-12-31T00:00', sort: 'A-Z', dates: [{ month: 2, day: 29 }] }[field]
+  const valueOf = (name: string, field: string) => {
+    const fits = fitting(name, field)
+    const likely = fits === undefined ? fc.array(phone, { maxLength: 3 }) : fc.constant(fits)
+    return fc.oneof({ weight: 3, arbitrary: likely }, { weight: 1, arbitrary: value })
+  }
   const tool = fc.constantFrom(...tools)
   const input = tool.chain(({ name, inputSchema }) => {
     const own = Object.keys(inputSchema.properties ?? {})
     const some = fc
       .subarray(own)
-      .chain((chosen) => fc.tuple(...chosen.map((field) => fc.tuple(fc.constant(field), value))))
+      .chain((chosen) =>
+        fc.tuple(...chosen.map((field) => fc.tuple(fc.constant(field), valueOf(name, field)))),
+      )
     const any = fc.array(fc.tuple(fc.constantFrom(...names, ...hostileNames), value), { maxLength: 5 })
     const fields = fc.oneof({ weight: 4, arbitrary: some }, { weight: 1, arbitrary: any }).map(toJson)
     return fc.tuple(
