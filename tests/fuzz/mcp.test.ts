@@ -10,6 +10,7 @@ import {
   signedInAs,
 } from '../support/factories'
 import { oddBytes, oddText, oddType, oddValue, options, timeout } from '../support/fuzz'
+import { changesOf } from '../support/history'
 import { storeToken } from '../tokens/support'
 
 const calls = Number(process.env.FUZZ_CALLS ?? 1_000)
@@ -49,6 +50,12 @@ test(`${calls} calls of tools with random and hostile arguments are answered, an
   // The first use of a token is recorded.
   for (const token of [secret, reader]) await send(token, message('ping'))
   const hashes = async () => [await hashOfRows(user._id), await hashOfRows(stranger._id)]
+  const otherChanges = async () => {
+    const titles = (await changesOf(await signedInAs(user._id), '?limit=100')).map(({ title }) => title)
+    return titles.filter((title) => title !== 'Proposal for Ada added')
+  }
+  const changesBefore = await otherChanges()
+  // After the sign-in, which is a row too.
   const before = await hashes()
   expect(before[0]?.tables).toEqual(
     expect.arrayContaining(words('buds circles events interactions api_tokens users')),
@@ -81,7 +88,7 @@ test(`${calls} calls of tools with random and hostile arguments are answered, an
       field
     ] ??
     { from: '2026-01-01T00:00', to: '2026-12-31T00:00', sort: 'A-Z', dates: [{ month: 2, day: 29 }] }[field]
-  const valueOf = (name: string, field: string) => {
+  const valueFor = (name: string, field: string) => {
     const fits = fitting(name, field)
     const likely = fits === undefined ? fc.array(phone, { maxLength: 3 }) : fc.constant(fits)
     return fc.oneof({ weight: 3, arbitrary: likely }, { weight: 1, arbitrary: value })
@@ -92,7 +99,7 @@ test(`${calls} calls of tools with random and hostile arguments are answered, an
     const some = fc
       .subarray(own)
       .chain((chosen) =>
-        fc.tuple(...chosen.map((field) => fc.tuple(fc.constant(field), valueOf(name, field)))),
+        fc.tuple(...chosen.map((field) => fc.tuple(fc.constant(field), valueFor(name, field)))),
       )
     const any = fc.array(fc.tuple(fc.constantFrom(...names, ...hostileNames), value), { maxLength: 5 })
     const fields = fc.oneof({ weight: 4, arbitrary: some }, { weight: 1, arbitrary: any }).map(toJson)
@@ -135,6 +142,7 @@ test(`${calls} calls of tools with random and hostile arguments are answered, an
   const proposals = async (owner: { _id: string }) =>
     (await (await signedInAs(owner._id)).get('/api/v1/proposals')).body.totalProposals
   expect(await proposals(stranger)).toBe(0)
+  expect(await otherChanges()).toEqual(changesBefore)
   if (calls < 1_000) return
   // The calls are worth something only if many of them get through.
   expect(await proposals(user)).toBeGreaterThan(0)
