@@ -41,7 +41,7 @@ export function McpSection({ mcpUrl, made }: Props) {
           className="input"
           id={id}
           readOnly
-          rows={9}
+          rows={11}
           wrap="off"
           value={config}
           autoComplete="off"

@@ -5,9 +5,9 @@ import type { IncomingRequest } from '~/http/context.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { mcpPath } from './mcp'
-import { callTool, hasTool, listTools } from './tools.server'
+import { callTool, findTool, listTools } from './tools.server'
 
-/** The largest proposal has less than half of it. */
+/** Enough for the largest proposal, even if each character of it is escaped. */
 const bodyLimit = 100_000
 
 const serverInfo = { name: 'budkeeper', title: 'Budkeeper', version: '1' }
@@ -58,9 +58,10 @@ async function createServer({ user, scope = 'read' }: ApiCall, failures: unknown
   const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listTools(scope) }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input } }) => {
-    if (!hasTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Tool not found')
+    const tool = findTool(name)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Tool not found')
     try {
-      return await callTool({ userId: user._id, scope }, name, input)
+      return await callTool(tool, { userId: user._id, scope }, input)
     } catch (error) {
       failures.push(error)
       throw error

@@ -29,20 +29,18 @@ function describe({ name, title, description, input, output, proposes }: Tool): 
   }
 }
 
-export const hasTool = (name: string) => tools.some((tool) => tool.name === name)
+export const findTool = (name: string) => tools.find((tool) => tool.name === name)
 
 /**
  * Calls a tool for a user. What the API refuses is an error that the model can read, with the message of the API. Throws
  * all other errors.
  */
 export async function callTool(
+  tool: Tool,
   { userId, scope }: { userId: string; scope: TokenScope },
-  name: string,
   input: unknown,
 ): Promise<CallToolResult> {
-  const tool = tools.find((tool) => tool.name === name)
   try {
-    if (!tool) throw new UserError(404, 'Tool not found')
     if (tool.proposes && scope !== 'write') throw readOnlyToken()
     const { summary, data } = await tool.run(userId, tool.input.parse(input ?? {}) as never)
     // Clients without structured content read the data from the text (MCP, tools).
