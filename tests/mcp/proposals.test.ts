@@ -102,7 +102,7 @@ test('at most 20 proposals wait for a bud, from assistants and links together', 
   expect((await owner.get('/api/v1/proposals')).body.totalProposals).toBe(21)
 })
 
-test('of proposals that are made at the same time no more than 20 are stored, and none deadlocks with a link', async () => {
+test('of proposals that are made at the same time no more than 20 are stored', async () => {
   const { user, bud, owner } = await withBud()
   const { secret } = await storeToken(user)
   const { call } = await callerOf(secret)
