@@ -141,6 +141,7 @@ export default [
     route('blog/admin', 'routes/api/v1/blog.admin.ts'),
     route('blog/admin/all', 'routes/api/v1/blog.admin.all.ts'),
     route('blog/admin/:id', 'routes/api/v1/blog.admin.post.ts'),
+    route('mcp', 'routes/api/v1/mcp.ts'),
     route('openapi.json', 'routes/api/v1/openapi.ts'),
     route('admin/access-codes', 'routes/api/v1/admin.access-codes.ts'),
     route('admin/settings', 'routes/api/v1/admin.settings.ts'),

@@ -263,6 +263,8 @@ const matrix: Row[] = [
   ['PATCH', '/api/v1/users/settings', api(200), { leadDays: '7' }],
   ['PATCH', '/api/v1/users/settings', exceptDemo(api(200)), { digest: 'daily' }],
   ['POST', '/api/v1/users/verify-email', exceptDemo(api(200))],
+  ['POST', '/api/v1/mcp', everyone(401)],
+  ['GET', '/api/v1/mcp', everyone(405)],
   ['GET', '/api/v1/tokens', api(200)],
   ['POST', '/api/v1/tokens', exceptDemo(api(400))],
   ['POST', '/api/v1/tokens', exceptDemo(api(201)), { name: 'Script', scope: 'read' }],

@@ -15,7 +15,7 @@ const milestone = z
   })
   .meta({ id: 'Milestone' })
 
-const circle = z
+export const circle = z
   .object({
     _id: id,
     Name: z.string(),

@@ -4,7 +4,7 @@ import { message, type Operations, pageOf } from '~/http/operation.server'
 import { dismissInput, duplicateQuery } from './duplicates.server'
 
 const access = 'token'
-const pair = z.object({ a: person, b: person, reasons: z.array(z.string()) })
+export const pair = z.object({ a: person, b: person, reasons: z.array(z.string()) })
 
 export const duplicateOperations: Operations = {
   'GET /duplicates': {

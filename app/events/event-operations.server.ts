@@ -11,7 +11,7 @@ const access = 'token'
 /** A local date and time. */
 export const wallClockTime = z.string().meta({ pattern: wallClockPattern })
 
-const event = z
+export const event = z
   .object({
     _id: id,
     Name: z.string(),

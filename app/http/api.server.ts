@@ -4,6 +4,7 @@ import { ZodError } from 'zod'
 import type { User } from '~/accounts/account'
 import { consumeQuota } from '~/accounts/rate-limit.server'
 import { readSession } from '~/accounts/sessions.server'
+import type { TokenScope } from '~/tokens/token'
 import { readTokenSession } from '~/tokens/token-session.server'
 import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
@@ -17,9 +18,9 @@ import { bearerToken } from './secret.server'
 /**
  * Who may call an endpoint. `shared` is public and the same for everybody, so shared caches may store it. `user` needs a
  * session, `admin` that of an admin. `token` needs a session or an API token; a method that takes no token is
- * `sessionOnly` (product 22.3).
+ * `sessionOnly` (product 22.3). `tokenOnly` needs an API token of any scope, which the method has to regard.
  */
-export type Access = 'public' | 'shared' | 'user' | 'token' | 'admin'
+export type Access = 'public' | 'shared' | 'user' | 'token' | 'tokenOnly' | 'admin'
 
 type RoutedCall = Call & { params: Record<string, string | undefined> }
 
@@ -27,6 +28,8 @@ export type ApiCall = RoutedCall & {
   /** The user of the session or token. Undefined for a public endpoint. */
   user: User
   hasToken: boolean
+  /** The scope of the token, if there is one. */
+  scope?: TokenScope
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The body as a file, or the file of a multipart field. */
@@ -108,6 +111,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
     expectedVersion: call.request.headers.get('If-Match'),
   })
   if (result instanceof Download) return downloadResponse(result, call)
+  if (result instanceof Verbatim) return result.response
   if (result instanceof PreparedJson)
     return conditionalGet(call, { ...json(200, null, sharedForAMinute), body: result.text }, result.etag)
   const answer = result instanceof StatusAndBody ? result : new StatusAndBody(200, result)
@@ -128,14 +132,16 @@ async function downloadResponse(file: Download, { request, context }: RoutedCall
 /** A token decides also beside a cookie, so that a request never acts as another user than its token. */
 async function authenticate(call: Call, access: Access, { isSessionOnly }: Method) {
   const token = bearerToken(call.request.headers.get('Authorization'))
-  const session = token === undefined ? await readSession(call) : await readTokenSession(token)
+  const needsToken = access === 'tokenOnly'
+  const session =
+    token !== undefined ? await readTokenSession(token) : needsToken ? null : await readSession(call)
   if (!session) throw notLoggedIn()
   const { user, apiRequests } = session
   consumeQuota(user._id, apiRequests)
   const hasToken = 'scope' in session
+  if (hasToken && needsToken) return { user, hasToken, scope: session.scope }
   if (hasToken && (access !== 'token' || isSessionOnly)) throw refusedToken()
-  if (hasToken && session.scope === 'read' && !isRead(call))
-    throw new UserError(403, 'This API token can only read')
+  if (hasToken && session.scope === 'read' && !isRead(call)) throw readOnlyToken()
   if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
   return { user, hasToken }
 }
@@ -145,6 +151,8 @@ const isRead = ({ request: { method } }: Call) => method === 'GET' || method ===
 /** For what only the user may do who is signed in. */
 export const refusedToken = () =>
   new UserError(403, 'An API token cannot do this. Sign in with your password.')
+
+export const readOnlyToken = () => new UserError(403, 'This API token can only read')
 
 /** For responses that are the same for everybody. A change is visible to all within a minute. */
 export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }
@@ -170,6 +178,11 @@ export class PreparedJson {
   constructor(readonly text: string) {
     this.etag = etagOf(text)
   }
+}
+
+/** A response that another protocol defines, which is sent as it is. */
+export class Verbatim {
+  constructor(readonly response: ApiResponse) {}
 }
 
 export const created = (body: unknown) => new StatusAndBody(201, body)

@@ -15,6 +15,8 @@ export type Operation = {
   status?: 200 | 201 | 202 | (200 | 202)[]
   /** The schema of the JSON response, or the media types of a file. */
   response: z.ZodType | string[]
+  /** For a call of another protocol: JSON alone, 202 without a body for a notification, a 400 or 404 may be its `error`. */
+  protocol?: { error: z.ZodType }
   /** Statuses of errors besides those that follow from the access, the path and the input. */
   errors?: number[]
   /** Whether the call supports `If-Match`. */

@@ -6,7 +6,7 @@ import { interactionChange, interactionInput, interactionQuery, logInput } from 
 
 const access = 'token'
 
-const interaction = z
+export const interaction = z
   .object({
     _id: id,
     kind: z.enum(interactionKinds),
@@ -17,7 +17,7 @@ const interaction = z
   })
   .meta({ id: 'Interaction' })
 
-const listedInteraction = interaction.extend(listedBuds).meta({ id: 'ListedInteraction' })
+export const listedInteraction = interaction.extend(listedBuds).meta({ id: 'ListedInteraction' })
 
 export const interactionOperations: Operations = {
   'GET /interactions': {

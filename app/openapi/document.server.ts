@@ -99,7 +99,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'bud_…',
-    description: 'An API token. One with the scope `read` can only make GET calls',
+    description: 'An API token. One with the scope `read` can only make GET calls, and call `POST /mcp`',
   },
 }
 
@@ -141,11 +141,13 @@ const accessTexts = {
   shared: 'No session',
   user: 'Session only',
   token: '',
+  tokenOnly: 'API token only',
   admin: 'Admins',
 }
 
 function securityOf(access: RoutedOperation['access']): Record<string, string[]>[] {
   if (access === 'public' || access === 'shared') return []
+  if (access === 'tokenOnly') return [{ token: [] }]
   return [{ session: [] }, ...(access === 'token' ? [{ token: [] }] : [])]
 }
 
@@ -180,13 +182,14 @@ const queryTexts: Record<string, string> = {
 }
 
 /** A body is JSON, URL-encoded or multipart. A file is the body itself, or a field of a multipart form. */
-function bodyOf({ operationId, body, file }: RoutedOperation, schemas: Schemas) {
+function bodyOf({ operationId, body, file, protocol }: RoutedOperation, schemas: Schemas) {
   if (file) return fileBody(file)
   if (!body) return undefined
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`
   const schema = jsonSchemaOf(body, 'input', schemas)
   schemas[name] = schema
-  const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+  const types = ['application/json', ...(protocol ? [] : forms)]
   const content: Content = Object.fromEntries(
     types.map((type) => [type, { schema: reference('schemas', name) }]),
   )
@@ -203,21 +206,37 @@ function fileBody({ field, types }: NonNullable<RoutedOperation['file']>) {
 const successTexts = { 200: 'OK', 201: 'Created', 202: 'Accepted: the work continues in the background' }
 
 function responsesOf(operation: RoutedOperation, schemas: Schemas) {
-  const { method, response, status = 200 } = operation
+  const { method, response, status = 200, protocol } = operation
   const isFile = Array.isArray(response)
   const content: Content = isFile
     ? Object.fromEntries(response.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
     : { 'application/json': { schema: jsonSchemaOf(response, 'output', schemas) } }
   const headers = isFile
     ? headersOf('Content-Disposition', 'Link')
-    : method === 'get' || response !== message
+    : !protocol && (method === 'get' || response !== message)
       ? headersOf('ETag')
       : undefined
   const successes = [status]
     .flat()
     .map((code) => [code, { description: successTexts[code], ...(headers && { headers }), content }])
   const others = [...(method === 'get' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
-  return Object.fromEntries([...successes, ...others.map((code) => [code, sharedResponse(code)])])
+  const errors = others.map((code) => [code, sharedResponse(code)])
+  return Object.fromEntries([
+    ...successes,
+    ...errors,
+    ...(protocol ? protocolResponses(protocol, schemas) : []),
+  ])
+}
+
+/** An error of the protocol, or of the API before the protocol begins. */
+function protocolResponses({ error }: NonNullable<RoutedOperation['protocol']>, schemas: Schemas) {
+  const schema = { anyOf: [reference('schemas', 'Error'), jsonSchemaOf(error, 'output', schemas)] }
+  const content: Content = { 'application/json': { schema } }
+  return [
+    [202, { description: 'A notification: there is no response' }],
+    [400, { description: 'No message, or one that the protocol does not allow', content }],
+    [404, { description: 'No such method', content }],
+  ]
 }
 
 /** Sets the examples of bodies and responses, without elisions. */

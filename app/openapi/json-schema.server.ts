@@ -40,6 +40,16 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', definiti
   return withReferences(properties.schema)
 }
 
+/** A JSON Schema with its own definitions, for a program that gets it without the document. */
+export function standaloneSchemaOf(schema: z.ZodObject, io: 'input' | 'output') {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema as JsonSchema),
+  })
+  return { ...json, type: 'object' as const }
+}
+
 /** Adds defaults that zod leaves out, and removes what says nothing to a reader. */
 function simplify(schema: z.core.$ZodType, json: JsonSchema & { id?: string }) {
   delete json.id

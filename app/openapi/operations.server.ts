@@ -15,6 +15,7 @@ import { changeOperations } from '~/history/change-operations.server'
 import type { Operation, Operations } from '~/http/operation.server'
 import { importOperations } from '~/imports/import-operations.server'
 import { interactionOperations } from '~/interactions/interaction-operations.server'
+import { mcpOperations } from '~/mcp/mcp-operations.server'
 import { mergeOperations } from '~/merges/merge-operations.server'
 import { proposalOperations } from '~/proposals/proposal-operations.server'
 import { settingsOperations } from '~/reminders/settings-operations.server'
@@ -56,6 +57,7 @@ export const operations = Object.entries({
   ...securityOperations,
   ...tokenOperations,
   ...feedOperations,
+  ...mcpOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')

@@ -26,6 +26,7 @@ const shared: Record<number, { name: string; description: string; headers?: stri
   403: { name: 'Forbidden', description: 'Not allowed, the demo account, or a browser on another site' },
   404: { name: 'NotFound', description: 'No such record, or one of another user' },
   405: { name: 'MethodNotAllowed', description: 'The path does not support the method', headers: ['Allow'] },
+  406: { name: 'NotAcceptable', description: 'The client does not accept JSON' },
   409: { name: 'Conflict', description: 'The value is taken already, or there is nothing to change' },
   412: {
     name: 'PreconditionFailed',

@@ -8,7 +8,8 @@ import { differingFields } from './proposal'
 
 export const proposedKinds = [emailKind, phoneKind, addressKind, dateKind] as const
 
-const proposalInput = z.object({
+/** What a proposal may have. */
+export const proposalInput = z.object({
   emails: emails.default([]),
   phones: phones.default([]),
   addresses: addresses.default([]),

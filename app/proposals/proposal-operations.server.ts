@@ -6,7 +6,7 @@ import { acceptInput, proposalQuery, updateLinkInput } from './proposal-input.se
 
 const access = 'token'
 
-const proposal = z
+export const proposal = z
   .object({
     _id: id,
     bud: person,

@@ -15,4 +15,7 @@ export const differingFields = [...proposedFields, 'notes'] as const
 /** A field of a bud with its value now, and the one that it gets if it is accepted. */
 export type Difference = { name: (typeof differingFields)[number]; before: unknown; after: unknown }
 
+/** Proposals for a bud that wait, from its links and from assistants (product 21.4). */
+export const proposalLimit = 20
+
 export const reviewPath = '/dashboard/review'

@@ -11,7 +11,7 @@ import { assertNotStale, type ExpectedVersion } from '~/db/versions.server'
 import { UserError } from '~/http/errors'
 import { buds, nextVersion, proposals } from '~drizzle/schema'
 import { differencesOf } from './differences'
-import { type Difference, type ProposedFields, proposedFields } from './proposal'
+import { type Difference, type ProposedFields, proposalLimit, proposedFields } from './proposal'
 import type { ProposalQuery } from './proposal-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Proposal', proposals)
@@ -28,7 +28,8 @@ const nameColumns = { Firstname: buds.Firstname, Surname: buds.Surname }
 
 /**
  * Stores a proposal for a bud, which waits until the owner decides. A list that replaces another is left out if the bud has
- * it already: that the owner edits it later is no difference. Throws 400 if nothing is proposed, and 404.
+ * it already: that the owner edits it later is no difference. Throws 400 if nothing is proposed, 404, and 409 if too many
+ * proposals for the bud wait already.
  */
 export const createProposal = (ownerId: string, budId: string, proposal: NewProposal) =>
   db.transaction((tx) => insertProposal(tx, ownerId, budId, proposal))
@@ -40,20 +41,32 @@ export async function insertProposal(
   budId: string,
   { fields, replaces }: NewProposal,
 ) {
+  // Proposals for a bud that are made at the same time are counted one after the other.
   const [found] = await tx
     .select({ ...listColumns, ...nameColumns, changeId })
     .from(buds)
     .where(ofBuds.isOwn(ownerId, budId))
-    .for('key share')
+    .for('no key update')
   const { changeId: change, ...bud } = ofBuds.assertFound(found)
   const isProposed = (name: (typeof proposedFields)[number]) =>
     replaces ? fields[name] && !isDeepStrictEqual(fields[name], bud[name]) : fields[name]?.length
   const kept = Object.fromEntries(proposedFields.filter(isProposed).map((name) => [name, fields[name]]))
   if (!replaces && Object.keys(kept).length === 0) throw new UserError(400, 'Fill in at least one field')
+  await assertFewWait(tx, ownerId, budId)
   const _id = uuid()
   await tx.insert(proposals).values({ ownerId, budId, _id, fields: kept, replaces })
   await nameChange(tx, ownerId, change, nameOf(bud))
   return { _id }
+}
+
+/** A link may be made again and again, and an assistant may propose without end. The reader may be a stranger. */
+async function assertFewWait(tx: Db, ownerId: string, budId: string) {
+  const waiting = await tx.$count(proposals, and(eq(proposals.ownerId, ownerId), eq(proposals.budId, budId)))
+  if (waiting < proposalLimit) return
+  throw new UserError(
+    409,
+    'Too many updates for this person wait for a review. Try again when some of them have been reviewed.',
+  )
 }
 
 /** The name of the change set that adds or deletes a proposal. */

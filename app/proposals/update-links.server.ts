@@ -59,12 +59,12 @@ function selectLink(reader: Db, token: string) {
 /**
  * Stores what a bud has filled in as a proposal and ends the link, which works once. If the owner has edited the bud since the
  * form was shown, the lists do not replace those of the bud, but are added to them. Resolves to false for an invalid link.
- * Throws 400 for an empty form, which leaves the link.
+ * Throws 400 for an empty form, and 409 if too many proposals wait, both of which leave the link.
  */
 export async function submitUpdate(token: string, { version, ...fields }: SentProposal) {
   return db.transaction(async (tx) => {
-    // The lock keeps the bud until the proposal is stored.
-    const [link] = await selectLink(tx, token).for('key share', { of: buds })
+    // The lock keeps the bud until the proposal is stored. Who makes a link also locks the bud before its links.
+    const [link] = await selectLink(tx, token).for('no key update', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
     const replaces = link.show && link.version === version
     await insertProposal(tx, link.ownerId, link.budId, { fields, replaces })

@@ -6,15 +6,15 @@ import { timelineQuery } from './timeline.server'
 
 const access = 'token'
 
-const overdue = z.object({
+export const overdue = z.object({
   bud: person,
   dueOn: day,
   cadenceDays: z.int(),
   lastContactOn: day.nullable(),
   reason: z.string(),
 })
-const date = z.object({ bud: person, label: z.string(), on: day, years: z.int().nullable() })
-const item = z.object({
+export const date = z.object({ bud: person, label: z.string(), on: day, years: z.int().nullable() })
+export const timelineItem = z.object({
   type: z.enum(['interaction', 'event', 'milestone']),
   _id: id,
   on: day,
@@ -40,6 +40,6 @@ export const todayOperations: Operations = {
     summary: 'Read the timeline of a bud',
     access,
     query: timelineQuery.strict,
-    response: pageOf({ items: z.array(item) }, 'totalItems'),
+    response: pageOf({ items: z.array(timelineItem) }, 'totalItems'),
   },
 }

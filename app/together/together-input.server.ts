@@ -20,8 +20,8 @@ const splitIds = (value: unknown) => (typeof value === 'string' ? value.split(',
 
 export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0 && !circle && !event
 
-/** The query of the API. Throws an error for an invalid one. */
-export function parseSelection(parameters: Record<string, string>): Selection {
+/** The query of the API, where `buds` is a text, or the arguments of a tool. Throws an error for an invalid one. */
+export function parseSelection(parameters: Record<string, unknown>): Selection {
   const { buds, circle, event } = selectionInput.parse(parameters)
   if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
   if (circle) return { ...empty, circle: checkedId('Circle', circle) }

@@ -6,6 +6,16 @@ import { selectionInput } from './together-input.server'
 
 const shared = z.array(z.object({ name: z.string(), buds: z.array(id) }))
 
+export const plan = z.object({
+  buds: z.array(person),
+  common: z.object({ hobbies: shared, preferences: shared }),
+  conflicts: shared,
+  suitsAll: z.array(z.string()),
+  lastMet: day.nullable(),
+  freeTimes: z.array(z.object({ startDate: wallClockTime, endDate: wallClockTime, reason: z.string() })),
+  alsoInvite: z.array(z.object({ bud: person, reason: z.string() })),
+})
+
 export const togetherOperations: Operations = {
   'GET /together': {
     operationId: 'planTogether',
@@ -14,14 +24,6 @@ export const togetherOperations: Operations = {
     query: selectionInput,
     // A circle or an event that is not the caller's.
     errors: [404],
-    response: z.object({
-      buds: z.array(person),
-      common: z.object({ hobbies: shared, preferences: shared }),
-      conflicts: shared,
-      suitsAll: z.array(z.string()),
-      lastMet: day.nullable(),
-      freeTimes: z.array(z.object({ startDate: wallClockTime, endDate: wallClockTime, reason: z.string() })),
-      alsoInvite: z.array(z.object({ bud: person, reason: z.string() })),
-    }),
+    response: plan,
   },
 }

@@ -1,6 +1,6 @@
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { type LinkKind, linkKinds } from '../../app/links/link'
-import { bytes, createdAt, instant, oneOf, searchable, textOrEmpty } from './columns'
+import { bytes, createdAt, day, instant, oneOf, searchable, textArray, textOrEmpty } from './columns'
 import { userId, users } from './users'
 
 /** The cookie holds the session's id, the database only a hash of it. */
@@ -40,6 +40,43 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   { userId: userId(), codeHash: text('code_hash').notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** Passkeys (WebAuthn credentials). The device has the private key, the database the public one. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    _id: uuid('id').primaryKey(),
+    userId: userId(),
+    /** The id that the device gave, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** A COSE key. */
+    publicKey: bytes('public_key').notNull(),
+    /** Of the last sign-in. It grows with each one, or is always 0. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How the browser reaches the device, such as 'internal' or 'usb'. */
+    transports: textArray('transports'),
+    name: text('name').notNull(),
+    lastUsedOn: day('last_used_on'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table._id)],
+)
+
+/** Challenges that a passkey has to sign. Each is deleted when it comes back: it works once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** A hash of the challenge. */
+    challengeHash: text('challenge_hash').primaryKey(),
+    /** Whoever registers a passkey; null: somebody who signs in. */
+    userId: uuid('user_id').references(() => users._id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_challenges_user').on(table.userId),
+    index('passkey_challenges_expiry').on(table.expiresAt),
+  ],
 )
 
 export const passwordResets = pgTable(

@@ -50,6 +50,10 @@ test('the log has one line for each request and never a password, token, cookie,
   await send('/api/v1/buds', undefined, httpClient(app.url, { Authorization: `Bearer ${apiToken}` }))
   await send('/api/v1/buds', { Firstname: bud }, httpClient(app.url, { Authorization: `Bearer ${apiToken}` }))
   await send('/api/v1/buds', undefined, httpClient(app.url, { Authorization: `Bearer ${apiToken}x` }))
+  const assistant = httpClient(app.url, { Authorization: `Bearer ${apiToken}` })
+  const find = { name: 'find', arguments: { q: search, [apiToken]: bud } }
+  await send('/api/v1/mcp', { jsonrpc: '2.0', id: apiToken, method: 'tools/call', params: find }, assistant)
+  await send('/api/v1/mcp', { jsonrpc: apiToken, method: bud }, assistant)
   await send(`/api/v1/buds?token=${apiToken}`)
   await send(`/api/v1/buds/${apiToken}`)
   await send(`/api/v1/buds/%62ud%5F${apiToken.slice(4)}`)
@@ -67,7 +71,7 @@ test('the log has one line for each request and never a password, token, cookie,
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.map(({ requestId }) => requestId)).toEqual(ids)
-  expect(ids).toHaveLength(35)
+  expect(ids).toHaveLength(36)
   for (const request of requests) expect(request).toMatchObject({ status: expect.any(Number) })
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [

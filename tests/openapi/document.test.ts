@@ -33,7 +33,13 @@ describe('the OpenAPI document', () => {
 
   test('says which calls need a session, and which also take a token', () => {
     const expected = (access?: string) =>
-      access === 'token' ? ['session', 'token'] : access === 'user' || access === 'admin' ? ['session'] : []
+      access === 'token'
+        ? ['session', 'token']
+        : access === 'tokenOnly'
+          ? ['token']
+          : access === 'user' || access === 'admin'
+            ? ['session']
+            : []
     for (const { call, operation } of documented) {
       const access = calls.find((other) => other.call === call)?.access
       expect([call, operation.security.flatMap(Object.keys)]).toEqual([call, expected(access)])

@@ -174,7 +174,7 @@ describe('the landing page', () => {
 
 describe.each([
   ['/terms', /Terms and Conditions Last updated May 2, 2025/, 16],
-  ['/privacy-policy', /Privacy Policy Last updated November 24, 2026/, 15],
+  ['/privacy-policy', /Privacy Policy Last updated November 25, 2026/, 15],
   ['/about', /About Budkeeper Budkeeper [^.]+\. What it is for/, 4],
 ])('%s', (path, beginning, count) => {
   test(`has its introduction and ${count} sections, each with a title, a unique id and text`, async () => {
@@ -248,6 +248,8 @@ test('the privacy policy lists which data is stored', async () => {
       'Guests of events, added on November 24, 2026',
       ...['how many people they bring', 'what they do not eat or drink', '30 days after the event'],
       'API tokens, added on November 24, 2026',
+      'An assistant with a token (added on November 25, 2026)',
+      ...['goes to the company that runs it', 'changes nothing until you accept it'],
       ...added,
       ...ofReminders,
       'Sessions and the second factor, added on November 24, 2026',

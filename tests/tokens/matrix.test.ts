@@ -30,6 +30,8 @@ const calls = {
     POST:/blog/admin GET:/blog/admin/all GET:/blog/admin/:id PATCH:/blog/admin/:id DELETE:/blog/admin/:id
     GET:/admin/access-codes POST:/admin/access-codes GET:/admin/settings PATCH:/admin/settings
     GET:/admin/users PATCH:/admin/users/:id/toggle-test`),
+  /** Needs a token. A session does not reach it. */
+  tokenOnly: words('POST:/mcp'),
   /** The data of the user. A token that can only read gets the GETs. */
   token: words(`
     GET:/users/current-user PATCH:/users/update-user GET:/users/settings PATCH:/users/settings POST:/users/verify-email
@@ -133,6 +135,17 @@ describe('a token', () => {
     for (const name of ['read', 'write', 'other', 'demo', 'admin'] as const)
       expect(await sendWith(secrets[name], method, url), name).toMatchObject(refused)
     for (const secret of [secrets.expired, secrets.revoked, 'bud_malformed'])
+      expectLoggedOut(await sendWith(secret, method, url))
+  })
+
+  test.each(calls.tokenOnly)('of any scope reaches %s, and a session does not', async (call) => {
+    const [method = '', path = ''] = call.split(':/')
+    const url = `${base}/${path}`
+    expect(await owner.send(method, url)).toMatchObject(loggedOut)
+    // The request has no body, whose type is read after the token.
+    for (const name of ['read', 'write', 'other', 'demo', 'admin'] as const)
+      expect((await sendWith(secrets[name], method, url)).status, name).toBe(415)
+    for (const secret of [secrets.expired, secrets.revoked, 'bud_malformed', ''])
       expectLoggedOut(await sendWith(secret, method, url))
   })
 

@@ -11,6 +11,9 @@ import { FeedSection } from '~/feeds/FeedSection'
 import { feedAction, isFeedForm } from '~/feeds/feed-forms.server'
 import { listFeeds } from '~/feeds/feeds.server'
 import { readFormFields } from '~/forms/form.server'
+import { env } from '~/http/env.server'
+import { McpSection } from '~/mcp/McpSection'
+import { mcpPath } from '~/mcp/mcp'
 import { TokenSection } from '~/tokens/TokenSection'
 import { expiryChoices, tokenAction } from '~/tokens/token-forms.server'
 import { listTokens } from '~/tokens/tokens.server'
@@ -27,6 +30,7 @@ export async function loader(call: LoaderFunctionArgs) {
     now: clock.now(),
     newId: uuid(),
     expiries: expiryChoices(),
+    mcpUrl: env.APP_URL + mcpPath,
   }
 }
 
@@ -39,6 +43,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function Developers() {
   const loaded = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
+  const made = actionData && 'made' in actionData ? actionData.made : undefined
   return (
     <div className="account">
       <AccountTabs />
@@ -55,9 +60,10 @@ export default function Developers() {
         </header>
         <TokenSection
           {...loaded}
-          made={actionData && 'made' in actionData ? actionData.made : undefined}
+          made={made}
           result={actionData && 'result' in actionData ? actionData.result : undefined}
         />
+        <McpSection mcpUrl={loaded.mcpUrl} made={made} />
         <FeedSection
           {...loaded}
           made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
