@@ -67,9 +67,14 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
 
     await logIn(other, Email, password)
     const newPassword = 'Green-Heron-43'
+    await fill(page, { 'Current password': 'Red-Heron-43', 'New password': newPassword })
+    await press(page, 'Change password')
+    await expectShown(page, 'The password is wrong')
     await fill(page, { 'Current password': password, 'New password': newPassword })
     await press(page, 'Change password')
     await expectShown(page, 'Password changed successfully')
+    expect(await page.locator('#password [aria-invalid=true]').count()).toBe(0)
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
     await other.goto(path)
     expect(pathOf(other)).toBe('/')
 

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useState } from 'react'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { isDemoAccount, type User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
@@ -118,6 +119,7 @@ export default function Security() {
   const { sessions, today, secondFactor, Email, isDemo } = useLoaderData<typeof loader>()
   const actionData = useActionData<Answer>()
   const isOfPassword = actionData?.result?.initialValue?.intent === 'password'
+  const formKey = useFormKey(actionData)
   return (
     <div className="account">
       <AccountTabs />
@@ -135,7 +137,7 @@ export default function Security() {
           </p>
         )}
         <SessionsSection sessions={sessions} today={today} />
-        <PasswordSection email={Email} result={isOfPassword ? actionData?.result : undefined} />
+        <PasswordSection key={formKey} email={Email} result={isOfPassword ? actionData?.result : undefined} />
         <SecondFactorSection
           {...secondFactor}
           setup={actionData?.setup}
@@ -145,4 +147,12 @@ export default function Security() {
       </div>
     </div>
   )
+}
+
+/** Another key after each success, which leads to the screen anew, so that no form keeps passwords and old errors. */
+function useFormKey(actionData: Answer | undefined) {
+  const { key } = useLocation()
+  const [formKey, setFormKey] = useState(key)
+  if (!actionData && formKey !== key) setFormKey(key)
+  return formKey
 }
