@@ -22,6 +22,7 @@ import { securityOperations } from '~/security/security-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
 import { tokenOperations } from '~/tokens/token-operations.server'
+import { webhookOperations } from '~/webhooks/webhook-operations.server'
 
 const ofDocument: Operations = {
   'GET /openapi.json': {
@@ -56,6 +57,7 @@ export const operations = Object.entries({
   ...securityOperations,
   ...tokenOperations,
   ...feedOperations,
+  ...webhookOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')
