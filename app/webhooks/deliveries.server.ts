@@ -116,13 +116,15 @@ async function attempt(webhook: Receiver, delivery: Row, options?: SendOptions) 
   else await finishFailed(webhook, delivery, outcome)
 }
 
-/** A delivered test switches the webhook on again. */
+/** A delivered test switches the webhook on again. Of messages that were sent together, another one may have got a 410. */
 async function finishDelivered({ _id }: Receiver, delivery: Row, outcome: Outcome) {
   await store(delivery, { ...outcome, state: 'delivered', at: clock.now() })
+  const { failingSince, offSince } = webhooks
+  const on = delivery.type === testType ? { offSince: null, offReason: null } : {}
   await db
     .update(webhooks)
-    .set({ failingSince: null, offSince: null, offReason: null })
-    .where(and(eq(webhooks._id, _id), or(isNotNull(webhooks.failingSince), isNotNull(webhooks.offSince))))
+    .set({ failingSince: null, ...on })
+    .where(and(eq(webhooks._id, _id), or(isNotNull(failingSince), isNotNull(offSince))))
 }
 
 async function finishFailed(webhook: Receiver, delivery: Row, outcome: Outcome) {

@@ -76,12 +76,13 @@ test.each([
   expect(addressProblem(address)).toBeNull()
 })
 
-test.each(words('http://127.0.0.1:4000 http://0x7f.1:4000 http://2130706433:4000 http://[::1]:4000 http://localhost:4000'))(
-  'with WEBHOOK_LOOPBACK, %s may be added',
-  (address) => {
-    expect(addressProblem(address)).toBeNull()
-  },
-)
+test.each(
+  words(
+    'http://127.0.0.1:4000 http://0x7f.1:4000 http://2130706433:4000 http://[::1]:4000 http://localhost:4000',
+  ),
+)('with WEBHOOK_LOOPBACK, %s may be added', (address) => {
+  expect(addressProblem(address)).toBeNull()
+})
 
 const check = (address: string, ips: string[]) =>
   checkedAddresses(new URL(address), AbortSignal.timeout(1_000), async () => ips)
@@ -94,7 +95,9 @@ test.each([
   ['a metadata service', ['169.254.169.254']],
   ['something else than an address', ['example.com']],
 ])('a host that resolves to %s is refused, also with WEBHOOK_LOOPBACK', async (_what, ips) => {
-  await expect(check('https://example.com', ips)).rejects.toThrow('The address must be on the public internet')
+  await expect(check('https://example.com', ips)).rejects.toThrow(
+    'The address must be on the public internet',
+  )
 })
 
 test('a host that resolves to nothing is refused', async () => {

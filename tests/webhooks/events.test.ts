@@ -5,10 +5,10 @@ import { db } from '~/db/db.server'
 import { auditedTables } from '~/history/audited-tables.server'
 import { eventTypes } from '~/webhooks/webhook'
 import { buds, changeRows, changes, webhookDeliveries, webhooks } from '~drizzle/schema'
+import * as imports from '../imports/support'
 import { times } from '../support/concurrency'
 import { createBud, createProposal, createUser, signedIn } from '../support/factories'
 import { changesOf, lastChange, onePixel, undo, undoLast } from '../support/history'
-import * as imports from '../imports/support'
 import { addWebhook, type Owner, rowsOf } from './support'
 
 /** Nothing listens there. Other processes may try, and the deliveries stay. */
@@ -38,7 +38,12 @@ describe('a write is captured', () => {
     const { owner, _id, events } = await withWebhook()
     const bud = await make(owner, 'buds', { Firstname: 'Ada' })
     expect(await events()).toEqual([['bud.created', bud]])
-    const times = { startDate: '2026-11-25T19:00', endDate: '2026-11-25T21:00' }
+    const times = {
+      startDate: '2026-11-25T19:00',
+      endDate: '2026-11-25T21:00',
+      Location: 'Home',
+      Eventtype: 'Social',
+    }
     for (const [path, type, fields, change] of [
       ['circles', 'circle', { Name: 'Readers', selectedBuds: [bud] }, { Name: 'Writers' }],
       ['events', 'event', { Name: 'Supper', ...times, selectedBuds: [bud] }, { Name: 'Lunch' }],
@@ -82,7 +87,10 @@ describe('a write is captured', () => {
 
   test('of a merge and its undo, record by record', async () => {
     const { owner, events } = await withWebhook()
-    const [a, b] = [await make(owner, 'buds', { Firstname: 'Ada' }), await make(owner, 'buds', { Firstname: 'Ada' })]
+    const [a, b] = [
+      await make(owner, 'buds', { Firstname: 'Ada' }),
+      await make(owner, 'buds', { Firstname: 'Ada' }),
+    ]
     const circle = await make(owner, 'circles', { Name: 'Readers', selectedBuds: [b] })
     await events()
     await owner.post(`/api/v1/buds/${a}/merge`, { with: b, fields: { Firstname: 'a' } })
@@ -116,7 +124,10 @@ describe('a write is captured', () => {
     const { owner, _id, events } = await withWebhook()
     const [second, off] = [await addWebhook(owner, url), await addWebhook(owner, url)]
     const other = await withWebhook()
-    await db.update(webhooks).set({ offSince: new Date(), offReason: 'gone' }).where(eq(webhooks._id, off._id))
+    await db
+      .update(webhooks)
+      .set({ offSince: new Date(), offReason: 'gone' })
+      .where(eq(webhooks._id, off._id))
     const bud = await make(owner, 'buds', { Firstname: 'Ada' })
     expect(await events()).toEqual([['bud.created', bud]])
     const counts = await Promise.all([_id, second._id, off._id].map(async (id) => (await rowsOf(id)).length))
@@ -193,14 +204,17 @@ test('an undo in the background is one event when it is complete', async () => {
   expect(await events()).toEqual([['change.applied', null]])
 })
 
-test.each([...auditedTables])('a change of a row of %s is an event, unless it is a proposal', async (table, { type }) => {
-  const { owner, events } = await withWebhook()
-  const [ownerId, recordId, changeId] = [owner.user._id, uuid(), uuid()]
-  await db.transaction(async (tx) => {
-    await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'update' })
-    await tx.insert(changeRows).values({ ownerId, changeId, table, recordId, before: {}, after: {} })
-  })
-  const name = `${type}.updated`
-  expect(eventTypes).toContain(name)
-  expect(await events()).toEqual(table === 'proposals' ? [] : [[name, recordId]])
-})
+test.each([...auditedTables])(
+  'a change of a row of %s is an event, unless it is a proposal',
+  async (table, { type }) => {
+    const { owner, events } = await withWebhook()
+    const [ownerId, recordId, changeId] = [owner.user._id, uuid(), uuid()]
+    await db.transaction(async (tx) => {
+      await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'update' })
+      await tx.insert(changeRows).values({ ownerId, changeId, table, recordId, before: {}, after: {} })
+    })
+    const name = `${type}.updated`
+    expect(eventTypes).toContain(name)
+    expect(await events()).toEqual(table === 'proposals' ? [] : [[name, recordId]])
+  },
+)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { webhookLimit } from '~/webhooks/webhook'
 import { webhookDeliveries, webhooks } from '~drizzle/schema'
-import { atOnce, countByStatus } from '../support/concurrency'
 import { createClient, visibleText } from '../support/client'
-import { createBud, signedIn } from '../support/factories'
+import { atOnce, countByStatus } from '../support/concurrency'
 import { isRemote } from '../support/database'
+import { createBud, signedIn } from '../support/factories'
 import { addWebhook, deliver, rowsOf, startReceiver, until, verify } from './support'
 
 const screen = '/dashboard/developers'
@@ -31,7 +31,11 @@ test('a webhook is added by the API and the screen, listed, and removed', async 
   expect(list).toMatchObject([{ url: 'https://example.com/', name: '' }, body.webhook])
   const page = await owner.visit(screen)
   expect(visibleText(page)).toContain(`Wiki ${url} Nothing was sent yet.`)
-  for (const text of [page.text, (await owner.get(api)).text, JSON.stringify(await db.select().from(webhooks))])
+  for (const text of [
+    page.text,
+    (await owner.get(api)).text,
+    JSON.stringify(await db.select().from(webhooks)),
+  ])
     for (const shown of [secret, body.secret]) expect(text).not.toContain(shown)
 
   const [first] = list
@@ -57,9 +61,15 @@ test('invalid input is refused and adds nothing', async () => {
     [{ url, name: 'x'.repeat(101) }, 'Webhook name must be at most 100 characters'],
   ] as const)
     expect(await owner.post(api, body)).toMatchObject({ status: 400, body: { msg } })
-  const refused = await owner.submit(screen, { intent: 'add-webhook', url: 'https://10.0.0.1/', name: 'Wiki' })
+  const refused = await owner.submit(screen, {
+    intent: 'add-webhook',
+    url: 'https://10.0.0.1/',
+    name: 'Wiki',
+  })
   expect(refused.status).toBe(400)
-  expect(visibleText(refused)).toContain('Please check one field Address : Address must be on the public internet')
+  expect(visibleText(refused)).toContain(
+    'Please check one field Address : Address must be on the public internet',
+  )
   expect(refused.text).toContain('value="https://10.0.0.1/"')
   expect(await count(owner.user._id)).toBe(0)
 })
@@ -74,7 +84,9 @@ test('an account has at most 10 webhooks, also if they are added at the same tim
 
 test('a form that is sent twice adds one webhook', async () => {
   const owner = await signedIn()
-  const _id = /<form[^>]*id="webhook"[\s\S]*?name="_id" value="([^"]+)"/.exec((await owner.visit(screen)).text)?.[1]
+  const _id = /<form[^>]*id="webhook"[\s\S]*?name="_id" value="([^"]+)"/.exec(
+    (await owner.visit(screen)).text,
+  )?.[1]
   const submit = () => owner.submit(screen, { intent: 'add-webhook', url, name: '', _id: _id ?? '' })
   const [first, second] = [await submit(), await submit()]
   expect([first.status, second.status]).toEqual([201, 409])
