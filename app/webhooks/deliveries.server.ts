@@ -33,7 +33,7 @@ const retryDelays = [
   24 * hour,
 ]
 /** A process that takes longer for an attempt is considered dead. */
-const sendingTimeout = 30 * second
+const sendingTimeout = 20 * second
 /** A webhook is switched off when nothing has been delivered for so long. */
 const patience = 5 * day
 const retention = 30 * day

@@ -27,8 +27,8 @@ export const webhookMails = {
   'webhook-off': defineMail<Details>({
     compose: ({ details }) => offMail(details),
     samples: () => ({
-      'webhook-failing': offMail({ name: 'Family wiki', reason: 'failing' }),
-      'webhook-gone': offMail({ name: 'hooks.example.com', reason: 'gone' }),
+      'webhook-off': offMail({ name: 'Family wiki', reason: 'failing' }),
+      'webhook-off-gone': offMail({ name: 'hooks.example.com', reason: 'gone' }),
     }),
   }),
 }

@@ -248,6 +248,7 @@ test('the privacy policy lists which data is stored', async () => {
       'Guests of events, added on November 24, 2026',
       ...['how many people they bring', 'what they do not eat or drink', '30 days after the event'],
       'API tokens, added on November 24, 2026',
+      'Webhooks, added on November 25, 2026',
       ...added,
       ...ofReminders,
       'Sessions and the second factor, added on November 24, 2026',
