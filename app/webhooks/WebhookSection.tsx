@@ -27,7 +27,7 @@ type Props = {
   result: SubmissionResult | undefined
 }
 
-/** The webhooks of the screen 'Developers' (product 27). */
+/** The webhooks of the screen 'Developers' (product 28). */
 export function WebhookSection({ webhooks, isDemo, newId, added, result }: Props) {
   return (
     <section className="card form-section webhooks" id="webhooks" aria-labelledby="webhooks-title">

@@ -111,6 +111,9 @@ async function attempt(webhook: Receiver, delivery: Row, options?: SendOptions) 
     ? await send({ id, url: webhook.url, secret, body }, options)
     : { status: null, problem: 'The secret cannot be read' }
   const { status, problem } = outcome
+  // The shutdown has aborted it.
+  if (isStopping() && status === null)
+    return void (await store(delivery, { state: 'pending', at: clock.now() }))
   log.info({ delivery: id, webhook: webhook._id, type, status, problem }, 'webhook called')
   if (problem === null) await finishDelivered(webhook, delivery, outcome)
   else await finishFailed(webhook, delivery, outcome)

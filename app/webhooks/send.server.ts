@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { stopSignal } from '~/http/background.server'
 import { AddressError, checkedAddresses, type Resolve } from './addresses.server'
 
 export type Message = { id: string; url: string; secret: string; body: string }
@@ -27,12 +28,20 @@ export function signedHeaders({ id, secret, body }: Message, now = new Date()) {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Sends a message once. Never throws. A redirect is a failure like each response other than 2xx. */
+/**
+ * Sends a message once. Never throws. A redirect is a failure like each response other than 2xx. A shutdown of the server
+ * aborts it.
+ */
 export async function send(
   message: Message,
   { timeout = 10_000, resolve }: SendOptions = {},
 ): Promise<Outcome> {
-  const signal = AbortSignal.timeout(timeout)
+  const end = new AbortController()
+  const { signal } = end
+  const abort = () => end.abort()
+  // It also ends the response, which is read after this function returns.
+  setTimeout(abort, timeout).unref()
+  stopSignal.addEventListener('abort', abort)
   try {
     const url = new URL(message.url)
     const ips = await checkedAddresses(url, signal, resolve)
@@ -41,6 +50,8 @@ export async function send(
     return { status, problem: problemOfStatus(status) }
   } catch (error) {
     return { status: null, problem: signal.aborted ? noResponse(timeout) : problemOf(error) }
+  } finally {
+    stopSignal.removeEventListener('abort', abort)
   }
 }
 

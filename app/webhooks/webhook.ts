@@ -1,4 +1,4 @@
-/** Outgoing webhooks of an account (product 27). */
+/** Outgoing webhooks of an account (product 28). */
 export const webhookLimit = 10
 export const webhookNameLength = 100
 

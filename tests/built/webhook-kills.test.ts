@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { startServer } from '../support/server.mjs'
 
 const postgres = process.env.DATABASE_URL_TEST
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-webhooks-'))
-const kills = 4
+const kills = 3
 const path = '/hook/a-token-of-the-receiver'
 
 type Message = { id: string; body: string; headers: Record<string, string> }
@@ -87,3 +87,30 @@ test('each event of a server that is killed again and again is delivered', async
 })
 
 type Event = { type: string; data: { _id: string } }
+
+test('a server that is stopped ends at once, and leaves what is on its way to the next one', async () => {
+  const data = join(folder, 'stopped')
+  const slow = createServer((_request, response) => {
+    waiting.push(response)
+  })
+  const waiting: ServerResponse[] = []
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const env = { DATA_DIR: data, PORT: String(await freePort()), DEMO_ACCOUNT: 'off', WEBHOOK_LOOPBACK: 'on' }
+  const DATABASE_URL = postgres ? await createDatabase(postgres, `webhook_stop_${process.pid}`) : ''
+  let server = await startServer({ ...env, DATABASE_URL })
+  const user = httpClient(server.url)
+  const account = { Firstname: 'Ada', Email: 'ada@example.com', Password: 'Blue-Heron-42' }
+  for (const call of ['register', 'login']) await user.post(`/api/v1/auth/${call}`, account)
+  const { port } = slow.address() as AddressInfo
+  await user.post('/api/v1/webhooks', { url: `http://127.0.0.1:${port}/` })
+  await user.post('/api/v1/buds', { Firstname: 'Grace' })
+  await expect.poll(() => waiting.length).toBe(1)
+  const started = performance.now()
+  expect((await server.stop()).code).toBe(0)
+  expect(performance.now() - started).toBeLessThan(5_000)
+  server = await startServer({ ...env, DATABASE_URL })
+  await expect.poll(() => waiting.length, { timeout: 8_000 }).toBe(2)
+  slow.closeAllConnections()
+  slow.close()
+  await server.stop()
+})

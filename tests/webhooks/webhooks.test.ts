@@ -157,6 +157,22 @@ describe('a webhook', () => {
     expect(visibleText(await owner.visit(screen))).toContain('Delivered bud.created')
   })
 
+  test('is told once of each change, by however many processes', async () => {
+    const owner = await signedIn()
+    const { url, received } = await startReceiver((_request, response) => {
+      setTimeout(() => response.writeHead(200).end(), 20)
+    })
+    const { _id } = await addWebhook(owner, url)
+    await atOnce(60, () => createBud(owner.user))
+    await until(received, 60)
+    await expect
+      .poll(async () => new Set((await rowsOf(_id)).map(({ state }) => state)))
+      .toEqual(new Set(['delivered']))
+    const rows = await rowsOf(_id)
+    expect(received.map(({ id }) => id).sort()).toEqual(rows.map((row) => row._id))
+    expect(rows.every(({ attempts }) => attempts === 1)).toBe(true)
+  })
+
   test('lists its deliveries by pages, newest first', async () => {
     const owner = await signedIn()
     const { _id } = await addWebhook(owner, 'http://127.0.0.1:4009')
