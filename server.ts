@@ -14,6 +14,7 @@ import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
 import { moveClock, startJobs } from '~/jobs/jobs.server'
+import { releaseOldDeliveries } from '~/webhooks/deliveries.server'
 import { seedDatabase } from '~drizzle/seed'
 
 export { commands } from '~/jobs/jobs.server'
@@ -24,6 +25,7 @@ const shutdownTimeout = 9_500
 export async function serve(development?: Development) {
   await migrateDatabase()
   await releaseOldLeases()
+  await releaseOldDeliveries()
   await clock.advanceTo(new Date())
   const { hints, isNew } = await seedDatabase()
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)

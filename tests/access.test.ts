@@ -11,6 +11,7 @@ import {
   createPost,
   createProposal,
   createUser,
+  createWebhook,
   signedIn,
   signedInAs,
 } from './support/factories'
@@ -134,6 +135,15 @@ const matrix: Row[] = [
   ['GET', '/dashboard/developers', screen(200)],
   ['POST', '/dashboard/developers', exceptDemo(screen(400))],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers'), { intent: 'revoke', _id: ':id' }],
+  ['POST', '/dashboard/developers', exceptDemo(screen(400)), { intent: 'add-webhook' }],
+  ...['test-webhook', 'remove-webhook'].map(
+    (intent): Row => [
+      'POST',
+      '/dashboard/developers',
+      screen('→ /dashboard/developers#webhooks'),
+      { intent, _id: ':id' },
+    ],
+  ),
   ['GET', security, screen(200)],
   ['POST', security, exceptDemo(screen(400))],
   ['POST', security, screen(`→ ${security}`), { intent: 'end', _id: unknownId }],
@@ -269,6 +279,12 @@ const matrix: Row[] = [
   ['POST', '/api/v1/tokens', exceptDemo(api(400))],
   ['POST', '/api/v1/tokens', exceptDemo(api(201)), { name: 'Script', scope: 'read' }],
   ['DELETE', '/api/v1/tokens/:id', ownRecord(200, 404, 401)],
+  ['GET', '/api/v1/webhooks', api(200)],
+  ['POST', '/api/v1/webhooks', exceptDemo(api(400))],
+  ['POST', '/api/v1/webhooks', exceptDemo(api(201)), { url: 'https://hooks.example.com' }],
+  ['DELETE', '/api/v1/webhooks/:id', ownRecord(200, 404, 401)],
+  ['POST', '/api/v1/webhooks/:id/test', ownRecord(202, 404, 401)],
+  ['GET', '/api/v1/webhooks/:id/deliveries', ownRecord(200, 404, 401)],
   ['POST', '/api/v1/users/delete', exceptDemo(api(400))],
   ['GET', '/api/v1/sessions', api(200)],
   ['DELETE', '/api/v1/sessions', exceptDemo(api(200))],
@@ -313,6 +329,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
   const ofFeed = pattern.includes('feeds/:id') ? await createFeed(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
+  const ofWebhook = pattern.includes('webhooks/:id') ? await createWebhook(owner) : undefined
   const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
@@ -320,7 +337,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofFeed ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
+        : (ofFeed ?? ofWebhook ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

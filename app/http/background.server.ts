@@ -1,15 +1,17 @@
+import { setMaxListeners } from 'node:events'
 import { log } from './log.server'
 
 const runningTasks = new Set<Promise<void>>()
 
-let stopping = false
+const stop = new AbortController()
 
-/** Whether the server shuts down, so that long work stops where it can continue later. */
-export const isStopping = () => stopping
+/** Aborted when the server shuts down, so that long work stops where it can continue later. */
+export const stopSignal = stop.signal
+// Each task may listen.
+setMaxListeners(0, stopSignal)
+export const isStopping = () => stopSignal.aborted
 
-export function stopLongTasks() {
-  stopping = true
-}
+export const stopLongTasks = () => stop.abort()
 
 /** Runs a background task, such as sending a mail. It never fails the request, and a shutdown waits for it. */
 export function inBackground(what: string, work: () => Promise<void>) {

@@ -47,6 +47,7 @@ const schema = z
     TRUST_PROXY: withDefault(wholeNumber(0, 10), '0'),
     API_RATE_LIMIT: withDefault(wholeNumber(0, 1_000_000), '600'),
     PAGE_LIFE: withDefault(wholeNumber(0, 3_600), '10'),
+    WEBHOOK_LOOPBACK: withDefault(oneOf(['on', 'off']), 'off'),
     LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   })
   .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {
@@ -65,10 +66,18 @@ const schema = z
     path: ['STRIPE_SECRET_KEY'],
     message: 'must not be a live key when STRIPE_API_BASE points elsewhere than to Stripe',
   })
+  .refine(({ WEBHOOK_LOOPBACK: loopback, APP_URL: url }) => loopback === 'off' || !url || isLoopback(url), {
+    path: ['WEBHOOK_LOOPBACK'],
+    message: 'must be off unless APP_URL is an address of this machine, such as http://localhost:3000',
+  })
   .refine((env) => env.SESSION_SECRET || !env.DATABASE_URL || env.NODE_ENV !== 'production', {
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is: at least 32 random characters, the same for every process',
   })
+
+function isLoopback(url: string) {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
 
 function areLong(secrets: string) {
   return secrets.split(',').every((secret) => secret.trim().length >= 32)

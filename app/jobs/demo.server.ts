@@ -29,6 +29,8 @@ import {
   interactions,
   proposals,
   users,
+  webhookDeliveries,
+  webhooks,
 } from '~drizzle/schema'
 
 /** Ensures that the demo account exists. Returns whether it was created. The account has no password. */
@@ -60,8 +62,8 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports])
-    await tx.delete(apiTokens).where(eq(apiTokens.userId, demo._id))
+    await deleteAll(tx, demo._id, [...lists, ...[changes, dismissedDuplicates, imports, webhookDeliveries]])
+    for (const table of [apiTokens, webhooks]) await tx.delete(table).where(eq(table.userId, demo._id))
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, sampleOf(demo._id, now))
   })

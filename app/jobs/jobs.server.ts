@@ -16,6 +16,8 @@ import { deleteOldMails, flushOutbox } from '~/mail/outbox.server'
 import { type ReminderSummary, remind } from '~/reminders/remind.server'
 import { renewEncryption } from '~/security/second-factor.server'
 import { countEndedEvents } from '~/today/contact-status.server'
+import { pruneDeliveries, startDeliveries } from '~/webhooks/deliveries.server'
+import { renewWebhookEncryption } from '~/webhooks/secrets.server'
 import {
   emailChanges,
   idempotencyKeys,
@@ -38,6 +40,7 @@ const hourlyJobs = [
   deleteOldEvents,
   pruneHistory,
   pruneImports,
+  pruneDeliveries,
   ...(isEmbedded ? [expireTrials, remind] : []),
   ...(isDemoOffered ? [resetDemo] : []),
 ]
@@ -50,11 +53,12 @@ export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
     runEvery(minute, [countEndedEvents, flushOutbox]),
-    runNowAndEvery(hour, [renewEncryption]),
+    runNowAndEvery(hour, [renewEncryption, renewWebhookEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),
     runNowAndEvery(5 * second, [continueImports]),
     runEvery(second, [sendResetLinks]),
     runEvery(second, [deleteEndedAccounts]),
+    runEvery(second, [startDeliveries]),
   ]
   return () => timers.forEach(clearInterval)
 }

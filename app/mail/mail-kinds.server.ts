@@ -3,6 +3,7 @@ import { billingMails } from '~/billing/billing-mails.server'
 import { reminderMails } from '~/reminders/reminder-mails.server'
 import { securityMails } from '~/security/security-mails.server'
 import { contactMails } from '~/site/contact-mails.server'
+import { webhookMails } from '~/webhooks/webhook-mails.server'
 import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
 
 /**
@@ -15,6 +16,7 @@ export const mailKinds = {
   ...contactMails,
   ...reminderMails,
   ...securityMails,
+  ...webhookMails,
 }
 
 type MailKinds = typeof mailKinds

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isExempt, isVerified } from '~/accounts/account'
 import { statusOf } from '~/billing/subscription'
 import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
 import { timeOfId } from '~/db/ids'
+import { claimDue, isStillClaimed } from '~/db/queue.server'
 import { inBackground } from '~/http/background.server'
 import { log } from '~/http/log.server'
 import { makeLinks } from '~/links/links.server'
@@ -56,20 +57,7 @@ export async function flushOutbox() {
   return sent
 }
 
-async function claimBatch() {
-  const due = db
-    .select({ _id: mails._id })
-    .from(mails)
-    .where(and(eq(mails.state, 'pending'), lte(mails.at, clock.now())))
-    .orderBy(mails.at)
-    .limit(maxBatchSize)
-    .for('update', { skipLocked: true })
-  return db
-    .update(mails)
-    .set({ state: 'sending', at: clock.now(), attempts: sql`${mails.attempts} + 1` })
-    .where(inArray(mails._id, due))
-    .returning()
-}
+const claimBatch = () => claimDue(mails, maxBatchSize)
 
 async function sendBatch(rows: Row[]) {
   const { composed, discarded, failed } = await composeBatch(rows)
@@ -166,8 +154,7 @@ async function retryLater(row: Row) {
   }
   const delay = retryDelays[Math.min(row.attempts, retryDelays.length) - 1] ?? minute
   const at = new Date(clock.now().getTime() + delay)
-  const isUnchanged = and(eq(mails._id, row._id), eq(mails.state, 'sending'), eq(mails.at, row.at))
-  await db.update(mails).set({ state: 'pending', at }).where(isUnchanged)
+  await db.update(mails).set({ state: 'pending', at }).where(isStillClaimed(mails, row))
 }
 
 /** Checks mails whose process died or got no response. Retries those that Postmark does not have. */

@@ -23,6 +23,7 @@ import { securityOperations } from '~/security/security-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
 import { tokenOperations } from '~/tokens/token-operations.server'
+import { webhookOperations } from '~/webhooks/webhook-operations.server'
 
 const ofDocument: Operations = {
   'GET /openapi.json': {
@@ -58,6 +59,7 @@ export const operations = Object.entries({
   ...tokenOperations,
   ...feedOperations,
   ...mcpOperations,
+  ...webhookOperations,
   ...ofDocument,
 }).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Webhook } from '~/webhooks/webhook'
 import {
   account,
   button,
@@ -433,14 +436,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await call(page, 'POST', '/api/v1/tokens', { ...token, name: longName.repeat(2).slice(0, 100) })
     await call(page, 'POST', '/api/v1/tokens', { ...token, expiresAt: '2099-12-31' })
     await page.goto('/dashboard/developers')
-    await page.getByLabel('Name').fill('Backup script')
+    await page.getByLabel('Name', { exact: true }).fill('Backup script')
     await press(page, 'Make a token')
     await page.getByText('It is shown only now').waitFor()
   },
   'a refused API token': async (page) => {
     await signIn(page)
     await page.goto('/dashboard/developers')
-    await page.getByLabel('Name').fill(' ')
+    await page.getByLabel('Name', { exact: true }).fill(' ')
     await press(page, 'Make a token')
     await page.getByText('Please check one field').waitFor()
   },
@@ -491,6 +494,36 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/developers')
     await press(page, 'Make a feed')
     await page.getByText('Your new feed').waitFor()
+  },
+  'a new webhook beside one that is switched off': async (page) => {
+    await signIn(page)
+    const gone = createServer((_request, response) => response.writeHead(410).end())
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+    const { port } = gone.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/${longName.repeat(3)}`
+    const { webhook } = await call(page, 'POST', '/api/v1/webhooks', {
+      url,
+      name: longName.repeat(2).slice(0, 100),
+    })
+    await call(page, 'POST', '/api/v1/webhooks', { url: `http://127.0.0.1:${port}/` })
+    await call(page, 'POST', '/api/v1/buds', { Firstname: 'Grace' })
+    const off = async () =>
+      (await call(page, 'GET', '/api/v1/webhooks')).webhooks.every((one: Webhook) => one.offSince)
+    await expect.poll(off).toBe(true)
+    await call(page, 'POST', `/api/v1/webhooks/${webhook._id}/test`)
+    gone.close()
+    await page.goto('/dashboard/developers')
+    await fill(page, { Address: 'https://hooks.example.com/budkeeper', 'Webhook name': 'Wiki' })
+    await press(page, 'Add a webhook')
+    await page.getByText('Your new webhook').waitFor()
+    await page.getByText('Switched off on').first().waitFor()
+  },
+  'a refused webhook': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/developers')
+    await fill(page, { Address: 'https://10.0.0.1/' })
+    await press(page, 'Add a webhook')
+    await page.getByText('Please check one field').waitFor()
   },
   'the deletion of an account': open(owner, '/dashboard/delete-account'),
   'a refused deletion of an account': async (page) => {

@@ -85,6 +85,7 @@ const generated = [
   'secret',
   'uri',
   'recoveryCodes',
+  'nextAttemptAt',
 ]
 const contentShown = 40
 

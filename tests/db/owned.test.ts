@@ -10,6 +10,7 @@ import {
   createInteraction,
   createProposal,
   createUser,
+  createWebhook,
   signedIn,
 } from '../support/factories'
 import { jsonColumns, kinds, textColumns } from '../support/parity'
@@ -118,6 +119,7 @@ test('deleting a user deletes all their rows and none of others', async () => {
     for (const { create, hasBuds } of records.filter((record) => record !== bud))
       await create(owner, hasBuds ? { selectedBuds } : {})
     await createImport(owner)
+    await createWebhook(owner)
     await createProposal(owner, { _id })
     await db.insert(schema.dismissedDuplicates).values({ ownerId: owner._id, a: _id, b: owner._id })
   }

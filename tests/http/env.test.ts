@@ -17,6 +17,7 @@ test('everything has a default', () => {
     TRUST_PROXY: 0,
     API_RATE_LIMIT: 600,
     PAGE_LIFE: 10,
+    WEBHOOK_LOOPBACK: 'off',
     LOG_LEVEL: 'info',
   })
 })
@@ -40,6 +41,7 @@ test.each([
   ['DEMO_ACCOUNT', 'maybe', 'DEMO_ACCOUNT must be one of on, off'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10'],
   ['API_RATE_LIMIT', 'none', 'API_RATE_LIMIT must be a whole number from 0 to 1000000'],
+  ['WEBHOOK_LOOPBACK', 'yes', 'WEBHOOK_LOOPBACK must be one of on, off'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%s=%s: %s', (name, value, message) => {
   expect(() => readEnv({ ...minimal, [name]: value })).toThrow(message)
@@ -47,6 +49,15 @@ test.each([
 
 test('the error names all invalid variables', () => {
   expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
+})
+
+test('webhooks to loopback need an app that is on loopback too', () => {
+  const WEBHOOK_LOOPBACK = 'on'
+  expect(() => readEnv({ ...minimal, WEBHOOK_LOOPBACK, APP_URL: 'https://budkeeper.example' })).toThrow(
+    'WEBHOOK_LOOPBACK must be off unless APP_URL is an address of this machine',
+  )
+  for (const APP_URL of ['', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+    expect(readEnv({ ...minimal, WEBHOOK_LOOPBACK, APP_URL })).toMatchObject({ WEBHOOK_LOOPBACK })
 })
 
 test('with DATABASE_URL in production the secret is required', () => {

@@ -13,6 +13,7 @@ import {
   createInteraction,
   createPost,
   createProposal,
+  createWebhook,
   signedIn,
 } from '../support/factories'
 
@@ -80,6 +81,7 @@ function textOf(n: number, path: string[], { format }: JsonSchema) {
     return n > 6 ? `${uuid()}${'1'.repeat(n)}`.slice(0, n - 6).concat('@a.org') : '1@a.org'
   if (format === 'password') return 'Vk9-Lw2x'.repeat(n).slice(0, n)
   if (name === 'links[].value' && n > 10) return `https://a/${'1'.repeat(n - 10)}`
+  if (name === 'url') return `https://a.org/${'1'.repeat(n - 14)}`
   if (name === 'featuredImage') return `/${'1'.repeat(n - 1)}`
   return '1'.repeat(n)
 }
@@ -119,6 +121,7 @@ beforeAll(async () => {
     '/interactions': (await createInteraction(owner.user))._id,
     '/imports': (await createImport(owner.user))._id,
     '/proposals': (await createProposal(owner.user, bud))._id,
+    '/webhooks': (await createWebhook(owner.user))._id,
     '/blog': (await createPost())._id,
   })
   cases = calls.flatMap((call) =>

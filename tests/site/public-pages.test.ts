@@ -250,6 +250,7 @@ test('the privacy policy lists which data is stored', async () => {
       'API tokens, added on November 24, 2026',
       'An assistant with a token (added on November 25, 2026)',
       ...['goes to the company that runs it', 'changes nothing until you accept it'],
+      'Webhooks, added on November 25, 2026',
       ...added,
       ...ofReminders,
       'Sessions and the second factor, added on November 24, 2026',

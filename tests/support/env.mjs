@@ -6,6 +6,7 @@ export function testEnv(given = process.env) {
     APP_URL: 'http://localhost:3000',
     API_RATE_LIMIT: '1000000',
     TRUST_PROXY: '1',
+    WEBHOOK_LOOPBACK: 'on',
     LOG_LEVEL: given.LOG_LEVEL ?? 'silent',
   }
 }

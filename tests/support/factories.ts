@@ -22,7 +22,17 @@ import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import * as proposals from '~/proposals/proposals.server'
 import { demoUser } from '~drizzle/demo/user'
-import { accessCodes, feeds, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
+import {
+  accessCodes,
+  feeds,
+  importFiles,
+  importRows,
+  imports,
+  settings,
+  users,
+  webhookDeliveries,
+  webhooks,
+} from '~drizzle/schema'
 import { createClient } from './client'
 
 type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
@@ -141,6 +151,17 @@ export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
 export async function createFeed(user: { _id: string }) {
   const [feed] = await db.insert(feeds).values({ _id: uuid(), userId: user._id, kind: 'all' }).returning()
   return feed as typeof feeds.$inferSelect
+}
+
+/** Creates a webhook, whose secret is not known, and a delivery to it that is not due. */
+export async function createWebhook({ _id: userId }: { _id: string }) {
+  const [_id, deliveryId] = [uuid(), uuid()]
+  await db.insert(webhooks).values({ _id, userId, url: 'https://hooks.example.com/', secret: '' })
+  await db.insert(webhookDeliveries).values({
+    ...{ _id: deliveryId, ownerId: userId, webhookId: _id },
+    ...{ type: 'bud.created', at: new Date('2099-01-01') },
+  })
+  return { _id }
 }
 
 /** Creates an import with one row, whose dry run is over. */

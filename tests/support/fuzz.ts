@@ -19,6 +19,7 @@ import {
   createInteraction,
   createPost,
   createProposal,
+  createWebhook,
   signedIn,
 } from './factories'
 import { bud, inputsOf, records } from './records'
@@ -37,7 +38,7 @@ const others = words(`
   title excerpt content author tags featured published metaDescription featuredImage sanitize
   isTestAccount requireAccessCode _id ownerId
   a b with fields page answer guests diet show email0Value phone0Value address0City date0Day date0Month
-  name scope expiresAt names
+  name scope expiresAt names url
   newPassword code secret
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
@@ -62,6 +63,7 @@ export const oddText = fc.oneof(
   ),
   fc.constantFrom(...words('end end-others password begin confirm codes off 123456')),
   fc.constantFrom(...words('events dates all make-feed revoke-feed')),
+  fc.constantFrom(...words('add-webhook test-webhook remove-webhook https://example.com http://[::1] //x')),
   fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),
   fc.constantFrom(...words('2026-11-20 2026-11-20T19:00 2026-03-29T01:30 9999-12-31T23:59 0000-01-01T00:00')),
   fc.constantFrom(
@@ -112,6 +114,7 @@ export async function prepare(path = '') {
   const expectOtherUnchanged = async () => expect(await readTheirs()).toEqual(before)
   const ofImport = /:import/.test(path) ? await createImport(client.user) : own
   const ofInvitation = /:invitation/.test(path) ? await createInvitation(client.user) : own
+  const ofWebhook = /:webhook/.test(path) ? await createWebhook(client.user) : own
   const ofLink = /:link/.test(path) ? await updateLinkOf(client.user, own) : own
   const ofProposal = /:proposal/.test(path) ? await createProposal(client.user, own) : own
   const targets = {
@@ -123,9 +126,10 @@ export async function prepare(path = '') {
     invitation: ofInvitation,
     proposal: ofProposal,
     link: ofLink,
+    webhook: ofWebhook,
   }
   const ids = path.replace(
-    /:(own|other|post|user|import|invitation|proposal|link)/,
+    /:(own|other|post|user|import|invitation|proposal|link|webhook)/,
     (_, name: keyof typeof targets) => targets[name]._id,
   )
   return { client, path: ids, expectOtherUnchanged }

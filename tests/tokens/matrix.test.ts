@@ -24,6 +24,7 @@ const calls = {
     POST:/users/delete GET:/subscriptions/status POST:/subscriptions/create-checkout-session
     POST:/subscriptions/cancel POST:/subscriptions/resume
     GET:/tokens POST:/tokens DELETE:/tokens/:id
+    GET:/webhooks POST:/webhooks DELETE:/webhooks/:id POST:/webhooks/:id/test GET:/webhooks/:id/deliveries
     GET:/sessions DELETE:/sessions DELETE:/sessions/:id POST:/auth/change-password
     POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
     POST:/buds/:id/update-link POST:/events/:id/guests POST:/feeds

@@ -17,6 +17,9 @@ import { mcpPath } from '~/mcp/mcp'
 import { TokenSection } from '~/tokens/TokenSection'
 import { expiryChoices, tokenAction } from '~/tokens/token-forms.server'
 import { listTokens } from '~/tokens/tokens.server'
+import { WebhookSection } from '~/webhooks/WebhookSection'
+import { isWebhookForm, webhookAction } from '~/webhooks/webhook-forms.server'
+import { listWithDeliveries } from '~/webhooks/webhooks.server'
 import '~/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Developers · Budkeeper' }]
@@ -27,8 +30,10 @@ export async function loader(call: LoaderFunctionArgs) {
     isDemo: isDemoAccount(user),
     tokens: await listTokens(user._id),
     feeds: await listFeeds(user._id),
+    webhooks: await listWithDeliveries(user._id),
     now: clock.now(),
     newId: uuid(),
+    newWebhookId: uuid(),
     expiries: expiryChoices(),
     mcpUrl: env.APP_URL + mcpPath,
   }
@@ -37,6 +42,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const form = await readFormFields(call.request)
+  if (isWebhookForm(form)) return webhookAction(call, user, form)
   return isFeedForm(form) ? feedAction(call, user, form) : tokenAction(call, user, form)
 }
 
@@ -67,6 +73,12 @@ export default function Developers() {
         <FeedSection
           {...loaded}
           made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
+        />
+        <WebhookSection
+          {...loaded}
+          newId={loaded.newWebhookId}
+          added={actionData && 'addedWebhook' in actionData ? actionData.addedWebhook : undefined}
+          result={actionData && 'webhookResult' in actionData ? actionData.webhookResult : undefined}
         />
       </div>
     </div>

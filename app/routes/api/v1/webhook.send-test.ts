@@ -1,0 +1,7 @@
+import { accepted, api } from '~/http/api.server'
+import { sendTest } from '~/webhooks/webhooks.server'
+
+export const loader = api('user', {
+  POST: async ({ user, id }) =>
+    accepted({ msg: 'The test is on its way', delivery: await sendTest(user._id, id) }),
+})

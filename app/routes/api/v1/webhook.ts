@@ -1,0 +1,9 @@
+import { api } from '~/http/api.server'
+import { removeWebhook } from '~/webhooks/webhooks.server'
+
+export const loader = api('user', {
+  DELETE: async ({ user, id }) => {
+    await removeWebhook(user._id, id)
+    return { msg: 'Webhook removed successfully' }
+  },
+})

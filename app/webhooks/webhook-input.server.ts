@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { urlLength } from '~/forms/lengths'
+import { listQuery } from '~/forms/list-query'
+import { orEmpty, text } from '~/forms/rules'
+import { addressProblem } from './addresses.server'
+import { webhookLabels as labels, webhookNameLength } from './webhook'
+
+/** Normalised, without a fragment, which is never sent. */
+const address = z.preprocess(
+  orEmpty,
+  text(labels.url, urlLength)
+    .refine((value) => value !== '', { message: `${labels.url} is required`, abort: true })
+    .superRefine((value, context) => {
+      const problem = addressProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: `${labels.url} ${problem}` })
+    })
+    .meta({ format: 'uri' })
+    .transform((value) => Object.assign(new URL(value), { hash: '' }).href),
+)
+
+/** The form of a new webhook, and the body of `POST /webhooks`. */
+export const webhookInput = z.object({ url: address, name: text(labels.name, webhookNameLength).default('') })
+export type WebhookInput = z.infer<typeof webhookInput>
+
+export const deliveryQuery = listQuery({}, { screen: 20 })
+export type DeliveryQuery = z.infer<typeof deliveryQuery.strict>
