@@ -18,6 +18,7 @@ import { interactionOperations } from '~/interactions/interaction-operations.ser
 import { mergeOperations } from '~/merges/merge-operations.server'
 import { proposalOperations } from '~/proposals/proposal-operations.server'
 import { settingsOperations } from '~/reminders/settings-operations.server'
+import { passkeyOperations } from '~/security/passkey-operations.server'
 import { securityOperations } from '~/security/security-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
@@ -54,6 +55,7 @@ export const operations = Object.entries({
   ...blogOperations,
   ...adminOperations,
   ...securityOperations,
+  ...passkeyOperations,
   ...tokenOperations,
   ...feedOperations,
   ...ofDocument,
