@@ -66,8 +66,8 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
           <span>
             <strong>{name}</strong>
             <span className="help">
-              <span>Made {onDay(new Date(createdAt).toISOString().slice(0, 10), today)} · </span>
-              <span>{lastUsedOn ? `Last used ${onDay(lastUsedOn, today)}` : 'Never used'}</span>
+              <span>Made on {shortDay.format(new Date(createdAt))} · </span>
+              <span>{lastUsedOn ? `Last used ${dayText(lastUsedOn, today)}` : 'Never used'}</span>
             </span>
           </span>
           <span className="button quiet">
@@ -102,5 +102,4 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-const onDay = (day: string, today: string) =>
-  day === today ? 'today' : `on ${shortDay.format(new Date(day))}`
+const dayText = (day: string, today: string) => (day === today ? 'today' : shortDay.format(new Date(day)))

@@ -1,23 +1,47 @@
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser'
+} from '@simplewebauthn/server'
 
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON
 
-/** Makes a passkey on a device of the user. Returns what the server verifies, as JSON. */
-export async function makePasskey(optionsJSON: CreationOptions) {
-  const { startRegistration } = await import('@simplewebauthn/browser')
-  return JSON.stringify(await startRegistration({ optionsJSON }))
+/**
+ * Makes a passkey on a device of the user. Returns what the server verifies, as JSON. The browser's own functions for JSON
+ * are too new.
+ */
+export async function makePasskey({ challenge, user, excludeCredentials, ...options }: CreationOptions) {
+  const publicKey = {
+    ...(options as object as PublicKeyCredentialCreationOptions),
+    challenge: toBytes(challenge),
+    user: { ...user, id: toBytes(user.id) },
+    excludeCredentials: (excludeCredentials ?? []).map(
+      (other) => ({ ...other, id: toBytes(other.id) }) as PublicKeyCredentialDescriptor,
+    ),
+  }
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+  const response = made.response as AuthenticatorAttestationResponse
+  return toJson(made, {
+    clientDataJSON: toText(response.clientDataJSON),
+    attestationObject: toText(response.attestationObject),
+    transports: response.getTransports?.(),
+  })
 }
 
 /** Asks the user for a passkey of this site. Returns what the server verifies, as JSON. */
 export async function askForPasskey() {
-  const [{ startAuthentication }, optionsJSON] = await Promise.all([
-    import('@simplewebauthn/browser'),
-    fetchOptions(),
-  ])
-  return JSON.stringify(await startAuthentication({ optionsJSON }))
+  const { challenge, ...options } = await fetchOptions()
+  const publicKey = {
+    ...(options as object as PublicKeyCredentialRequestOptions),
+    challenge: toBytes(challenge),
+  }
+  const chosen = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+  const response = chosen.response as AuthenticatorAssertionResponse
+  return toJson(chosen, {
+    clientDataJSON: toText(response.clientDataJSON),
+    authenticatorData: toText(response.authenticatorData),
+    signature: toText(response.signature),
+    userHandle: response.userHandle && toText(response.userHandle),
+  })
 }
 
 async function fetchOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -29,6 +53,21 @@ async function fetchOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
 
 /** A message of the server. */
 class Refusal extends Error {}
+
+const toJson = ({ id, rawId, type }: PublicKeyCredential, response: object) =>
+  JSON.stringify({ id, rawId: toText(rawId), type, response })
+
+/** From base64url. */
+function toBytes(text: string) {
+  const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
+
+/** To base64url. */
+function toText(bytes: ArrayBuffer) {
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
 
 /** What the names of the errors of WebAuthn mean for a user. */
 const reasons: Record<string, string> = {

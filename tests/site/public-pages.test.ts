@@ -174,7 +174,7 @@ describe('the landing page', () => {
 
 describe.each([
   ['/terms', /Terms and Conditions Last updated May 2, 2025/, 16],
-  ['/privacy-policy', /Privacy Policy Last updated November 24, 2026/, 15],
+  ['/privacy-policy', /Privacy Policy Last updated November 25, 2026/, 15],
   ['/about', /About Budkeeper Budkeeper [^.]+\. What it is for/, 4],
 ])('%s', (path, beginning, count) => {
   test(`has its introduction and ${count} sections, each with a title, a unique id and text`, async () => {
@@ -252,6 +252,8 @@ test('the privacy policy lists which data is stored', async () => {
       ...ofReminders,
       'Sessions and the second factor, added on November 24, 2026',
       ...['the IP address from which you logged in', 'hashes of your recovery codes'],
+      'Passkeys, added on November 25, 2026',
+      ...['We hold the public one', 'A fingerprint or a face never leaves your device'],
       'photo',
       'history',
       'only you',

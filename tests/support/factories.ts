@@ -22,7 +22,16 @@ import * as interactions from '~/interactions/interactions.server'
 import { ensureDemoAccount } from '~/jobs/demo.server'
 import * as proposals from '~/proposals/proposals.server'
 import { demoUser } from '~drizzle/demo/user'
-import { accessCodes, feeds, importFiles, importRows, imports, settings, users } from '~drizzle/schema'
+import {
+  accessCodes,
+  feeds,
+  importFiles,
+  importRows,
+  imports,
+  passkeys,
+  settings,
+  users,
+} from '~drizzle/schema'
 import { createClient } from './client'
 
 type Trait = 'admin' | 'testRole' | 'testAccount' | 'demo'
@@ -141,6 +150,16 @@ export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
 export async function createFeed(user: { _id: string }) {
   const [feed] = await db.insert(feeds).values({ _id: uuid(), userId: user._id, kind: 'all' }).returning()
   return feed as typeof feeds.$inferSelect
+}
+
+/** Creates a passkey that no device has. */
+export async function createPasskey(user: { _id: string }) {
+  const row = { userId: user._id, publicKey: Buffer.from(''), counter: 0, name: 'Phone' }
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({ ...row, _id: uuid(), credentialId: uuid() })
+    .returning()
+  return passkey as typeof passkeys.$inferSelect
 }
 
 /** Creates an import with one row, whose dry run is over. */
