@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
@@ -29,6 +30,15 @@ const remove = (client: Pick<Client, 'send'>, id: string, body: object) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
+type Credential = { response: object }
+
+/** The same with one byte of a field changed. */
+function altered(credential: Credential, field: string, at: number, by: number) {
+  const bytes = Buffer.from(Reflect.get(credential.response, field), 'base64url')
+  bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ by
+  return { ...credential, response: { ...credential.response, [field]: bytes.toString('base64url') } }
+}
+
 const begin = async (client: Client) => (await client.post(options, { password })).body
 const rowsOf = (userId: string) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
 
@@ -250,15 +260,7 @@ describe('signing in with a passkey', () => {
       { flags: 0x04 },
     ])
       expect(await post(device.get(await begun(), claims)), JSON.stringify(claims)).toMatchObject(refusal)
-    const altered = device.get(await begun()) as { response: Record<string, string> }
-    const signature = Buffer.from(altered.response.signature ?? '', 'base64url')
-    signature[20] = (signature[20] ?? 0) ^ 1
-    expect(
-      await post({
-        ...altered,
-        response: { ...altered.response, signature: signature.toString('base64url') },
-      }),
-    ).toMatchObject(refusal)
+    expect(await post(altered(device.get(await begun()), 'signature', 20, 1))).toMatchObject(refusal)
     const stranger = createAuthenticator({ origin: APP_URL })
     const unknown = stranger.get(await begun()) as { response: object }
     const userHandle = Buffer.from(user._id.replaceAll('-', ''), 'hex').toString('base64url')
@@ -277,6 +279,23 @@ describe('signing in with a passkey', () => {
     const ofOther = { ...foreign, response: { ...foreign.response, userHandle: handle } }
     expect(await post(ofOther), 'another user').toMatchObject(refusal)
     expect((await rowsOf(user._id))[0]?.lastUsedOn).toBeNull()
+    expect((await logInByPasskey(device)).status).toBe(200)
+  })
+
+  test('is refused for any altered byte, and any bytes are refused without an error of the server', async () => {
+    const { device, client } = await withPasskey()
+    const random = fc.sample(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { seed: 1, numRuns: 90 })
+    for (const [n, [at, by]] of random.entries()) {
+      const field = (['clientDataJSON', 'authenticatorData', 'signature'] as const)[n % 3] as string
+      const credential = device.get((await createClient().post(loginOptions, {})).body)
+      const { status } = await createClient().post(login, { credential: altered(credential, field, at, by) })
+      expect([field, at, by, status]).toEqual([field, at, by, 401])
+    }
+    for (const [at, by] of random.slice(0, 30)) {
+      const credential = createAuthenticator({ origin: APP_URL }).create(await begin(client))
+      const body = { name: 'A', credential: altered(credential, 'attestationObject', at, by) }
+      expect((await client.post(path, body)).status, `${at} ${by}`).toBeOneOf([201, 400, 409])
+    }
     expect((await logInByPasskey(device)).status).toBe(200)
   })
 
