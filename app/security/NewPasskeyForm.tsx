@@ -6,6 +6,7 @@ import { FormError } from '~/components/form-error'
 import { PasswordField } from '~/components/password-field'
 import { passkeyNameLength, passkeysPath } from './passkey'
 import { type CreationOptions, makePasskey, reasonOf } from './passkey-browser'
+import './passkey.css'
 
 /** The answer to the name and the password: what the browser makes the passkey of. */
 export type NewPasskey = { name: string; options: CreationOptions }
@@ -41,7 +42,7 @@ export function NewPasskeyForm({ device, begun, result }: Props) {
           help="What keeps the passkey, such as 'My phone' or 'Blue security key'."
         />
         <PasswordField
-          label="Your password"
+          label="Account password"
           field={fields.password}
           required
           autoComplete="current-password"

@@ -2,6 +2,7 @@ import { useSubmit } from '@remix-run/react'
 import { useState } from 'react'
 import { showToast } from '~/components/toasts'
 import { askForPasskey, reasonOf } from './passkey-browser'
+import './passkey.css'
 
 /** Shown only where the browser has passkeys. */
 export function PasskeyLogin({ isBusy }: { isBusy: boolean }) {

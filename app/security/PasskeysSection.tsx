@@ -79,7 +79,7 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
           <FormError msg={form.errors?.join('. ')} />
           <input type="hidden" name="_id" value={_id} />
           <PasswordField
-            label="Your password"
+            label="Account password"
             field={fields.password}
             required
             autoComplete="current-password"

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { StoredCredentials } from '~/accounts/sessions.server'
 import { passkeyPolicy, throttleClient } from '~/accounts/throttle.server'
@@ -7,13 +6,21 @@ import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { passkeys, users } from '~drizzle/schema'
-import { origin, rpID, spendChallenge, storeChallenge, timeout } from './passkey-challenges.server'
+import {
+  loadWebAuthn,
+  origin,
+  rpID,
+  spendChallenge,
+  storeChallenge,
+  timeout,
+} from './passkey-challenges.server'
 import type { Assertion, PasskeyLoginInput } from './passkey-input.server'
 import { handleOf } from './passkeys.server'
 
 /** What the browser needs to ask for a passkey. It names no credential, so it tells nothing about any account. */
 export async function beginPasskeyLogin(call: Call) {
   await throttleClient(call, 'passkey', passkeyPolicy)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout })
   await storeChallenge(options.challenge, null)
   return options
@@ -53,6 +60,7 @@ async function verifyAssertion(
   { publicKey, counter }: VerifiedBy,
 ) {
   const { userHandle, ...response } = credential.response
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response: { ...response, ...(userHandle && { userHandle }) } },

@@ -1,5 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { and, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
@@ -13,7 +11,14 @@ import { UserError } from '~/http/errors'
 import { passkeys } from '~drizzle/schema'
 import { mailedChange } from './mailed-change.server'
 import { type Passkey, passkeyLimit } from './passkey'
-import { origin, rpID, spendChallenge, storeChallenge, timeout } from './passkey-challenges.server'
+import {
+  loadWebAuthn,
+  origin,
+  rpID,
+  spendChallenge,
+  storeChallenge,
+  timeout,
+} from './passkey-challenges.server'
 import type { Attestation, PasskeyInput } from './passkey-input.server'
 
 const { hasId, assertFound } = byId('Passkey', passkeys)
@@ -42,6 +47,7 @@ export async function beginPasskey(call: Call, user: User, { password }: OwnPass
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, user._id))
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Budkeeper',
     rpID,
@@ -94,7 +100,8 @@ const refused = () => new UserError(400, 'The passkey could not be verified. Ple
 /** Null for a passkey that is not as it was asked for. */
 async function verifyAttestation(credential: Attestation, expectedChallenge: string) {
   try {
-    if (hasCertificate(credential)) return null
+    if (await hasCertificate(credential)) return null
+    const { verifyRegistrationResponse } = await loadWebAuthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: credential,
       expectedChallenge,
@@ -111,7 +118,8 @@ async function verifyAttestation(credential: Attestation, expectedChallenge: str
  * Browsers send none, because none was asked for. Certificates of strangers are not parsed, and the revocation lists that
  * they name are not fetched.
  */
-function hasCertificate({ response }: Attestation) {
+async function hasCertificate({ response }: Attestation) {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
   const format = attestation.get('fmt')
   return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)

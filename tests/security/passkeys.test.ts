@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { deleteExpiredRows } from '~/jobs/jobs.server'
 import { passkeyChallenges, passkeys, sessions, users } from '~drizzle/schema'
+import { createAttestation } from '../support/attestation'
 import { createAuthenticator } from '../support/authenticator'
 import { createClient, visibleText } from '../support/client'
 import { testEnv } from '../support/env.mjs'
@@ -155,17 +156,21 @@ describe('adding a passkey', () => {
     expect(await rowsOf(client.user._id)).toHaveLength(1)
   })
 
-  test('takes no certificate, and fetches nothing that one names', async () => {
+  test('takes no certificate, not even a valid one, but an attestation by the passkey itself', async () => {
     const client = await signedIn()
+    const add = (credential: object) => client.post(path, { name: 'A', credential })
     const device = createAuthenticator({ origin: APP_URL })
-    const sig = Buffer.alloc(70)
-    for (const fmt of ['packed', 'fido-u2f', 'android-key', 'apple', 'tpm', 'android-safetynet', 'other']) {
-      const attStmt = { alg: -7, sig, x5c: [Buffer.from('a certificate')] }
-      const credential = device.create(await begin(client), {}, { fmt, attStmt })
-      expect(await client.post(path, { name: 'A', credential }), fmt).toMatchObject(notVerified)
+    const certified = device.create(await begin(client), {}, createAttestation())
+    expect(await add(certified)).toMatchObject(notVerified)
+    for (const fmt of ['fido-u2f', 'android-key', 'apple', 'tpm', 'android-safetynet', 'other']) {
+      const attStmt = { alg: -7, sig: Buffer.alloc(70), x5c: [Buffer.from('a certificate')] }
+      const credential = device.create(await begin(client), {}, () => ({ fmt, attStmt }))
+      expect(await add(credential), fmt).toMatchObject(notVerified)
     }
-    const unsigned = device.create(await begin(client), {}, { fmt: 'packed', attStmt: { alg: -7, sig } })
-    expect(await client.post(path, { name: 'A', credential: unsigned })).toMatchObject(notVerified)
+    const stranger = createAuthenticator({ origin: APP_URL })
+    const foreign = device.create(await begin(client), {}, stranger.attest)
+    expect(await add(foreign)).toMatchObject(notVerified)
+    expect((await add(device.create(await begin(client), {}, device.attest))).status).toBe(201)
   })
 
   test('is possible 20 times, also for a request that began before', async () => {

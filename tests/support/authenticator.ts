@@ -54,11 +54,11 @@ export function createAuthenticator({ origin: home, counts = true }: { origin: s
   return {
     id: id.toString('base64url'),
 
-    /** Makes the passkey. `attestation` replaces `none`. */
+    /** Makes the passkey. `attest` gets what an attestation signs, and replaces `none`. */
     create(
       { challenge, rp, user }: CreationOptions,
       claims: Claims = {},
-      attestation: { fmt: string; attStmt: Record<string, unknown> } = { fmt: 'none', attStmt: {} },
+      attest: (signed: Buffer) => object = () => ({ fmt: 'none', attStmt: {} }),
     ) {
       userHandle = user.id
       const length = Buffer.alloc(2)
@@ -66,12 +66,20 @@ export function createAuthenticator({ origin: home, counts = true }: { origin: s
       const attested = [Buffer.alloc(16), length, id, coseOf(publicKey)]
       const flags = (claims.flags ?? verified) | hasCredential
       const data = authData(claims.rpId ?? rp.id, flags, claims.counter ?? counter, ...attested)
+      const client = clientData('webauthn.create', challenge, claims)
+      const attestation = { ...attest(Buffer.concat([data, sha256(client)])), authData: data }
       return credential({
-        clientDataJSON: clientData('webauthn.create', challenge, claims).toString('base64url'),
-        attestationObject: cbor({ ...attestation, authData: data }).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
+        attestationObject: cbor(attestation).toString('base64url'),
         transports: ['internal', 'hybrid'],
       })
     },
+
+    /** An attestation of the format `packed` by the passkey itself. */
+    attest: (signed: Buffer) => ({
+      fmt: 'packed',
+      attStmt: { alg: -7, sig: sign('sha256', signed, privateKey) },
+    }),
 
     /** Signs a challenge. */
     get({ challenge, rpId }: RequestOptions, claims: Claims = {}) {
