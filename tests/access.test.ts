@@ -8,10 +8,12 @@ import {
   createFeed,
   createImport,
   createInteraction,
+  createPasskey,
   createPost,
   createProposal,
   createUser,
   createWebhook,
+  password,
   signedIn,
   signedInAs,
 } from './support/factories'
@@ -93,6 +95,7 @@ const matrix: Row[] = [
   ['GET', '/update/thanks', everyone(200)],
   ['GET', codeScreen, (role) => (role === 'half' ? 200 : '→ /login')],
   ['POST', codeScreen, (role) => (role === 'half' ? 400 : '→ /login')],
+  ['POST', '/login', everyone('→ /login'), { intent: 'passkey' }],
   ...rows('POST', everyone(400), '/login /forgot-password /reset-password/:token /contact'),
   ['POST', '/register', everyone('→ /terms')],
   ['POST', '/register', everyone(400), { terms: 'accepted' }],
@@ -148,7 +151,7 @@ const matrix: Row[] = [
   ['POST', security, exceptDemo(screen(400))],
   ['POST', security, screen(`→ ${security}`), { intent: 'end', _id: unknownId }],
   ['POST', security, screen(`→ ${security}`), { intent: 'end-others' }],
-  ...['password', 'begin', 'confirm', 'codes', 'off'].map(
+  ...['password', 'begin', 'confirm', 'codes', 'off', 'begin-passkey', 'add-passkey', 'remove-passkey'].map(
     (intent): Row => ['POST', security, exceptDemo(screen(400)), { intent }],
   ),
   ['GET', '/dashboard/delete-account', screen(200)],
@@ -293,6 +296,12 @@ const matrix: Row[] = [
   ...rows('POST', exceptDemo(api(400)), '/api/v1/auth/totp /api/v1/auth/totp/confirm'),
   ['DELETE', '/api/v1/auth/totp', exceptDemo(api(400))],
   ['POST', '/api/v1/auth/recovery-codes', exceptDemo(api(400))],
+  ['GET', '/api/v1/passkeys', api(200)],
+  ...rows('POST', exceptDemo(api(400)), '/api/v1/passkeys /api/v1/passkeys/options'),
+  ['DELETE', '/api/v1/passkeys/:id', exceptDemo(api(400))],
+  ['DELETE', '/api/v1/passkeys/:id', exceptDemo(ownRecord(200, 404, 401)), { password }],
+  ['POST', '/api/v1/auth/login/passkey/options', everyone(200)],
+  ['POST', '/api/v1/auth/login/passkey', everyone(400)],
   ['POST', '/api/v1/subscriptions/create-checkout-session', billing(503)],
   ...rows('POST', billing(409), '/api/v1/subscriptions/cancel /api/v1/subscriptions/resume'),
   ...rows('GET', adminApi(200), '/api/v1/blog/admin/all /api/v1/blog/admin/:id'),
@@ -328,6 +337,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const ofHistory = /history|changes/.test(pattern)
   const ofImport = /import/i.test(pattern) ? await createImport(owner) : undefined
   const ofFeed = pattern.includes('feeds/:id') ? await createFeed(owner) : undefined
+  const ofPasskey = pattern.includes('passkeys/:id') ? await createPasskey(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
   const ofWebhook = pattern.includes('webhooks/:id') ? await createWebhook(owner) : undefined
   const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
@@ -337,7 +347,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofFeed ?? ofWebhook ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
+        : (ofPasskey ?? ofFeed ?? ofWebhook ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)

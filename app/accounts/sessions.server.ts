@@ -102,7 +102,7 @@ const extensionDue = () => secondsFromNow(lifetime - day)
 export type StoredCredentials = { _id: string; passwordHash: string | null }
 
 type SignIn = {
-  /** Whether a code of the second factor was right. */
+  /** Whether a code of the second factor was right, or a passkey took its place. */
   hasCode?: boolean
   /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
   mayBeHalf?: boolean

@@ -5,6 +5,8 @@ import type { Call } from '~/http/context.server'
 import { env } from '~/http/env.server'
 import { UserError } from '~/http/errors'
 import { isSecondFactorOn, verifyCode } from '~/security/codes.server'
+import type { PasskeyLoginInput } from '~/security/passkey-input.server'
+import { verifyPasskey } from '~/security/passkey-login.server'
 import { users } from '~drizzle/schema'
 import { demoEmail } from './account'
 import type { LoginInput } from './account-input.server'
@@ -49,6 +51,11 @@ export async function signIn(call: Call, { Email, Password, code }: LoginInput, 
 export async function signInByCode(call: Call, user: StoredCredentials, code: string) {
   await verifyCode(call, user._id, code)
   await startSession(call, user, { hasCode: true })
+}
+
+/** Signs in with a passkey. No code is asked for, because the device has verified its user. */
+export async function signInByPasskey(call: Call, input: PasskeyLoginInput) {
+  await startSession(call, await verifyPasskey(input), { hasCode: true })
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'

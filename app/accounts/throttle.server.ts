@@ -39,6 +39,8 @@ export const codePolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { 
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 /** For answers to invitations: many guests may share a network. */
 export const answerPolicy = byClient
+/** For challenges of passkeys, each of which is a row for some minutes. */
+export const passkeyPolicy = byClient
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 /** For mails that anybody can cause: password reset links, and messages of the contact form. */
 export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 600, max: hour } }

@@ -11,6 +11,7 @@ export const themeScript = `(() => {
   const isDark = () => getComputedStyle(page()).getPropertyValue('--is-dark').trim() === 'true'
   const apply = (dark) => {
     page().classList.add('js')
+    if (self.PublicKeyCredential) page().classList.add('webauthn')
     if (dark === 'true') page().dataset.theme = 'dark'
     else if (dark === 'false') page().dataset.theme = 'light'
     else delete page().dataset.theme

@@ -23,6 +23,7 @@ import {
   idempotencyKeys,
   leases,
   links,
+  passkeyChallenges,
   passwordResets,
   sessions,
   throttleCounters,
@@ -93,7 +94,10 @@ function runnerOf(jobs: Job[]) {
 
 /** Deletes rows that have no effect any more. */
 export async function deleteExpiredRows() {
-  const tables = [sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges, links, leases]
+  const tables = [
+    ...[sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges],
+    ...[links, leases, passkeyChallenges],
+  ]
   for (const table of tables) {
     await db.delete(table).where(lte(table.expiresAt, sql`now()`))
   }

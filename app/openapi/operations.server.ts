@@ -19,6 +19,7 @@ import { mcpOperations } from '~/mcp/mcp-operations.server'
 import { mergeOperations } from '~/merges/merge-operations.server'
 import { proposalOperations } from '~/proposals/proposal-operations.server'
 import { settingsOperations } from '~/reminders/settings-operations.server'
+import { passkeyOperations } from '~/security/passkey-operations.server'
 import { securityOperations } from '~/security/security-operations.server'
 import { todayOperations } from '~/today/today-operations.server'
 import { togetherOperations } from '~/together/together-operations.server'
@@ -56,6 +57,7 @@ export const operations = Object.entries({
   ...blogOperations,
   ...adminOperations,
   ...securityOperations,
+  ...passkeyOperations,
   ...tokenOperations,
   ...feedOperations,
   ...mcpOperations,

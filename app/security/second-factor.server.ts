@@ -1,16 +1,15 @@
 import { and, eq, isNull, like, not } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import type { OwnPasswordInput } from '~/accounts/account-input.server'
-import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { assertNotDemo } from '~/accounts/accounts.server'
 import { verifyOwnPassword } from '~/accounts/own-password.server'
-import { type Db, db } from '~/db/db.server'
+import { db } from '~/db/db.server'
 import { localDay } from '~/db/owner-clock.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
-import type { MailKind } from '~/mail/mail-kinds.server'
-import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { secondFactors, users } from '~drizzle/schema'
 import { box, codeError, digitsOf, isOn, readSecret, throttleCode } from './codes.server'
+import { mailedChange } from './mailed-change.server'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server'
 import type { CodeInput } from './security-input.server'
 import { newSecret, stepOf, uriOf } from './totp.server'
@@ -59,15 +58,19 @@ export async function confirmSetup(call: Call, user: User, { code }: CodeInput) 
     if (!step) throw codeError(400)
     return step
   })
-  return change(user, 'second-factor-on', async (tx) => {
-    const [confirmed] = await tx
-      .update(secondFactors)
-      .set({ confirmedAt: new Date(), lastStep: step })
-      .where(and(isPending(user._id), eq(secondFactors.secret, pending.secret)))
-      .returning({ userId: secondFactors.userId })
-    if (!confirmed) throw new UserError(409, 'The setup was begun again, or is done already')
-    return replaceRecoveryCodes(tx, user._id)
-  })
+  return mailedChange(
+    user,
+    () => ({ kind: 'second-factor-on' }),
+    async (tx) => {
+      const [confirmed] = await tx
+        .update(secondFactors)
+        .set({ confirmedAt: new Date(), lastStep: step })
+        .where(and(isPending(user._id), eq(secondFactors.secret, pending.secret)))
+        .returning({ userId: secondFactors.userId })
+      if (!confirmed) throw new UserError(409, 'The setup was begun again, or is done already')
+      return replaceRecoveryCodes(tx, user._id)
+    },
+  )
 }
 
 const isPending = (userId: string) => and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt))
@@ -87,38 +90,32 @@ export async function findSetup(user: User, shownSecret: unknown) {
 export async function switchOff(call: Call, user: User, { password }: OwnPasswordInput) {
   assertNotDemo(user)
   await verifyOwnPassword(call, user, password)
-  await change(user, 'second-factor-off', async (tx) => {
-    const off = await tx.delete(secondFactors).where(isOn(user._id)).returning()
-    if (off.length === 0) throw notOn()
-    await deleteRecoveryCodes(tx, user._id)
-  })
+  await mailedChange(
+    user,
+    () => ({ kind: 'second-factor-off' }),
+    async (tx) => {
+      const off = await tx.delete(secondFactors).where(isOn(user._id)).returning()
+      if (off.length === 0) throw notOn()
+      await deleteRecoveryCodes(tx, user._id)
+    },
+  )
 }
 
 /** Makes ten new recovery codes. The old ones are void. */
 export async function renewRecoveryCodes(call: Call, user: User, { password }: OwnPasswordInput) {
   assertNotDemo(user)
   await verifyOwnPassword(call, user, password)
-  return change(user, 'recovery-codes', async (tx) => {
-    if ((await tx.$count(secondFactors, isOn(user._id))) === 0) throw notOn()
-    return replaceRecoveryCodes(tx, user._id)
-  })
+  return mailedChange(
+    user,
+    () => ({ kind: 'recovery-codes' }),
+    async (tx) => {
+      if ((await tx.$count(secondFactors, isOn(user._id))) === 0) throw notOn()
+      return replaceRecoveryCodes(tx, user._id)
+    },
+  )
 }
 
 const notOn = () => new UserError(409, 'The second factor is not on')
-
-/** Runs a change and mails it. Locks the user first, so that no sign-in at the same time misses the change. */
-async function change<T>({ _id }: User, kind: SecurityMail, work: (tx: Db) => Promise<T>) {
-  const result = await db.transaction(async (tx) => {
-    await lockUser(tx, _id)
-    const result = await work(tx)
-    await enqueue(tx, [{ kind, userId: _id }])
-    return result
-  })
-  flushOutboxInBackground()
-  return result
-}
-
-type SecurityMail = Extract<MailKind, 'second-factor-on' | 'second-factor-off' | 'recovery-codes'>
 
 /** Encrypts anew what an older secret of `SESSION_SECRET` has encrypted, so that the older one can be removed. */
 export async function renewEncryption(own = box) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codeLength, newPassword, ownPasswordInput } from '~/accounts/account-input.server'
 import { orEmpty, requiredText, storableText } from '~/forms/rules'
+import { newPasskeyForm, passkeyInput } from './passkey-input.server'
 
 export const changePasswordInput = ownPasswordInput.extend({ newPassword })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
@@ -17,5 +18,8 @@ export const securityForm = z.discriminatedUnion('intent', [
   codeInput.extend({ intent: z.literal('confirm'), secret: storableText('Secret').optional() }),
   ownPasswordInput.extend({ intent: z.literal('codes') }),
   ownPasswordInput.extend({ intent: z.literal('off') }),
+  newPasskeyForm.extend({ intent: z.literal('begin-passkey') }),
+  passkeyInput.extend({ intent: z.literal('add-passkey') }),
+  ownPasswordInput.extend({ intent: z.literal('remove-passkey'), _id: storableText('Passkey') }),
 ])
 export type SecurityForm = z.infer<typeof securityForm>

@@ -18,19 +18,39 @@ export const securityMails = {
     heading: 'You have new recovery codes',
     text: 'Ten new recovery codes were just made for your Budkeeper account. The old ones do not work any more.',
   }),
+  'passkey-added': mailAboutPasskey('passkey-added', (name) => ({
+    subject: 'Your Budkeeper account has a new passkey',
+    heading: 'A passkey was added',
+    text: `The passkey '${name}' was just added to your Budkeeper account. It logs in without the password and without a code. A new password does not remove it: you do, on the screen Security.`,
+  })),
+  'passkey-removed': mailAboutPasskey('passkey-removed', (name) => ({
+    subject: 'A passkey of your Budkeeper account was removed',
+    heading: 'A passkey was removed',
+    text: `The passkey '${name}' was just removed from your Budkeeper account. It does not log in any more.`,
+  })),
 }
 
 type Texts = { subject: string; heading: string; text: string }
 
-function mailAbout(kind: string, { subject, heading, text }: Texts) {
-  const compose = () =>
-    mailContent({
-      subject,
-      heading,
-      paragraphs: [text],
-      button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
-      footnote:
-        'If it was you, there is nothing to do. If not, somebody has your password: choose a new one, and answer this mail.',
-    })
+function mailAbout(kind: string, texts: Texts) {
+  const compose = () => contentOf(texts)
   return defineMail({ compose, samples: () => ({ [kind]: compose() }) })
 }
+
+function mailAboutPasskey(kind: string, textsOf: (name: string) => Texts) {
+  const compose = (name: string) => contentOf(textsOf(name))
+  return defineMail<{ name: string }>({
+    compose: ({ details }) => compose(details.name),
+    samples: () => ({ [kind]: compose("Ada's phone") }),
+  })
+}
+
+const contentOf = ({ subject, heading, text }: Texts) =>
+  mailContent({
+    subject,
+    heading,
+    paragraphs: [text],
+    button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
+    footnote:
+      'If it was you, there is nothing to do. If not, somebody has your password: choose a new one, and answer this mail.',
+  })

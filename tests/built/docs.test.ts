@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuthenticator } from '../support/authenticator'
 import { readMails } from '../support/mail-folder'
 import { startServer } from '../support/server.mjs'
 import { codeOf } from '../support/totp'
@@ -17,11 +18,14 @@ const examples = [...doc.matchAll(/```sh\n(.*?)```\n```json\n(.*?)```/gs)].map((
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-docs-'))
 const DATA_DIR = join(folder, 'data')
 const variables: Record<string, string> = { ADMIN_PASSWORD: 'seven green leaves' }
+const APP_URL = 'http://localhost:3000'
+const device = createAuthenticator({ origin: APP_URL })
+let lastOutput = ''
 let server: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
   const ADMIN_EMAIL = 'admin@example.org'
-  server = await startServer({ DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD: variables.ADMIN_PASSWORD })
+  server = await startServer({ DATA_DIR, APP_URL, ADMIN_EMAIL, ADMIN_PASSWORD: variables.ADMIN_PASSWORD })
   variables.URL = server.url
 })
 afterAll(async () => {
@@ -44,7 +48,9 @@ for (const { sh, json } of examples) {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
     if (sh.includes('reset-password/$TOKEN')) variables.TOKEN = await mailedToken()
     if (sh.includes('$CODE')) variables.CODE = codeOf(variables.SECRET ?? '')
+    if (sh.includes('$CREDENTIAL')) variables.CREDENTIAL = credentialFor(JSON.parse(lastOutput))
     const output = run(sh)
+    lastOutput = output
     for (const [, noun = '', id = ''] of output.matchAll(/"(\w+)":\[?\{"_id":"([^"]+)/g)) {
       variables[noun.toUpperCase()] = id
     }
@@ -60,6 +66,11 @@ async function payAtCheckout() {
   await fetch(variables.CHECKOUT ?? '', { method: 'POST', body, redirect: 'manual' })
   const status = () => run('curl -s -b jar "$URL/api/v1/subscriptions/status"')
   await expect.poll(status).toContain('"active"')
+}
+
+/** The device makes or uses its passkey, as the options ask it to. */
+function credentialFor(options: Parameters<typeof device.create>[0] & { rpId: string }) {
+  return JSON.stringify(options.user ? device.create(options) : device.get(options))
 }
 
 function run(sh: string) {
@@ -86,6 +97,7 @@ const generated = [
   'uri',
   'recoveryCodes',
   'nextAttemptAt',
+  'challenge',
 ]
 const contentShown = 40
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../support/authenticator'
 import { createDatabase } from '../support/create-database.mjs'
 import { httpClient } from '../support/http-client'
 import { startServer } from '../support/server.mjs'
@@ -9,12 +10,19 @@ const server = process.env.DATABASE_URL_TEST
 const account = { Email: 'boss@example.com', Password: 'Blue-Heron-42' }
 
 describe.skipIf(!server)('several processes on one database', () => {
+  const APP_URL = 'http://localhost:3000'
   let env: Record<string, string>
   let apps: Awaited<ReturnType<typeof startServer>>[]
 
   beforeAll(async () => {
     const DATABASE_URL = await createDatabase(server ?? '', `processes_${process.pid}`)
-    env = { DATABASE_URL, ADMIN_EMAIL: account.Email, ADMIN_PASSWORD: account.Password, PAGE_LIFE: '4' }
+    env = {
+      DATABASE_URL,
+      APP_URL,
+      ADMIN_EMAIL: account.Email,
+      ADMIN_PASSWORD: account.Password,
+      PAGE_LIFE: '4',
+    }
     apps = await Promise.all([1, 2, 3, 4].map(() => startServer(env)))
   })
   afterAll(async () => {
@@ -51,6 +59,23 @@ describe.skipIf(!server)('several processes on one database', () => {
     expect((await two.post('/api/v1/auth/totp/confirm', { code: codeOf(secret) })).status).toBe(200)
     const login = { ...user, code: codeOf(secret, 1) }
     const logins = apps.map(({ url }) => httpClient(url).post('/api/v1/auth/login', login))
+    const outcomes = (await Promise.all(logins)).map(({ status }) => status)
+    expect(outcomes.sort()).toEqual([200, 401, 401, 401])
+  })
+
+  test('accept the response of a passkey in one only, whichever has given the challenge', async () => {
+    const clients = apps.map(({ url }) => httpClient(url))
+    const [one, two] = clients as [(typeof clients)[0], (typeof clients)[0]]
+    const user = { Email: 'cem@example.com', Password: account.Password }
+    await one.post('/api/v1/auth/register', { ...user, Firstname: 'Cem' })
+    for (const client of [one, two]) await client.post('/api/v1/auth/login', user)
+    const device = createAuthenticator({ origin: APP_URL, counts: false })
+    const begun = (await one.post('/api/v1/passkeys/options', { password: user.Password })).body
+    const added = await two.post('/api/v1/passkeys', { name: 'Phone', credential: device.create(begun) })
+    expect(added.status).toBe(201)
+    const options = (await httpClient(apps[0]?.url ?? '').post('/api/v1/auth/login/passkey/options', {})).body
+    const credential = device.get(options)
+    const logins = apps.map(({ url }) => httpClient(url).post('/api/v1/auth/login/passkey', { credential }))
     const outcomes = (await Promise.all(logins)).map(({ status }) => status)
     expect(outcomes.sort()).toEqual([200, 401, 401, 401])
   })

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
 import { secondFactors, sessions, throttleCounters } from '~drizzle/schema'
+import { login, loginOptions, withPasskey } from '../security/passkey-support'
 import { logIn, withSecondFactor } from '../security/support'
+import { createClient } from '../support/client'
 import { atOnce, countByStatus, inTransaction, untilBlocked } from '../support/concurrency'
 import { isPostgres } from '../support/database'
 import { password, signedIn } from '../support/factories'
@@ -17,6 +19,17 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
       expect(countByStatus(responses)).toEqual({ 200: 1, 401: 4 })
       await db.delete(throttleCounters)
     }
+  })
+
+  test('a response of a passkey that is sent five times signs in once, and its counter cannot be overtaken', async () => {
+    const { device } = await withPasskey()
+    const begin = async () => (await createClient().post(loginOptions, {})).body
+    const credential = device.get(await begin())
+    const same = await atOnce(5, () => createClient().post(login, { credential }))
+    expect(countByStatus(same)).toEqual({ 200: 1, 401: 4 })
+    const clones = [await begin(), await begin()].map((options) => device.get(options, { counter: 9 }))
+    const cloned = await atOnce(2, (n) => createClient().post(login, { credential: clones[n] }))
+    expect(countByStatus(cloned)).toEqual({ 200: 1, 401: 1 })
   })
 
   test('a setup is confirmed once', async () => {

@@ -37,6 +37,10 @@ const api = [
   ['POST', '/api/v1/auth/totp/confirm'],
   ['POST', '/api/v1/auth/recovery-codes'],
   ['DELETE', '/api/v1/sessions'],
+  ['POST', '/api/v1/passkeys'],
+  ['POST', '/api/v1/passkeys/options'],
+  ['DELETE', '/api/v1/passkeys/:other'],
+  ['POST', '/api/v1/auth/login/passkey'],
   ...records.flatMap(({ api }) => [
     ['POST', api] as const,
     ['PATCH', `${api}/:own`] as const,

@@ -18,7 +18,10 @@ const inDays = (days: number) => new Date(Date.now() + days * day)
 const rowsOf = (userId: string) => db.select().from(mails).where(eq(mails.userId, userId))
 const statesOf = async (userId: string) => (await rowsOf(userId)).map(({ state }) => state).sort()
 const enqueueKind = (
-  kind: Exclude<MailKind, 'contact' | 'digest' | 'subscription-canceled' | 'webhook-off'>,
+  kind: Exclude<
+    MailKind,
+    'contact' | 'digest' | 'subscription-canceled' | 'webhook-off' | `passkey-${string}`
+  >,
   userId: string,
 ) => enqueue(db, [{ kind, userId, about: 'it' }])
 

@@ -11,6 +11,7 @@ import {
   createEvent,
   createImport,
   createInteraction,
+  createPasskey,
   createPost,
   createProposal,
   createWebhook,
@@ -45,6 +46,7 @@ const exceptions: Record<string, string> = {
   'industry[]': 'as hobbies',
   'origination[]': 'as hobbies',
   avatar: 'a file',
+  credential: 'its parts belong together',
   timeZone: 'no name of a time zone is so long',
 }
 
@@ -120,6 +122,7 @@ beforeAll(async () => {
     '/events': event._id,
     '/interactions': (await createInteraction(owner.user))._id,
     '/imports': (await createImport(owner.user))._id,
+    '/passkeys': (await createPasskey(owner.user))._id,
     '/proposals': (await createProposal(owner.user, bud))._id,
     '/webhooks': (await createWebhook(owner.user))._id,
     '/blog': (await createPost())._id,

@@ -3,9 +3,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { trialDays } from '~/billing/plan'
 import { db } from '~/db/db.server'
-import { users } from '~drizzle/schema'
+import { passkeys, users } from '~drizzle/schema'
+import { createAuthenticator } from '../support/authenticator'
 import { type Client, createClient } from '../support/client'
-import { createUser, password, signedIn, uniqueEmail } from '../support/factories'
+import { testEnv } from '../support/env.mjs'
+import { createPasskey, createUser, password, signedIn, uniqueEmail } from '../support/factories'
 import { mailTo, resetTokenIn } from '../support/mailbox'
 
 describe('the form and the API', () => {
@@ -113,6 +115,47 @@ describe('the form and the API', () => {
         const response = await send(client, intent, fields)
         expect([intent, response.status, response.text.includes(msg)]).toEqual([intent, status, true])
       }
+    }
+  })
+
+  test('begin, add and remove a passkey, after the same refusals', async () => {
+    const remove = (client: Client, _id: string, fields: Record<string, string>) =>
+      client.send('DELETE', `/api/v1/passkeys/${_id}`, { body: new URLSearchParams(fields) })
+    const sendTo = {
+      form: (client: Client, intent: string, { _id = '', ...fields }: Record<string, string>) =>
+        client.submit('/dashboard/security', { intent: `${intent}-passkey`, _id, ...fields }),
+      api: (client: Client, intent: string, { _id = '', ...fields }: Record<string, string>) =>
+        intent === 'remove'
+          ? remove(client, _id, fields)
+          : client.post(`/api/v1/passkeys${intent === 'begin' ? '/options' : ''}`, fields),
+    }
+    for (const send of Object.values(sendTo)) {
+      const client = await signedIn()
+      const { _id } = await createPasskey(client.user)
+      const begun = (await client.post('/api/v1/passkeys/options', { password })).body
+      const { APP_URL } = testEnv()
+      const credential = JSON.stringify(createAuthenticator({ origin: APP_URL }).create(begun))
+      const forged = JSON.stringify(createAuthenticator({ origin: 'https://evil.example' }).create(begun))
+      for (const [intent, fields, status, msg] of [
+        ['begin', { name: 'A' }, 400, 'Password is required'],
+        ['begin', { name: 'A', password: 'x' }, 401, 'The password is wrong'],
+        ['add', { credential }, 400, 'Name is required'],
+        ['add', { name: 'A', credential: '{}' }, 400, 'The passkey could not be read'],
+        [
+          'add',
+          { name: 'A', credential: forged },
+          400,
+          'The passkey could not be verified. Please try again.',
+        ],
+        ['remove', { _id }, 400, 'Password is required'],
+        ['remove', { _id, password: 'x' }, 401, 'The password is wrong'],
+      ] as const) {
+        const response = await send(client, intent, fields)
+        expect([intent, response.status, response.text.includes(msg)]).toEqual([intent, status, true])
+      }
+      expect(await db.$count(passkeys, eq(passkeys.userId, client.user._id))).toBe(1)
+      expect((await send(client, 'remove', { _id, password })).status).toBeOneOf([200, 302])
+      expect(await db.$count(passkeys, eq(passkeys.userId, client.user._id))).toBe(0)
     }
   })
 

@@ -255,6 +255,8 @@ test('the privacy policy lists which data is stored', async () => {
       ...ofReminders,
       'Sessions and the second factor, added on November 24, 2026',
       ...['the IP address from which you logged in', 'hashes of your recovery codes'],
+      'Passkeys, added on November 25, 2026',
+      ...['of each one we hold the public key, id, counter and name', 'never leave your device'],
       'photo',
       'history',
       'only you',

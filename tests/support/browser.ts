@@ -51,6 +51,12 @@ export const launchBrowser = (more: string[] = []) =>
 /** The browser of all files that run in this process. It ends with the process. */
 const shared = globalThis as { browserUnderTest?: Promise<Browser> }
 
+/** Pages are opened at `APP_URL`, if it is given, because passkeys belong to that origin. */
+async function startAt(env: Record<string, string> = {}) {
+  const { url, stop } = await startServer({ ...admin, ...env })
+  return { url: env.APP_URL ?? url, stop }
+}
+
 /** The environment of a server with the sample posts, for tests that need known posts or change settings. */
 export const newDatabase = { DATABASE_URL: '', DATA_DIR: ':memory:' }
 
@@ -85,7 +91,7 @@ export function withBrowser(env?: Record<string, string>) {
 
   beforeAll(async () => {
     const url = process.env.TEST_BASE_URL || (env ? '' : inject('sharedServer'))
-    app = url ? { url, stop: () => {} } : await startServer({ ...admin, ...env })
+    app = url ? { url, stop: () => {} } : await startAt(env)
     shared.browserUnderTest ??= launchBrowser()
     browser = await shared.browserUnderTest
   })

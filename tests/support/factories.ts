@@ -28,6 +28,7 @@ import {
   importFiles,
   importRows,
   imports,
+  passkeys,
   settings,
   users,
   webhookDeliveries,
@@ -162,6 +163,16 @@ export async function createWebhook({ _id: userId }: { _id: string }) {
     ...{ type: 'bud.created', at: new Date('2099-01-01') },
   })
   return { _id }
+}
+
+/** Creates a passkey that no device has. */
+export async function createPasskey(user: { _id: string }) {
+  const row = { userId: user._id, publicKey: Buffer.from(''), counter: 0, name: 'Phone' }
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({ ...row, _id: uuid(), credentialId: uuid() })
+    .returning()
+  return passkey as typeof passkeys.$inferSelect
 }
 
 /** Creates an import with one row, whose dry run is over. */

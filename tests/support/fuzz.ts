@@ -39,7 +39,7 @@ const others = words(`
   isTestAccount requireAccessCode _id ownerId
   a b with fields page answer guests diet show email0Value phone0Value address0City date0Day date0Month
   name scope expiresAt names url
-  newPassword code secret
+  newPassword code secret credential
   timeZone digest digestHour digestWeekday leadDays
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
@@ -61,7 +61,7 @@ export const oddText = fc.oneof(
   fc.constantFrom(
     ...words('yes no maybe make end 10 11 Vegan Decaf read write revoke 2099-01-31 2099-01-31T10:00Z'),
   ),
-  fc.constantFrom(...words('end end-others password begin confirm codes off 123456')),
+  fc.constantFrom(...words('end end-others password begin confirm codes off 123456 passkey add-passkey')),
   fc.constantFrom(...words('events dates all make-feed revoke-feed')),
   fc.constantFrom(...words('add-webhook test-webhook remove-webhook https://example.com http://[::1] //x')),
   fc.constantFrom(...words('Europe/Berlin Mars/Olympus UTC +01:00 daily weekly off 5 8 1 7')),

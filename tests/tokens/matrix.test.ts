@@ -16,7 +16,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 const calls = {
   /** Public. A token changes nothing. */
   public: words(`
-    POST:/auth/register POST:/auth/login POST:/auth/demo GET:/auth/logout POST:/auth/logout
+    POST:/auth/register POST:/auth/login POST:/auth/login/passkey POST:/auth/login/passkey/options POST:/auth/demo GET:/auth/logout POST:/auth/logout
     POST:/auth/forgot-password POST:/auth/reset-password/:token GET:/settings/registration
     GET:/blog GET:/blog/tags GET:/blog/:slug GET:/openapi.json`),
   /** Needs a session, also with a token. */
@@ -27,6 +27,7 @@ const calls = {
     GET:/webhooks POST:/webhooks DELETE:/webhooks/:id POST:/webhooks/:id/test GET:/webhooks/:id/deliveries
     GET:/sessions DELETE:/sessions DELETE:/sessions/:id POST:/auth/change-password
     POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
+    GET:/passkeys POST:/passkeys POST:/passkeys/options DELETE:/passkeys/:id
     POST:/buds/:id/update-link POST:/events/:id/guests POST:/feeds
     POST:/blog/admin GET:/blog/admin/all GET:/blog/admin/:id PATCH:/blog/admin/:id DELETE:/blog/admin/:id
     GET:/admin/access-codes POST:/admin/access-codes GET:/admin/settings PATCH:/admin/settings

@@ -11,7 +11,17 @@ import { ownerToday } from '~/db/owner-clock.server'
 import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import { changePassword, passwordChanged } from '~/security/change-password.server'
+import type { NewPasskey } from '~/security/NewPasskeyForm'
+import { PasskeysSection } from '~/security/PasskeysSection'
 import { PasswordSection } from '~/security/PasswordSection'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  passkeyAdded,
+  passkeyRemoved,
+  removePasskey,
+} from '~/security/passkeys.server'
 import { SecondFactorSection } from '~/security/SecondFactorSection'
 import { SessionsSection } from '~/security/SessionsSection'
 import type { Setup } from '~/security/SetupForm'
@@ -46,6 +56,7 @@ export async function loader(call: LoaderFunctionArgs) {
     sessions: await findSessions(call, user),
     today: await ownerToday(user._id),
     secondFactor: await findSecondFactor(user),
+    passkeys: await listPasskeys(user._id),
     Email: user.Email,
     isDemo: isDemoAccount(user),
   }
@@ -53,13 +64,14 @@ export async function loader(call: LoaderFunctionArgs) {
 
 const path = '/dashboard/security'
 
-/** The response to a form. A new secret and new codes are in it only, because they cannot be read later. */
+/** The response to a form. A new secret, new codes and what makes a passkey are in it only. */
 type Answer = {
   result?: SubmissionResult
   msg: string
   type?: 'success'
   setup?: Setup | null
   recoveryCodes?: string[]
+  newPasskey?: NewPasskey
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -109,16 +121,32 @@ async function perform(call: ActionFunctionArgs, user: User, form: SecurityForm)
     case 'off':
       await switchOff(call, user, form)
       return redirectWithSuccess(path, switchedOff)
+    case 'begin-passkey': {
+      const options = await beginPasskey(call, user, form)
+      return data<Answer>({ msg: '', newPasskey: { name: form.name, options } })
+    }
+    case 'add-passkey':
+      await addPasskey(user, form)
+      return redirectWithSuccess(path, passkeyAdded)
+    case 'remove-passkey':
+      await removePasskey(call, user, form._id, form)
+      return redirectWithSuccess(path, passkeyRemoved)
   }
 }
 
 const toSetup = (setup: { secret: string; uri: string } | null) =>
   setup && { ...setup, qrCode: qrCodeOf(setup.uri) }
 
+function sectionOf(intent: unknown) {
+  if (intent === 'password') return intent
+  return String(intent).endsWith('passkey') ? 'passkeys' : 'second factor'
+}
+
 export default function Security() {
-  const { sessions, today, secondFactor, Email, isDemo } = useLoaderData<typeof loader>()
+  const { sessions, today, secondFactor, passkeys, Email, isDemo } = useLoaderData<typeof loader>()
   const actionData = useActionData<Answer>()
-  const isOfPassword = actionData?.result?.initialValue?.intent === 'password'
+  const section = sectionOf(actionData?.result?.initialValue?.intent)
+  const resultOf = (name: typeof section) => (name === section ? actionData?.result : undefined)
   const formKey = useFormKey(actionData)
   return (
     <div className="account">
@@ -137,12 +165,19 @@ export default function Security() {
           </p>
         )}
         <SessionsSection sessions={sessions} today={today} />
-        <PasswordSection key={formKey} email={Email} result={isOfPassword ? actionData?.result : undefined} />
+        <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
         <SecondFactorSection
           {...secondFactor}
           setup={actionData?.setup}
           recoveryCodes={actionData?.recoveryCodes}
-          result={isOfPassword ? undefined : actionData?.result}
+          result={resultOf('second factor')}
+        />
+        <PasskeysSection
+          passkeys={passkeys}
+          today={today}
+          device={sessions[0]?.device ?? ''}
+          begun={actionData?.newPasskey}
+          result={resultOf('passkeys')}
         />
       </div>
     </div>

@@ -3,14 +3,17 @@ import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
-import { isDemoOffered, signIn, signInDemo } from '~/accounts/sign-in.server'
+import { isDemoOffered, signIn, signInByPasskey, signInDemo } from '~/accounts/sign-in.server'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
-import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import { invalidForm, parseFields, readFormFields, refuseForm } from '~/forms/form.server'
+import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { PasskeyLogin } from '~/security/PasskeyLogin'
+import { passkeyLoginInput, passkeyMalformed } from '~/security/passkey-input.server'
 import { AuthPage } from '~/site/AuthPage'
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -25,8 +28,11 @@ export function loader() {
 }
 
 export async function action(call: ActionFunctionArgs) {
-  const submission = await parseForm(call.request, loginInput)
-  if (submission.payload.intent === 'demo') return signInAsDemo(call)
+  const fields = await readFormFields(call.request)
+  const intent = fields.get('intent')
+  if (intent === 'demo') return signInAsDemo(call)
+  if (intent === 'passkey') return signInWithPasskey(call, fields)
+  const submission = parseFields(fields, loginInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     const { needsCode } = await signIn(call, submission.value, { mayBeHalf: true })
@@ -44,6 +50,17 @@ async function signInAsDemo(call: ActionFunctionArgs) {
     return redirectWithFailure(call, '/login', error)
   }
   return redirectWithSuccess('/dashboard', 'Take a look around')
+}
+
+async function signInWithPasskey(call: ActionFunctionArgs, fields: FormData) {
+  const submission = parseFields(fields, passkeyLoginInput)
+  try {
+    if (submission.status !== 'success') throw new UserError(400, passkeyMalformed)
+    await signInByPasskey(call, submission.value)
+  } catch (error) {
+    return redirectWithFailure(call, '/login', error)
+  }
+  return redirectWithSuccess('/dashboard', 'Login successful')
 }
 
 /** Checks the length in the browser, before any request (product 2.4). */
@@ -75,9 +92,10 @@ export default function Login() {
           {pendingIntent === 'login' ? 'Submitting...' : 'Submit'}
         </button>
       </Form>
-      {isDemoOffered && (
-        <>
-          <p className="or">or</p>
+      <div className={isDemoOffered ? 'other-ways' : 'other-ways with-webauthn'}>
+        <p className="or">or</p>
+        <PasskeyLogin isBusy={pendingIntent !== undefined} />
+        {isDemoOffered && (
           <Form method="post">
             <button
               type="submit"
@@ -89,8 +107,8 @@ export default function Login() {
               Explore the app
             </button>
           </Form>
-        </>
-      )}
+        )}
+      </div>
       <p className="link-row">
         New here? <Link to="/register">Register</Link>
       </p>

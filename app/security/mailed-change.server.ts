@@ -1,0 +1,24 @@
+import type { User } from '~/accounts/account'
+import { lockUser } from '~/accounts/accounts.server'
+import { type Db, db } from '~/db/db.server'
+import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
+
+type SecurityMail =
+  | { kind: 'second-factor-on' | 'second-factor-off' | 'recovery-codes' }
+  | { kind: 'passkey-added' | 'passkey-removed'; details: { name: string } }
+
+/** Runs a change and mails it. Locks the user first, so that no sign-in at the same time misses the change. */
+export async function mailedChange<T>(
+  { _id }: User,
+  mailOf: (result: T) => SecurityMail,
+  work: (tx: Db) => Promise<T>,
+) {
+  const result = await db.transaction(async (tx) => {
+    await lockUser(tx, _id)
+    const result = await work(tx)
+    await enqueue(tx, [{ ...mailOf(result), userId: _id }])
+    return result
+  })
+  flushOutboxInBackground()
+  return result
+}
