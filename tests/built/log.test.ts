@@ -71,7 +71,7 @@ test('the log has one line for each request and never a password, token, cookie,
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.map(({ requestId }) => requestId)).toEqual(ids)
-  expect(ids).toHaveLength(36)
+  expect(ids).toHaveLength(37)
   for (const request of requests) expect(request).toMatchObject({ status: expect.any(Number) })
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [

@@ -99,7 +99,12 @@ test('invalid variables, a missing database and a used port are reported without
 test('the account of ADMIN_EMAIL is an admin, and over HTTPS every cookie has the prefix __Host-', async () => {
   const ADMIN_PASSWORD = 'Blue-Heron-42'
   const admin = { ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD }
-  const app = await startServer({ ...env, ...admin, APP_URL: 'https://budkeeper.example' })
+  const app = await startServer({
+    ...env,
+    ...admin,
+    APP_URL: 'https://budkeeper.example',
+    WEBHOOK_LOOPBACK: 'off',
+  })
   const boss = httpClient(app.url)
   const { cookies } = await boss.submit('/login', { Email: 'boss@example.com', Password: ADMIN_PASSWORD })
   const { user } = (await boss.get('/api/v1/users/current-user')).body
