@@ -70,7 +70,9 @@ begin
       union all
       select 'change.applied', null, 0 from total where total.records > most
     )
-    select uuid_at(clock_now()), new.owner_id, webhook.id, occurred.type, occurred.record_id, new.id, clock_now()
+    -- The app compares this time with its own, which has milliseconds.
+    select uuid_at(clock_now()), new.owner_id, webhook.id, occurred.type, occurred.record_id, new.id,
+        date_trunc('milliseconds', clock_now())
       from occurred, webhooks webhook
       where webhook.user_id = new.owner_id and webhook.off_since is null
       order by occurred.n;
