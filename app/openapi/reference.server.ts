@@ -65,8 +65,11 @@ const chapterOf = (title: string, text: string): Chapter => ({
 })
 
 /** The texts are those of `docs/api.md`. Their links lead to this page. */
+/** Code that is too wide scrolls, also by the keyboard. */
 const htmlOf = (markdown: string) =>
-  marked.parse(markdown.replaceAll('](/developers#', '](#'), { async: false })
+  marked
+    .parse(markdown.replaceAll('](/developers#', '](#'), { async: false })
+    .replaceAll('<pre>', '<pre tabindex="0">')
 
 function callOf(document: Document, path: string, method: string, operation: OperationObject): ReferenceCall {
   const call = `${method.toUpperCase()} ${path}`
