@@ -1,14 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
 import { throttleGuesses } from '~/accounts/throttle.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 
+/** In milliseconds. Longer than the search for any token, which takes longer if it had a link once. */
+const notFoundTime = 20
+
 /**
  * What the link of a public page opens. A GET changes nothing, because mail scanners follow links; only guesses are counted.
- * A used, revoked, expired or unknown token gets the same 404.
+ * A used, revoked, expired or unknown token gets the same 404 after the same time.
  */
 export async function openLink<T>(call: Call, find: () => Promise<T | undefined>): Promise<T> {
+  const wait = setTimeout(notFoundTime)
   const found = await throttleGuesses(call, 'link', find).catch(throwErrorPage)
-  return found ?? linkNotFound()
+  if (found) return found
+  await wait
+  linkNotFound()
 }
 
 /** Pages have it by default; files have not. */
