@@ -19,8 +19,9 @@ export function PasswordSection({ email, result }: Props) {
       <h2>Password</h2>
       <Form method="post" action="/dashboard/security#password" className="wide" {...getFormProps(form)}>
         <p className="help">
-          All other devices are signed out, and a mail tells you of the change. API tokens and calendar feeds
-          stay: you can revoke them under <Link to="/dashboard/developers">Developers</Link>.
+          All other devices are signed out, and a mail tells you of the change. Passkeys stay: you can remove
+          them below. So do API tokens, calendar feeds and webhooks: see{' '}
+          <Link to="/dashboard/developers">Developers</Link>.
         </p>
         <FormError msg={form.errors?.join('. ')} />
         {/* Tells password managers whose password it is. */}

@@ -1,6 +1,7 @@
 import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
 import { mailContent } from '~/mail/mail-content.server'
+import { passkeysPath } from './passkey'
 
 export const securityMails = {
   'second-factor-on': mailAbout('second-factor-on', {
@@ -21,7 +22,10 @@ export const securityMails = {
   'passkey-added': mailAboutPasskey('passkey-added', (name) => ({
     subject: 'Your Budkeeper account has a new passkey',
     heading: 'A passkey was added',
-    text: `The passkey '${name}' was just added to your Budkeeper account. It logs in without the password and without a code. A new password does not remove it: you do, on the screen Security.`,
+    text: `The passkey '${name}' was just added to your Budkeeper account. It logs in without the password and without a code.`,
+    url: passkeysPath,
+    advice:
+      'If not, somebody has your password: remove the passkey on the screen Security, choose a new password, and answer this mail. A new password alone does not remove it.',
   })),
   'passkey-removed': mailAboutPasskey('passkey-removed', (name) => ({
     subject: 'A passkey of your Budkeeper account was removed',
@@ -30,7 +34,10 @@ export const securityMails = {
   })),
 }
 
-type Texts = { subject: string; heading: string; text: string }
+/** `advice` is for whoever did not make the change. */
+type Texts = { subject: string; heading: string; text: string; url?: string; advice?: string }
+
+const newPassword = 'If not, somebody has your password: choose a new one, and answer this mail.'
 
 function mailAbout(kind: string, texts: Texts) {
   const compose = () => contentOf(texts)
@@ -45,12 +52,11 @@ function mailAboutPasskey(kind: string, textsOf: (name: string) => Texts) {
   })
 }
 
-const contentOf = ({ subject, heading, text }: Texts) =>
+const contentOf = ({ subject, heading, text, url = '/forgot-password', advice = newPassword }: Texts) =>
   mailContent({
     subject,
     heading,
     paragraphs: [text],
-    button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
-    footnote:
-      'If it was you, there is nothing to do. If not, somebody has your password: choose a new one, and answer this mail.',
+    button: { label: 'It was not me', url: env.APP_URL + url },
+    footnote: `If it was you, there is nothing to do. ${advice}`,
   })

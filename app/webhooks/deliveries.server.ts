@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { deleteInBatches } from '~/db/batches.server'
 import { clock } from '~/db/clock.server'
@@ -42,10 +42,17 @@ const retention = 30 * day
 const maxReceivers = 50
 const batchSize = 5
 /** In milliseconds. After that, a webhook with more deliveries lets others go first. */
-const turn = 10 * second
+const longestTurn = 10 * second
 
-/** The webhooks to which this process is delivering. */
+/** The webhooks to which this process is delivering, and those that had a turn since all that were due had one. */
 const busy = new Set<string>()
+const served = new Set<string>()
+
+export type DeliveryOptions = SendOptions & {
+  /** Other limits than those of this file, for tests. */
+  maxReceivers?: number
+  turn?: number
+}
 
 /** Only one process uses the embedded database, so attempts at its start are those of a process that has died. */
 export async function releaseOldDeliveries() {
@@ -56,12 +63,34 @@ export async function releaseOldDeliveries() {
  * Starts to deliver what is due, each webhook by itself, so that a slow receiver delays no other. Several processes may do
  * so at once.
  */
-export async function startDeliveries(options?: SendOptions) {
+export async function startDeliveries({
+  maxReceivers: most = maxReceivers,
+  ...options
+}: DeliveryOptions = {}) {
   const isDead = lt(webhookDeliveries.at, new Date(clock.now().getTime() - sendingTimeout))
   await retryInterrupted(isDead)
-  if (isStopping() || busy.size >= maxReceivers) return
+  const free = most - busy.size
+  if (isStopping() || free <= 0) return
+  for (const webhookId of await findDue(free)) {
+    // A second call may have found the same webhook.
+    if (busy.has(webhookId)) continue
+    busy.add(webhookId)
+    served.add(webhookId)
+    inBackground('webhooks', () => deliverTo(webhookId, options).finally(() => busy.delete(webhookId)))
+  }
+}
+
+/** The webhooks with the oldest due messages: those that had a turn come after all others that are due. */
+async function findDue(limit: number) {
+  const due = await selectDue([...busy, ...served], limit)
+  if (due.length === limit || served.size === 0) return due
+  if (due.length === 0) served.clear()
+  return [...due, ...(await selectDue([...busy, ...due], limit - due.length))]
+}
+
+async function selectDue(excluded: string[], limit: number) {
   const { webhookId, state, at } = webhookDeliveries
-  const isFree = busy.size > 0 ? notInArray(webhookId, [...busy]) : undefined
+  const isFree = excluded.length > 0 ? notInArray(webhookId, excluded) : undefined
   const oldest = db
     .select({ webhookId })
     .from(webhookDeliveries)
@@ -69,16 +98,8 @@ export async function startDeliveries(options?: SendOptions) {
     .orderBy(at)
     .limit(1_000)
     .as('oldest')
-  const due = await db
-    .selectDistinct({ webhookId: oldest.webhookId })
-    .from(oldest)
-    .limit(maxReceivers - busy.size)
-  for (const { webhookId } of due) {
-    // A second call may have found the same webhook.
-    if (busy.has(webhookId)) continue
-    busy.add(webhookId)
-    inBackground('webhooks', () => deliverTo(webhookId, options).finally(() => busy.delete(webhookId)))
-  }
+  const due = await db.selectDistinct({ webhookId: oldest.webhookId }).from(oldest).limit(limit)
+  return due.map(({ webhookId }) => webhookId)
 }
 
 /** Whether it was received is unknown, so it is sent again: the id is the same. */
@@ -89,7 +110,7 @@ async function retryInterrupted(condition?: SQL) {
     .where(and(eq(webhookDeliveries.state, 'sending'), condition))
 }
 
-async function deliverTo(webhookId: string, options?: SendOptions) {
+async function deliverTo(webhookId: string, { turn = longestTurn, ...options }: DeliveryOptions) {
   const until = performance.now() + turn
   while (!isStopping() && performance.now() < until) {
     const [webhook] = await db.select().from(webhooks).where(eq(webhooks._id, webhookId))
@@ -171,12 +192,21 @@ async function switchOff({ _id, userId, name, url }: Receiver, reason: OffReason
   flushOutboxInBackground()
 }
 
-/** What a webhook that is off was not told of. Tests still go out. */
+const failedAtOnce = 1_000
+
+/** What a webhook that is off was not told of, in batches. Tests still go out. */
 async function failPending(webhookId: string) {
-  await db
-    .update(webhookDeliveries)
-    .set({ state: 'failed', problem: 'The webhook is switched off', at: clock.now() })
-    .where(and(isOf(webhookId), eq(webhookDeliveries.state, 'pending'), ne(webhookDeliveries.type, testType)))
+  const { _id, state, type } = webhookDeliveries
+  const isWaiting = and(isOf(webhookId), eq(state, 'pending'), ne(type, testType))
+  for (let failed = failedAtOnce; failed === failedAtOnce && !isStopping(); ) {
+    const batch = db.select({ _id }).from(webhookDeliveries).where(isWaiting).limit(failedAtOnce)
+    const rows = await db
+      .update(webhookDeliveries)
+      .set({ state: 'failed', problem: 'The webhook is switched off', at: clock.now() })
+      .where(and(inArray(_id, batch), isWaiting))
+      .returning({ _id })
+    failed = rows.length
+  }
 }
 
 /** Deletes deliveries after 30 days, and those of webhooks that were removed. */
@@ -187,6 +217,19 @@ export async function pruneDeliveries() {
     random: new Uint8Array(16),
   })
   await deleteInBatches(webhookDeliveries, lt(webhookDeliveries._id, oldest))
-  const removed = sql`not exists (select from webhooks where webhooks.id = webhook_deliveries.webhook_id)`
-  await deleteInBatches(webhookDeliveries, removed)
+  for (const webhookId of await findRemoved()) await deleteInBatches(webhookDeliveries, isOf(webhookId))
+}
+
+/** The webhooks that have deliveries though they were removed. Looks once into the index for each webhook. */
+async function findRemoved() {
+  const removed = await db.select({ id: sql<string>`id` }).from(sql`(
+    with recursive seen as (
+      (select webhook_id as id from webhook_deliveries order by webhook_id limit 1)
+      union all
+      select (select webhook_id from webhook_deliveries where webhook_id > seen.id order by webhook_id limit 1)
+        from seen where seen.id is not null
+    )
+    select id from seen where id is not null and not exists (select from webhooks where webhooks.id = seen.id)
+  ) removed`)
+  return removed.map(({ id }) => id)
 }

@@ -98,6 +98,8 @@ function post(url: URL, ips: string[], message: Message, signal: AbortSignal) {
       discard(response)
     })
     call.on('error', reject)
+    // Some ends have no error, such as that of a response 101. After a response or an error it has no effect.
+    call.on('close', () => reject(new Error('The connection was closed')))
     call.end(message.body)
   })
 }

@@ -36,7 +36,8 @@ CREATE INDEX "webhook_deliveries_next" ON "webhook_deliveries" USING btree ("web
 CREATE INDEX "webhooks_user" ON "webhooks" USING btree ("user_id","id");
 --> statement-breakpoint
 -- Stores what a change set did to records as deliveries of its owner's webhooks, when its transaction ends: its rows are
--- complete then. Proposals are not part of a bud. A change set with more records than `most` is one event.
+-- complete then. Proposals are not part of a bud. A change set with more records than `most` is one event, and so is each
+-- one for a webhook with a thousand messages that wait.
 create function capture_webhook_events() returns trigger language plpgsql as $$
 declare
   most constant int := 100;
@@ -63,18 +64,26 @@ begin
         group by kind.type, change.record_id
     ), total as materialized (
       select count(*) as records from records
+    ), receivers as materialized (
+      select webhook.id, total.records > most or exists (
+          select from webhook_deliveries delivery
+            where delivery.webhook_id = webhook.id and delivery.state in ('pending', 'sending') offset 999
+        ) as is_told_once
+        from webhooks webhook, total
+        where webhook.user_id = new.owner_id and webhook.off_since is null
     ), occurred as (
-      select type || case when is_new then '.created' when is_gone then '.deleted' else '.updated' end as type, record_id, n
-        from records, total
-        where total.records <= most and (is_new and is_gone) is not true
+      select false as is_whole,
+        type || case when is_new then '.created' when is_gone then '.deleted' else '.updated' end as type,
+        record_id, n
+        from records
+        where (is_new and is_gone) is not true
       union all
-      select 'change.applied', null, 0 from total where total.records > most
+      select true, 'change.applied', null, 0 from total where total.records > 0
     )
     -- The app compares this time with its own, which has milliseconds.
-    select uuid_at(clock_now()), new.owner_id, webhook.id, occurred.type, occurred.record_id, new.id,
+    select uuid_at(clock_now()), new.owner_id, receivers.id, occurred.type, occurred.record_id, new.id,
         date_trunc('milliseconds', clock_now())
-      from occurred, webhooks webhook
-      where webhook.user_id = new.owner_id and webhook.off_since is null
+      from occurred join receivers on occurred.is_whole = receivers.is_told_once
       order by occurred.n;
   return null;
 end $$;

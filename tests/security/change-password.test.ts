@@ -75,7 +75,7 @@ test('the screen says that API tokens and feeds stay, and they do', async () => 
   const { secret } = (await client.post('/api/v1/tokens', { name: 'x', scope: 'read' })).body
   const { url } = (await client.post('/api/v1/feeds', { kind: 'all' })).body
   expect(visibleText(await client.visit('/dashboard/security'))).toContain(
-    'API tokens and calendar feeds stay: you can revoke them under Developers',
+    'Passkeys stay: you can remove them below. So do API tokens, calendar feeds and webhooks: see Developers',
   )
   await client.post(path, { password, newPassword })
   const headers = { Authorization: `Bearer ${secret}` }

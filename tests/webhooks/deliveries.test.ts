@@ -202,6 +202,18 @@ describe.skipIf(isRemote)('a delivery', () => {
     expect(new Set(await statesOf(slowId))).toEqual(new Set(['pending']))
   })
 
+  test('of another webhook comes before the second turn of one with many messages', async () => {
+    const [busy, other] = [await withReceiver(200), await withReceiver(200)]
+    for (let n = 0; n < 12; n++) await createBud(busy.owner.user)
+    await createBud(other.owner.user)
+    const turn = () => deliver({ maxReceivers: 1, turn: 1 })
+    // Webhooks of other tests may have a turn too.
+    while (other.received.length === 0) await turn()
+    expect(busy.received).toHaveLength(5)
+    while (busy.received.length < 12) await turn()
+    expect(other.received).toHaveLength(1)
+  })
+
   test('to an address that is not public any more fails, and connects to nothing', async () => {
     const { owner, receiver, _id } = await withReceiver(200)
     const url = `https://example.com:${receiver.port}/`

@@ -195,6 +195,23 @@ test('up to 100 records of a change set are events of their own, and more are on
   }
 })
 
+test('a change set is one event for a webhook with a thousand messages that wait, and for no other', async () => {
+  const { owner, _id, events } = await withWebhook()
+  const other = await addWebhook(owner, url)
+  const waiting = (count: number) =>
+    times(count, () => ({
+      ...{ _id: uuid(), ownerId: owner.user._id, webhookId: _id, type: 'bud.created' },
+      at: new Date('2099-01-01'),
+    }))
+  await db.insert(webhookDeliveries).values(waiting(999))
+  await events()
+  const bud = await make(owner, 'buds', { Firstname: 'Ada' })
+  expect(await events()).toEqual([['bud.created', bud]])
+  await owner.patch(`/api/v1/buds/${bud}`, { notes: 'Likes tea' })
+  expect(await events()).toEqual([['change.applied', null]])
+  expect((await rowsOf(other._id)).map(({ type }) => type)).toEqual(['bud.created', 'bud.updated'])
+})
+
 test('an undo in the background is one event when it is complete', async () => {
   const { owner, events } = await withWebhook()
   const job = await imports.dryRun(owner, times(1_001, person).join(''))

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { newSecret, type SendOptions, send, signedHeaders } from '~/webhooks/send.server'
@@ -56,6 +57,19 @@ describe('a message', () => {
     const { url } = await startReceiver((_request, response) => response.writeHead(status).end('no'))
     expect(await sendTo(url)).toEqual({ status, problem: `The response was ${status}` })
   })
+
+  test('is not accepted with a response that switches the protocol, and does not wait for ever', async () => {
+    const receiver = createServer((socket) => {
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const { port } = receiver.address() as AddressInfo
+    expect(await sendTo(`http://127.0.0.1:${port}`)).toEqual({
+      status: null,
+      problem: 'The connection failed',
+    })
+    receiver.close()
+  }, 15_000)
 
   test('to a receiver that is down fails', async () => {
     const problem = 'The connection failed (ECONNREFUSED)'

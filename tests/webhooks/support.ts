@@ -5,8 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished } from 'vitest'
 import { db } from '~/db/db.server'
 import { waitForBackgroundTasks } from '~/http/background.server'
-import { startDeliveries } from '~/webhooks/deliveries.server'
-import type { SendOptions } from '~/webhooks/send.server'
+import { type DeliveryOptions, startDeliveries } from '~/webhooks/deliveries.server'
 import { webhookDeliveries } from '~drizzle/schema'
 import type { signedIn } from '../support/factories'
 
@@ -52,7 +51,7 @@ export async function addWebhook(owner: Owner, url: string, name = '') {
 }
 
 /** Runs the job until all that it has begun is done. */
-export async function deliver(options?: SendOptions) {
+export async function deliver(options?: DeliveryOptions) {
   await startDeliveries(options)
   await waitForBackgroundTasks()
 }

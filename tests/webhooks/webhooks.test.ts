@@ -16,7 +16,8 @@ const count = (userId: string) => db.$count(webhooks, eq(webhooks.userId, userId
 
 test('a webhook is added by the API and the screen, listed, and removed', async () => {
   const owner = await signedIn()
-  const { body } = await owner.post(api, { url: ` ${url}#part `, name: 'Wiki' })
+  const { body, headers } = await owner.post(api, { url: ` ${url}#part `, name: 'Wiki' })
+  expect(headers.get('Cache-Control')).toBe('no-store')
   expect(body).toMatchObject({
     msg: 'Webhook added successfully',
     webhook: { url, name: 'Wiki', offSince: null, offReason: null },
