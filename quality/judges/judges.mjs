@@ -11,15 +11,15 @@ const works = (command, args) => run(command, args).status === 0
 /** Debian installs its packages for this Python, and another one can come before it in the PATH. */
 const python =
   ['/usr/bin/python3', 'python3'].find((command) => works(command, ['-c', 'import vobject'])) ?? ''
-const jars = '/usr/share/java/ez-vcard.jar'
+const jars = ['/usr/share/java/ez-vcard.jar', '/usr/share/java/vinnie.jar']
 
 /** Other readers of vCards. A judge without a command is not installed. */
 export const judges = [
   {
     name: 'ez-vcard',
-    needs: 'libez-vcard-java and a JDK (default-jdk-headless)',
+    needs: 'libez-vcard-java, libvinnie-java and a JDK (default-jdk-headless)',
     command:
-      existsSync(jars) && works('javac', ['-version'])
+      jars.every((jar) => existsSync(jar)) && works('javac', ['-version'])
         ? ['java', '-cp', '/usr/share/java/*', here('Judge.java')]
         : null,
   },
