@@ -64,8 +64,7 @@ const chapterOf = (title: string, text: string): Chapter => ({
   html: htmlOf(text),
 })
 
-/** The texts are those of `docs/api.md`. Their links lead to this page. */
-/** Code that is too wide scrolls, also by the keyboard. */
+/** The texts are those of `docs/api.md`. Their links lead to this page, and wide code scrolls by the keyboard too. */
 const htmlOf = (markdown: string) =>
   marked
     .parse(markdown.replaceAll('](/developers#', '](#'), { async: false })

@@ -44,8 +44,9 @@ const batchSize = 5
 /** In milliseconds. After that, a webhook with more deliveries lets others go first. */
 const longestTurn = 10 * second
 
-/** The webhooks to which this process is delivering, and those that had a turn since all that were due had one. */
+/** The webhooks to which this process is delivering. */
 const busy = new Set<string>()
+/** The webhooks that come after all others that are due, because they had a turn. */
 const served = new Set<string>()
 
 export type DeliveryOptions = SendOptions & {

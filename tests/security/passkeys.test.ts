@@ -68,6 +68,7 @@ describe('adding a passkey', () => {
     expect((await client.get(path)).body).toEqual({ passkeys: [added.body.passkey] })
     const mail = await mailTo(Email, { tag: 'passkey-added' })
     for (const text of [mail.TextBody, mail.HtmlBody]) expect(text).toMatch(/passkey ('|&#39;)Phone/)
+    expect(mail.TextBody).toContain('/dashboard/security#passkeys')
     expect(await db.$count(passkeyChallenges, eq(passkeyChallenges.userId, _id))).toBe(0)
     const again = await begin(client)
     expect(again.excludeCredentials).toEqual([
