@@ -1,5 +1,7 @@
 /** @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
+  // A build replaces `build` when it is complete (`bin/build.mjs`).
+  buildDirectory: process.env.BUILD_FOLDER || 'build',
   ignoredRouteFiles: ['**/*'],
   future: {
     v3_fetcherPersist: true,

@@ -9,13 +9,14 @@ import { clock } from '~/db/clock.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
 import { releaseOldLeases } from '~/db/leases.server'
 import { createApp, type Development } from '~/http/app.server'
-import { stopLongTasks, waitForBackgroundTasks } from '~/http/background.server'
+import { inBackground, stopLongTasks, waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
-import { log } from '~/http/log.server'
+import { flushLog, log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
 import { moveClock, startJobs } from '~/jobs/jobs.server'
 import { releaseOldDeliveries } from '~/webhooks/deliveries.server'
-import { seedDatabase } from '~drizzle/seed'
+import { planSamples, seedAccounts, seedContent, seedSubscriptions } from '~drizzle/seed'
+import { listen } from './bin/listen.mjs'
 
 export { commands } from '~/jobs/jobs.server'
 
@@ -27,7 +28,7 @@ export async function serve(development?: Development) {
   await releaseOldLeases()
   await releaseOldDeliveries()
   await clock.advanceTo(new Date())
-  const { hints, isNew } = await seedDatabase()
+  await planSamples({ hasEmulator })
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) await ensureAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
   if (env.API_RATE_LIMIT === 0)
     log.warn(
@@ -35,11 +36,19 @@ export async function serve(development?: Development) {
     )
   const server = createApp(development)
   const sockets = trackSockets(server)
-  const origin = await listen(server)
+  const origin = await startListening(server)
   const stopJobs = startJobs()
-  const emulator = isStripeConfigured() || isRealInstallation ? undefined : await emulateStripe(origin)
-  if (emulator) hints.push(...(await seedEmulator(emulator.url, isNew)))
+  const emulator = hasEmulator ? await emulateStripe(origin) : undefined
+  await seedContent()
+  const { hints, areShown } = await seedAccounts({ hasEmulator })
+  if (emulator)
+    hints.push(
+      `Payments are simulated, and nothing is charged: clock and commands at ${emulator.url}/emulator`,
+    )
+  let isStopping = false
   const stop = async () => {
+    if (isStopping) return
+    isStopping = true
     setTimeout(() => process.exit(1), shutdownTimeout).unref()
     log.info('stopping')
     stopJobs()
@@ -52,17 +61,22 @@ export async function serve(development?: Development) {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  process.stdout.write(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
+  flushLog()
+  await print(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
+  inBackground('sample accounts', async () => {
+    await areShown()
+    if (emulator) await seedSubscriptions(emulator.addSample)
+  })
 }
 
+/** Resolves when the text is written. */
+const print = (text: string) => new Promise((resolve) => process.stdout.write(text, resolve))
+
 /** Starts to listen. Resolves to the server's URL on this machine. */
-async function listen(server: Server) {
+async function startListening(server: Server) {
   // Longer than proxies keep a connection. Otherwise they would send requests on connections that are being closed.
   server.keepAliveTimeout = 65_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: env.PORT, host: env.HOST }, resolve)
-  })
+  await listen(server, { port: env.PORT, host: env.HOST })
   const { address, family, port } = server.address() as AddressInfo
   const host = address === '::' || address === '0.0.0.0' ? 'localhost' : address
   return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`
@@ -90,10 +104,11 @@ async function close(server: Server, sockets: Set<Socket>) {
 
 /** Production with a PostgreSQL server: it may have real customers, so payments are never simulated. */
 const isRealInstallation = env.NODE_ENV === 'production' && env.DATABASE_URL !== undefined
+const hasEmulator = !isStripeConfigured() && !isRealInstallation
 
 /** Without keys, an emulator replaces Stripe, and nothing is charged. Only this function loads the emulator's code. */
 async function emulateStripe(origin: string) {
-  const { emulatorKeys, startStripeEmulator } = await import('~/emulators/stripe-emulator.server')
+  const { addSample, emulatorKeys, startStripeEmulator } = await import('~/emulators/stripe-emulator.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const emulator = await startStripeEmulator({
     amount: pricePence,
@@ -105,14 +120,5 @@ async function emulateStripe(origin: string) {
   const { secretKey: key, priceId } = emulatorKeys
   connectStripe({ key, priceId, webhookSecret, base: emulator.url })
   allowFormsTo(emulator.url)
-  return emulator
-}
-
-async function seedEmulator(emulator: string, isNew: boolean) {
-  const { seedSubscribers } = await import('~drizzle/demo/subscribers')
-  const accounts = isNew ? [await seedSubscribers(emulator)] : []
-  return [
-    ...accounts,
-    `Payments are simulated, and nothing is charged: clock and commands at ${emulator}/emulator`,
-  ]
+  return { ...emulator, addSample: (sample: Parameters<typeof addSample>[1]) => addSample(emulator, sample) }
 }

@@ -1,20 +1,24 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'vite'
 import { exitWithMessage, hashSources } from './ready.mjs'
+import { emptyDraft, replaceBuild } from './replace-build.mjs'
 
 process.env.NODE_ENV = 'production'
 const sources = hashSources()
-rmSync('build', { recursive: true, force: true })
+const draft = emptyDraft()
+// `remix.config.js` reads it.
+process.env.BUILD_FOLDER = draft
+const { build } = await import('vite')
 try {
   await build({ logLevel: 'warn', build: { rollupOptions: { onwarn } } })
   await build({ logLevel: 'warn', build: { ssr: true } })
 } catch (error) {
   exitWithMessage(error.message)
 }
-compress('build/client')
-writeFileSync('build/sources', sources)
+compress(join(draft, 'client'))
+writeFileSync(join(draft, 'sources'), sources)
+replaceBuild(draft)
 
 /** Ignores the warning about routes without a component, whose client bundles are empty. */
 function onwarn(warning, warn) {

@@ -1,5 +1,9 @@
+import { endWithNpm } from './end-with-npm.mjs'
 import { exitWithMessage, makeReady } from './ready.mjs'
+import { assertStartable } from './startable.mjs'
 
+endWithNpm()
+await assertStartable()
 makeReady({ build: false })
 process.env.NODE_ENV = 'development'
 

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 /** This file runs before the packages are installed, so it imports only modules of Node. */
 const oldestNode = [20, 19]
 const hashFile = 'build/sources'
-const sources = ['app', 'docs/api.md', 'drizzle', 'public', 'server.ts', 'package-lock.json', 'bin/build.mjs']
+const sources = [
+  ...['app', 'docs/api.md', 'drizzle', 'public', 'server.ts', 'package-lock.json'],
+  ...['bin/build.mjs', 'bin/listen.mjs', 'bin/lock-folder.mjs'],
+]
 const configFile = /\.config\.(ts|js|mjs)$/
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))

@@ -14,10 +14,7 @@ try {
 }
 
 function explain(error) {
-  const { code, port, message } = error.cause ?? error
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what uses it, or set PORT to another one.`
-  if (code === 'EACCES' && port) return `Port ${port} may not be used here. Set PORT to another one.`
-  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT')
-    return `The database does not respond: ${message}`
+  const { code, syscall, message } = error.cause ?? error
+  if (error.cause?.syscall === 'listen' || error.cause?.syscall === 'getaddrinfo') return error.message
   return message || code || String(error)
 }

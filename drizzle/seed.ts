@@ -1,32 +1,73 @@
 import { randomBytes } from 'node:crypto'
-import { count } from 'drizzle-orm'
 import { ensureAdmin } from '~/accounts/registration.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { seedPosts } from '~/blog/demo-posts.server'
-import { db, isEmbedded } from '~/db/db.server'
+import { isEmbedded } from '~/db/db.server'
 import { env } from '~/http/env.server'
-import { ensureDemoAccount, resetDemo } from '~/jobs/demo.server'
-import { users } from './schema'
+import { ensureDemoAccount, isDemoEmpty, resetDemo } from '~/jobs/demo.server'
+import { createSubscribers, type Subscribe, seedSubscription, subscribers } from './demo/subscribers'
+import { attempt, doIfLeft, markDone, planFirstStart } from './first-start'
 
-const adminEmail = 'admin@budkeeper.example'
+export const defaultAdmin = 'admin@budkeeper.example'
+
+const partOf = ({ name }: { name: string }) => `subscription ${name}`
+const randomPassword = () => randomBytes(12).toString('base64url')
+
+/** Plans the posts, an admin unless the environment names one, and with an emulator the sample subscribers. */
+export async function planSamples({ hasEmulator }: { hasEmulator: boolean }) {
+  const accounts = hasEmulator ? ['subscribers', ...subscribers.map(partOf)] : []
+  await planFirstStart(['posts', ...(env.ADMIN_EMAIL ? [] : ['admin']), ...accounts])
+}
+
+/** The demo account, whose content each start with an embedded database replaces, and the first posts of the blog. */
+export async function seedContent() {
+  if (isDemoOffered)
+    await attempt('demo', async () => {
+      await ensureDemoAccount()
+      if (isEmbedded || (await isDemoEmpty())) await resetDemo()
+    })
+  await doIfLeft('posts', async () => {
+    await seedPosts()
+    await markDone('posts')
+  })
+}
 
 /**
- * Creates the demo account if it is offered. On an empty embedded database, also creates the blog's first posts and an
- * admin with a random password. Returns hints to print, and whether the database was empty and
- * embedded.
+ * Creates the admin and the sample subscribers, with passwords that only their hints contain. `areShown` is called when
+ * the hints are printed; a start that ends before leaves it to the next one to set and print new passwords.
  */
-export async function seedDatabase() {
-  const isEmpty = (await db.select({ n: count() }).from(users))[0]?.n === 0
-  const hints = []
-  if (isDemoOffered) {
-    if ((await ensureDemoAccount()) || isEmbedded) await resetDemo()
-    hints.push("Look around: choose 'Explore the app' on /login")
+export async function seedAccounts({ hasEmulator }: { hasEmulator: boolean }) {
+  const hints = isDemoOffered ? ["Look around: choose 'Explore the app' on /login"] : []
+  const shown: string[] = []
+  const create = (part: string, work: (password: string) => Promise<string>) =>
+    doIfLeft(part, async () => {
+      hints.push(await work(randomPassword()))
+      shown.push(part)
+    })
+  if (!env.ADMIN_EMAIL)
+    await create('admin', async (password) => {
+      await ensureAdmin(defaultAdmin, password)
+      return describeAdmin(defaultAdmin, password)
+    })
+  if (hasEmulator)
+    await create('subscribers', async (password) => {
+      const emails = await createSubscribers(password)
+      return `Subscriptions: ${emails.join(', ')}, each with the password ${password} (shown this once)`
+    })
+  const areShown = async () => {
+    for (const part of shown) await attempt(part, () => markDone(part))
   }
-  if (isEmbedded && isEmpty) await seedPosts()
-  if (isEmbedded && isEmpty && !env.ADMIN_EMAIL) {
-    const password = randomBytes(12).toString('base64url')
-    await ensureAdmin(adminEmail, password)
-    hints.push(`Admin: ${adminEmail} with the password ${password} (shown this once)`)
-  }
-  return { hints, isNew: isEmbedded && isEmpty }
+  return { hints, areShown }
 }
+
+/** The subscriptions of the sample subscribers. */
+export async function seedSubscriptions(subscribe: Subscribe) {
+  for (const subscriber of subscribers)
+    await doIfLeft(partOf(subscriber), async () => {
+      await seedSubscription(subscriber, subscribe)
+      await markDone(partOf(subscriber))
+    })
+}
+
+const describeAdmin = (email: string, password: string) =>
+  `Admin: ${email} with the password ${password} (shown this once; npm run admin-password sets a new one)`

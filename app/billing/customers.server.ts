@@ -125,7 +125,7 @@ export async function findUserByCustomer(customerId: string) {
 }
 
 /** Stores the customer unless the user has another one; returns the user's id if the customer is theirs. */
-async function linkCustomer(userId: string, customerId: string) {
+export async function linkCustomer(userId: string, customerId: string) {
   const isLive = and(sql`${users._id}::text = ${userId}`, isNull(users.endedAt))
   const [user] = await db.select({ _id: users._id }).from(users).where(isLive)
   if (!user) return undefined

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -14,6 +11,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { env, inMemory } from '~/http/env.server'
 import * as schema from '~drizzle/schema'
+import { lockFolder } from '../../bin/lock-folder.mjs'
 import { openPool } from './pool.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -27,8 +25,6 @@ const migrationLock = 7_261_034
 const retryableCodes = new Set(['40P01', '40001'])
 /** PostgreSQL detects a deadlock after 1 s, and the request timeout is 4.2 s. */
 const maxRuns = 3
-/** Below the limit of the operating system, 104 or 108 bytes. */
-const maxSocketPath = 100
 
 /** Stored on `globalThis`, because a hot reload must not open the embedded database a second time. */
 const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openPGlite | typeof openPostgres> }
@@ -40,6 +36,7 @@ export const isEmbedded = !env.DATABASE_URL
 async function openPGlite() {
   if (env.DATA_DIR !== inMemory) await lockFolder(env.DATA_DIR)
   const folder = join(env.DATA_DIR, 'database')
+  if (env.DATA_DIR !== inMemory && !existsSync(folder)) await createFolder(folder)
   const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
   const db = drizzlePGlite(client, { schema })
   return {
@@ -52,60 +49,13 @@ async function openPGlite() {
   }
 }
 
-/**
- * Two processes would corrupt an embedded database. A socket serves as the lock, because the operating system closes it
- * when the process dies.
- */
-async function lockFolder(folder: string) {
-  mkdirSync(folder, { recursive: true })
-  const path = socketPath(realpathSync(folder))
-  if (await listenOn(path)) return
-  const owner = await ownerOf(path)
-  if (!owner) rmSync(path, { force: true })
-  if (owner || !(await listenOn(path))) {
-    throw new Error(
-      `DATA_DIR ${folder} is in use by ${owner ?? 'another process'}. Stop it, or set another DATA_DIR.`,
-    )
-  }
-}
-
-/**
- * The socket is inside the folder, so that containers that share the folder see it. If the path is too long for a
- * socket, it is in the folder for temporary files.
- */
-function socketPath(folder: string) {
-  const name = `budkeeper-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
-  const path = join(folder, 'process.sock')
-  return Buffer.byteLength(path) <= maxSocketPath ? path : join(tmpdir(), `${name}.sock`)
-}
-
-/** Resolves to false if the path is in use. The socket sends the process id to each client. */
-function listenOn(path: string) {
-  const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
-  return new Promise<boolean>((resolve, reject) => {
-    server.once('listening', () => resolve(true))
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-    )
-    server.listen(path).unref()
-    process.once('exit', () => server.close())
-  })
-}
-
-/** Name of the process that listens on the socket. Undefined if no process does, or if the path is not a socket. */
-function ownerOf(path: string) {
-  return new Promise<string | undefined>((resolve) => {
-    let owner = ''
-    const socket = connect(path).setTimeout(1_000, () => socket.destroy())
-    socket.on('data', (text) => {
-      owner += text
-    })
-    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      if (['ECONNREFUSED', 'ENOTSOCK', 'ENOENT'].includes(code)) resolve(undefined)
-    })
-    socket.on('close', () => resolve(owner || 'another process'))
-  })
+/** PGlite takes seconds to create a database, and cannot open one that is incomplete because the process was killed. */
+async function createFolder(folder: string) {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  const client = await PGlite.create(draft)
+  await client.close()
+  renameSync(draft, folder)
 }
 
 function openPostgres(url: string) {

@@ -1,19 +1,25 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import express, { type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 
-/** Serves on loopback only. Responds 403 to a request with another `Host`, which may be DNS rebinding by a web page. */
-export async function serveOnLoopback(...handlers: RequestHandler[]) {
-  const app = express()
-    .disable('x-powered-by')
-    .use(requireLocalHost, ...handlers)
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/**
+ * Serves on loopback only, on the given port if it is free. Responds 403 to a request with another `Host`, which may be
+ * DNS rebinding by a web page.
+ */
+export async function serveOnLoopback(handler: RequestHandler, port = 0) {
+  const app = express().disable('x-powered-by').use(requireLocalHost, handler)
+  const server = await listen(app, port).catch(() => listen(app, 0))
   const stop = () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
+
+async function listen(app: Express, port: number) {
+  const server = app.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
 }
 
 const requireLocalHost: RequestHandler = ({ hostname }, response, next) => {

@@ -35,6 +35,10 @@ export type State = ReturnType<typeof emptyState>
 const emptyState = () => ({
   /** Milliseconds by which the clock is ahead of real time. */
   offset: 0,
+  /** The port of the last start, which the next one takes again if it is free. 0: none yet. */
+  port: 0,
+  /** Milliseconds by which each call of the API is delayed. */
+  latency: 0,
   /** Time in seconds. All tasks that are due by then have run. */
   doneUntil: 0,
   /** A deleted customer can only be retrieved. */
@@ -122,7 +126,7 @@ export function readState(file?: string): State {
   const stored = JSON.parse(readFileSync(file, 'utf8'))
   const entries = Object.entries(state).map(([name, value]) => [
     name,
-    value instanceof Map ? new Map(stored[name]) : stored[name],
+    value instanceof Map ? new Map(stored[name]) : (stored[name] ?? value),
   ])
   return Object.fromEntries(entries)
 }

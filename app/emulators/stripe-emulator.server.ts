@@ -8,6 +8,8 @@ import { type Emulator, now, type Options, readState, saveState } from './state.
 import { secretKey, stripeRouter } from './stripe-api.server'
 import { enqueue } from './webhooks.server'
 
+export { addSample } from './samples.server'
+
 /** The secret key and the price that the app uses with the emulator. */
 export const emulatorKeys = { secretKey, priceId }
 
@@ -20,12 +22,13 @@ export async function startStripeEmulator(options: Options) {
     queue: { waiting: [], sending: 0, onIdle: [], isStopped: false },
   }
   const router = Router()
-  router.use('/v1', stripeRouter(emulator))
+  router.use('/v1', delay(emulator), stripeRouter(emulator))
   router.use(requireSameOrigin(emulator))
   router.all('/checkout/:id', urlencoded({ extended: true }), checkoutHandler(emulator))
   router.use('/emulator', commandRouter(emulator))
-  const server = await serveOnLoopback(router)
+  const server = await serveOnLoopback(router, emulator.state.port)
   emulator.url = server.url
+  emulator.state.port = Number(new URL(server.url).port)
   resume(emulator)
   const timer = setInterval(() => runDueTasks(emulator), 1_000).unref()
 
@@ -38,7 +41,7 @@ export async function startStripeEmulator(options: Options) {
   return Object.assign(emulator, { stop })
 }
 
-/** Continues with the stored state. Open checkout sessions get URLs with the new port. */
+/** Continues with the stored state. Open checkout sessions get URLs with the port, which may be another one. */
 function resume(emulator: Emulator) {
   const { state, options, url } = emulator
   if (state.offset > 0) options.onClock?.(Date.now() + state.offset)
@@ -48,7 +51,13 @@ function resume(emulator: Emulator) {
   }
   enqueue(emulator, ...state.deliveries.values())
   runDueTasks(emulator)
+  saveState(emulator)
 }
+
+const delay =
+  ({ state }: Emulator): RequestHandler =>
+  (_request, _response, next) =>
+    state.latency > 0 ? void setTimeout(next, state.latency).unref() : next()
 
 /** Refuses commands and payments from a page of another origin. */
 function requireSameOrigin(emulator: Emulator): RequestHandler {

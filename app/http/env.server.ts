@@ -48,7 +48,10 @@ const schema = z
     API_RATE_LIMIT: withDefault(wholeNumber(0, 1_000_000), '600'),
     PAGE_LIFE: withDefault(wholeNumber(0, 3_600), '10'),
     WEBHOOK_LOOPBACK: withDefault(oneOf(['on', 'off']), 'off'),
-    LOG_LEVEL: withDefault(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+    LOG_LEVEL: withDefault(
+      oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+      process.stdout.isTTY ? 'warn' : 'info',
+    ),
   })
   .refine((env) => Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD), {
     path: ['ADMIN_PASSWORD'],

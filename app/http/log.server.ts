@@ -1,9 +1,18 @@
 import { pino } from 'pino'
 import { env } from './env.server'
+import { readableLine } from './readable-log.server'
 
-/** Lines are written once a second, when 4 kB are buffered, and at the end of the process. */
-const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000 })
-process.once('exit', () => destination.flushSync())
+/**
+ * JSON lines are written once a second, when 4 kB are buffered, and at the end of the process. A terminal gets lines for
+ * people, at once.
+ */
+const buffer = process.stdout.isTTY
+  ? undefined
+  : pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000 })
+const terminal = { write: (line: string) => void process.stdout.write(readableLine(line)) }
+
+export const flushLog = () => buffer?.flushSync()
+process.once('exit', flushLog)
 
 /** Never log a request body, a query string, a cookie, a token or a user's record. */
 export const log = pino(
@@ -14,7 +23,7 @@ export const log = pino(
     formatters: { level: (level) => ({ level }) },
     serializers: { err: describeError },
   },
-  destination,
+  buffer ?? terminal,
 )
 
 /**

@@ -43,6 +43,12 @@ export async function ensureDemoAccount() {
   return created.length > 0
 }
 
+/** Whether it has no buds, as after a start that ended before it had inserted the sample. */
+export async function isDemoEmpty() {
+  const isDemos = sql`${buds.ownerId} = (select id from users where ${hasEmail(demoUser.Email)})`
+  return (await db.select({ _id: buds._id }).from(buds).where(isDemos).limit(1)).length === 0
+}
+
 /** Replaces all content of the demo account with the sample, whose dates are around `now`, in one transaction. */
 export async function resetDemo(now = new Date()) {
   await db.transaction(async (tx) => {

@@ -1,75 +1,68 @@
-import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { v7 as uuid } from 'uuid'
-import type { User } from '~/accounts/account'
+import { hasEmail } from '~/accounts/email.server'
 import { hashPassword } from '~/accounts/passwords.server'
-import { userColumns } from '~/accounts/sessions.server'
-import { openCheckout, reconcileAndMail } from '~/billing/checkout.server'
-import { findBillingRow } from '~/billing/customers.server'
-import { cancelSubscription } from '~/billing/subscriptions.server'
+import { linkCustomer, withCustomerLease } from '~/billing/customers.server'
+import { storeSubscriptions } from '~/billing/stripe-sync.server'
 import { db } from '~/db/db.server'
-import { users } from '../schema'
+import { sessions, users } from '../schema'
 
 const dayLength = 24 * 60 * 60 * 1_000
 
-/**
- * `days`: the remaining days of the trial. `isSubscribed`: pays at the checkout of the emulator. `status`: set through
- * the emulator after the payment. `isEnding`: cancels the subscription.
- */
-type Subscriber = { name: string; days: number; isSubscribed?: boolean; status?: string; isEnding?: boolean }
+/** A subscription that the emulator creates. */
+type Wanted = { userId: string; email: string; status?: string; isEnding?: boolean }
 
-const subscribers: Subscriber[] = [
+/** Creates the subscription, unless the user has one. No call of Stripe is made, which could fail or take long. */
+export type Subscribe = (wanted: Wanted) => { customer: string; subscription: Stripe.Subscription }
+
+/** `days`: the remaining days of the trial. `subscription`: how it differs from one that was just paid. */
+type Subscriber = { name: string; days: number; subscription?: Pick<Wanted, 'status' | 'isEnding'> }
+
+export const subscribers: Subscriber[] = [
   { name: 'trial', days: 9 },
-  { name: 'active', days: 0, isSubscribed: true },
-  { name: 'ending', days: 0, isSubscribed: true, isEnding: true },
-  { name: 'past-due', days: 0, isSubscribed: true, status: 'past_due' },
-  { name: 'unpaid', days: 0, isSubscribed: true, status: 'unpaid' },
+  { name: 'active', days: 0, subscription: {} },
+  { name: 'ending', days: 0, subscription: { isEnding: true } },
+  { name: 'past-due', days: 0, subscription: { status: 'past_due' } },
+  { name: 'unpaid', days: 0, subscription: { status: 'unpaid' } },
   { name: 'canceled', days: 0 },
 ]
 
-/**
- * Creates a user for each subscription state. Returns a message with their e-mail addresses and their password.
- */
-export async function seedSubscribers(emulator: string) {
-  const password = randomBytes(12).toString('base64url')
+const emailOf = ({ name }: Subscriber) => `${name}@budkeeper.example`
+
+/** Creates a user for each state of a subscription, or sets their password. Returns their e-mail addresses. */
+export async function createSubscribers(password: string) {
   const passwordHash = await hashPassword(password)
-  for (const subscriber of subscribers) await seedSubscriber(subscriber, passwordHash, emulator)
-  const emails = subscribers.map(({ name }) => emailOf(name)).join(', ')
-  return `Subscriptions: ${emails}, each with the password ${password} (shown this once)`
+  await db.transaction(async (tx) => {
+    for (const subscriber of subscribers) {
+      const { name, days } = subscriber
+      const Email = emailOf(subscriber)
+      const [user] = await tx.update(users).set({ passwordHash }).where(hasEmail(Email)).returning()
+      if (user) await tx.delete(sessions).where(eq(sessions.userId, user._id))
+      else
+        await tx.insert(users).values({
+          _id: uuid(),
+          Firstname: 'Sam',
+          Surname: name,
+          Email,
+          passwordHash,
+          trialEndsAt: new Date(Date.now() + days * dayLength),
+          trialStatus: days > 0 ? 'trialing' : 'canceled',
+        })
+    }
+  })
+  return subscribers.map(emailOf)
 }
 
-const emailOf = (name: string) => `${name}@budkeeper.example`
-
-async function seedSubscriber(subscriber: Subscriber, passwordHash: string, emulator: string) {
-  const { name, days, isSubscribed, status, isEnding } = subscriber
-  const trialEndsAt = new Date(Date.now() + days * dayLength)
-  const trialStatus = days > 0 ? 'trialing' : 'canceled'
-  const [user] = await db
-    .insert(users)
-    .values({
-      _id: uuid(),
-      Firstname: 'Sam',
-      Surname: name,
-      Email: emailOf(name),
-      passwordHash,
-      trialEndsAt,
-      trialStatus,
-    })
-    .returning(userColumns)
-  if (!user || !isSubscribed) return
-  await payWithEmulator(emulator, user)
-  if (status) await setStatus(emulator, user, status)
-  if (isEnding) await cancelSubscription(user)
-}
-
-async function payWithEmulator(emulator: string, user: User) {
-  const body = new URLSearchParams({ card: 'works' })
-  await fetch(new URL(await openCheckout(user), emulator), { method: 'POST', body, redirect: 'manual' })
-  await reconcileAndMail(user._id)
-}
-
-async function setStatus(emulator: string, user: User, status: string) {
-  const { subscriptionId } = (await findBillingRow(user._id)) ?? {}
-  const body = JSON.stringify({ status })
-  await fetch(`${emulator}/emulator/subscriptions/${subscriptionId}`, { method: 'POST', body })
-  await reconcileAndMail(user._id)
+/** Subscribes one of them at the emulator, and stores the state of the subscription. */
+export async function seedSubscription(subscriber: Subscriber, subscribe: Subscribe) {
+  const email = emailOf(subscriber)
+  const [user] = await db.select({ _id: users._id }).from(users).where(hasEmail(email))
+  if (!user || !subscriber.subscription) return
+  const { _id: userId } = user
+  await withCustomerLease(userId, async () => {
+    const { customer, subscription } = subscribe({ userId, email, ...subscriber.subscription })
+    await linkCustomer(userId, customer)
+    await storeSubscriptions(userId, [subscription])
+  })
 }

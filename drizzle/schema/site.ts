@@ -21,6 +21,9 @@ export const settings = pgTable(
   () => [check('settings_one_row', sql.raw('id = 1'))],
 )
 
+/** What the first start with an empty embedded database has to do. Each part deletes its row when it is done. */
+export const firstStartParts = pgTable('first_start_parts', { name: text('name').primaryKey() })
+
 /** Operations that must not run twice, such as a form that is sent again. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

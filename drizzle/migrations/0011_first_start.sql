@@ -1,0 +1,3 @@
+CREATE TABLE "first_start_parts" (
+	"name" text PRIMARY KEY NOT NULL
+);
