@@ -18,6 +18,7 @@ import { releaseOldDeliveries } from '~/webhooks/deliveries.server'
 import { planSamples, seedAccounts, seedContent, seedSubscriptions } from '~drizzle/seed'
 import { listen } from './bin/listen.mjs'
 
+export { setAdminPassword } from '~/accounts/admin-password.server'
 export { commands } from '~/jobs/jobs.server'
 
 const shutdownTimeout = 9_500

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { defaultAdmin, describeAdmin, randomPassword } from '~/accounts/admin-password.server'
 import { ensureAdmin } from '~/accounts/registration.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { seedPosts } from '~/blog/demo-posts.server'
@@ -8,10 +8,7 @@ import { ensureDemoAccount, isDemoEmpty, resetDemo } from '~/jobs/demo.server'
 import { createSubscribers, type Subscribe, seedSubscription, subscribers } from './demo/subscribers'
 import { attempt, doIfLeft, markDone, planFirstStart } from './first-start'
 
-export const defaultAdmin = 'admin@budkeeper.example'
-
 const partOf = ({ name }: { name: string }) => `subscription ${name}`
-const randomPassword = () => randomBytes(12).toString('base64url')
 
 /** Plans the posts, an admin unless the environment names one, and with an emulator the sample subscribers. */
 export async function planSamples({ hasEmulator }: { hasEmulator: boolean }) {
@@ -64,10 +61,6 @@ export async function seedAccounts({ hasEmulator }: { hasEmulator: boolean }) {
 export async function seedSubscriptions(subscribe: Subscribe) {
   for (const subscriber of subscribers)
     await doIfLeft(partOf(subscriber), async () => {
-      await seedSubscription(subscriber, subscribe)
-      await markDone(partOf(subscriber))
+      if (await seedSubscription(subscriber, subscribe)) await markDone(partOf(subscriber))
     })
 }
-
-const describeAdmin = (email: string, password: string) =>
-  `Admin: ${email} with the password ${password} (shown this once; npm run admin-password sets a new one)`

@@ -28,13 +28,18 @@ function nextTask(emulator: Emulator): Task | undefined {
 }
 
 /** `advance` is an ISO 8601 duration or a number of seconds, and `to` an instant. */
-export type Move = { advance: string | number } | { to: string }
+export type Move = { advance?: string | number | undefined; to?: string | undefined }
 
-export function moveClock(emulator: Emulator, move: Move) {
+/** More would take long, because all that becomes due by then happens. */
+const maxYears = 10
+
+export function moveClock(emulator: Emulator, { advance = 0, to }: Move) {
   const { state, options } = emulator
   const from = DateTime.fromMillis(Date.now() + state.offset, { zone: 'utc' })
-  const target = 'to' in move ? DateTime.fromISO(move.to) : from.plus(durationOf(move.advance))
-  if (!(target >= from)) throw new EmulatorError(400, 'The clock never goes back')
+  const target = to ? DateTime.fromISO(to) : from.plus(durationOf(advance))
+  if (target < from) throw new EmulatorError(400, 'The clock never goes back')
+  if (!(target <= from.plus({ years: maxYears })))
+    throw new EmulatorError(400, `The clock moves by at most ${maxYears} years at a time`)
   state.offset = target.toMillis() - Date.now()
   options.onClock?.(target.toMillis())
   runDueTasks(emulator)

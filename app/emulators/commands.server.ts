@@ -1,8 +1,8 @@
-import { type RequestHandler, Router, text } from 'express'
+import { type ErrorRequestHandler, type RequestHandler, Router, text } from 'express'
 import { z } from 'zod'
 import { moveClock } from './clock.server'
 import { escapeHtml, type Page, sendPage } from './pages.server'
-import { type Emulator, type EmulatorError, isoNow, resourceMissing, saveState } from './state.server'
+import { type Emulator, EmulatorError, isoNow, resourceMissing, saveState } from './state.server'
 import { retrieveSubscription, setStatus } from './subscriptions.server'
 import { waitForWebhooks } from './webhooks.server'
 
@@ -17,20 +17,31 @@ function command<T extends z.ZodType>(
   return { path, help, run: (emulator, params, id) => run(emulator, schema.parse(params), id) }
 }
 
+const isAdvance = 'must be an ISO 8601 duration such as P3D, or a number of seconds'
+const isStatus = 'must be a status such as past_due'
+const isLatency = 'must be a number of seconds from 0 to 60'
+
 /** Each command is a POST request with a JSON body. */
 const commands = [
   command(
     '/clock',
     "{ advance: 'P3D' | seconds } or { to: instant }: all that becomes due happens in its order",
     z
-      .strictObject({ advance: z.iso.duration().or(z.number()) })
-      .or(z.strictObject({ to: z.iso.datetime({ offset: true }) })),
+      .strictObject({
+        advance: z.union([z.iso.duration({ error: isAdvance }), z.number()], { error: isAdvance }).optional(),
+        to: z.iso
+          .datetime({ offset: true, error: 'must be an instant such as 2026-12-24T00:00:00Z' })
+          .optional(),
+      })
+      .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
+        error: 'Either advance or to is needed',
+      }),
     moveClock,
   ),
   command(
     '/customers/:id/card',
     '{ works: boolean }: whether the cards of the customer can be charged from now on',
-    z.strictObject({ works: z.boolean() }),
+    z.strictObject({ works: z.boolean({ error: 'must be true or false' }) }),
     ({ state }, { works }, id) => {
       const cards = [...state.cards.values()].filter(({ customer }) => customer === id)
       if (cards.length === 0) throw resourceMissing('card of customer', id)
@@ -43,8 +54,18 @@ const commands = [
   command(
     '/subscriptions/:id',
     '{ status }: sets any status, also one that Stripe does not have',
-    z.strictObject({ status: z.string().min(1) }),
+    z.strictObject({ status: z.string({ error: isStatus }).min(1, isStatus) }),
     (emulator, { status }, id) => setStatus(emulator, retrieveSubscription(emulator, {}, id), status),
+  ),
+  command(
+    '/latency',
+    '{ seconds }: delays each call of the API, from 0 to 60; also after a restart',
+    z.strictObject({
+      seconds: z.number({ error: isLatency }).min(0, isLatency).max(60, isLatency),
+    }),
+    ({ state }, { seconds }) => {
+      state.latency = seconds * 1_000
+    },
   ),
 ]
 
@@ -55,20 +76,24 @@ export function commandRouter(emulator: Emulator) {
     router.post(path, text({ type: () => true }), respondTo(emulator, run))
   router.get('/', (_request, response) => sendPage(response, commandPage(emulator)))
   router.get('/state', (_request, response) => void response.json(stateSummary(emulator)))
-  router.use(({ originalUrl }, response) => {
-    response.status(404).json({ message: `The emulator has no ${originalUrl}` })
+  router.use(({ method, originalUrl }, response) => {
+    response.status(404).json({ message: `The emulator has no ${method} ${originalUrl}` })
   })
-  return router
+  return router.use(refuseBody)
 }
+
+/** For a body that cannot be read, such as one that is too large. */
+const refuseBody: ErrorRequestHandler = ({ status = 400, message }, _request, response, _next) =>
+  void response.status(status).json({ message })
 
 /** Runs a command. Responds after its webhooks have been sent. */
 function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
   return (request, response) => {
     try {
-      run(emulator, JSON.parse(asJson(request.body)), request.params.id ?? '')
+      run(emulator, readBody(request.body), request.params.id ?? '')
     } catch (error) {
-      const { status = 400, message } = error as Partial<EmulatorError>
-      return void response.status(status).json({ message })
+      const { status = 400 } = error as Partial<EmulatorError>
+      return void response.status(status).json({ message: messageOf(error) })
     }
     saveState(emulator)
     void waitForWebhooks(emulator).then(() => {
@@ -78,9 +103,22 @@ function respondTo(emulator: Emulator, run: Command['run']): RequestHandler {
   }
 }
 
-/** Converts the URL-encoded form of the emulator's page to JSON. Without a body, Express passes an empty object. */
-const asJson = (body: string | Record<string, never>) =>
-  String(body).startsWith('{') ? String(body) : JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
+/** Reads JSON, or the URL-encoded form of the emulator's page. Without a body, Express passes an empty object. */
+function readBody(body: string | Record<string, never>) {
+  const text = typeof body === 'string' ? body.trim() : ''
+  if (!/^[{["]/.test(text)) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EmulatorError(400, 'The body is no JSON')
+  }
+}
+
+/** Names each parameter and its rule. */
+function messageOf(error: unknown) {
+  if (!(error instanceof z.ZodError)) return (error as Error).message
+  return error.issues.map(({ path, message }) => [...path, message].join(' ')).join('. ')
+}
 
 /** The state, without the idempotency keys and without the bodies of webhooks. */
 function stateSummary(emulator: Emulator) {

@@ -54,15 +54,18 @@ export async function createSubscribers(password: string) {
   return subscribers.map(emailOf)
 }
 
-/** Subscribes one of them at the emulator, and stores the state of the subscription. */
+/** Subscribes one of them at the emulator, and stores the state of the subscription. Without an account returns false. */
 export async function seedSubscription(subscriber: Subscriber, subscribe: Subscribe) {
   const email = emailOf(subscriber)
   const [user] = await db.select({ _id: users._id }).from(users).where(hasEmail(email))
-  if (!user || !subscriber.subscription) return
+  if (!user) return false
   const { _id: userId } = user
+  const { subscription: wanted } = subscriber
+  if (!wanted) return true
   await withCustomerLease(userId, async () => {
-    const { customer, subscription } = subscribe({ userId, email, ...subscriber.subscription })
+    const { customer, subscription } = subscribe({ userId, email, ...wanted })
     await linkCustomer(userId, customer)
     await storeSubscriptions(userId, [subscription])
   })
+  return true
 }

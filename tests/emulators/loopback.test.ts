@@ -47,11 +47,46 @@ test('an invalid command is refused with the reason', async () => {
   await emulator.advance('P3D')
   for (const [path, input, reason] of [
     ['clock', { forward: 'P1D' }, 'forward'],
-    ['clock', { advance: 'three days' }, 'duration'],
+    ['clock', { advance: 'three days' }, /^advance must be an ISO 8601 duration such as P3D, or a number/],
+    ['clock', { advance: '-P1D' }, /^advance must be/],
+    ['clock', { advance: null }, /^advance must be/],
+    ['clock', { advance: ['P1D'] }, /^advance must be/],
+    ['clock', { advance: -1 }, /^The clock never goes back$/],
+    ['clock', { advance: 'P99999999Y' }, /^The clock moves by at most 10 years/],
+    ['clock', { to: 'tomorrow' }, /^to must be an instant such as 2026-12-24T00:00:00Z$/],
+    ['clock', { advance: 'P1D', to: '2099-01-01T00:00:00Z' }, /^Either advance or to/],
+    ['clock', {}, /^Either advance or to/],
+    ['clock', [], /^Invalid input: expected object/],
+    ['customers/cus_nobody/card', { works: 'yes' }, /^works must be true or false$/],
+    ['customers/cus_nobody/card', { works: true }, /cus_nobody/],
+    ['subscriptions/sub_nobody', { status: '' }, /^status must be a status such as past_due$/],
+    ['latency', { seconds: 'a lot' }, /^seconds must be a number of seconds from 0 to 60$/],
+    ['latency', { seconds: 61 }, /^seconds must be/],
     ['clock', { to: new Date().toISOString() }, 'never goes back'],
     ['subscriptions/sub_nobody', { status: 'active' }, 'sub_nobody'],
     ['nothing', {}, '/emulator/nothing'],
   ] as const) {
     await expect(emulator.command(path, input)).rejects.toThrow(reason)
   }
+})
+
+test('a body that is no JSON is refused with words, and one that is URL-encoded or indented is read', async () => {
+  const send = async (body: string) => {
+    const response = await fetch(`${emulator.url}/emulator/clock`, { method: 'POST', body })
+    const { message } = (await response.json()) as { message?: string }
+    return [response.status, message]
+  }
+  expect(await send('{"advance":')).toEqual([400, 'The body is no JSON'])
+  expect(await send('P3D')).toEqual([400, expect.stringContaining('P3D')])
+  expect(await send('x'.repeat(200_000))).toEqual([413, expect.any(String)])
+  expect(await send('advance=P1D')).toEqual([200, undefined])
+  expect(await send('\n {"advance": 60}')).toEqual([200, undefined])
+})
+
+test('the API can be delayed, and the commands are not', async () => {
+  await emulator.command('latency', { seconds: 2 })
+  const isAnswered = emulator.stripe.customers.list().then(() => 'call')
+  const first = await Promise.race([isAnswered, emulator.command('latency', { seconds: 0 })])
+  expect(first).toBeUndefined()
+  expect(await isAnswered).toBe('call')
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -62,4 +62,27 @@ test('a killed process has stored its customers, its clock, its open checkouts a
   expect(received.slice(4)).toEqual(expect.arrayContaining(received.slice(0, 4)))
   await second.stop()
   stop()
+})
+
+test('a restart takes the same port, or another one if it is in use', async () => {
+  const file = join(folder, 'port.json')
+  const first = await open({ file })
+  await first.stop()
+  const second = await open({ file })
+  expect(second.url).toBe(first.url)
+  const third = await open({ file })
+  expect(third.url).not.toBe(first.url)
+  await second.stop()
+  await third.stop()
+  const fourth = await open({ file })
+  expect(fourth.url).toBe(third.url)
+  await fourth.stop()
+})
+
+test('a file of the state that lacks a field is read', async () => {
+  const file = join(folder, 'older.json')
+  writeFileSync(file, JSON.stringify({ offset: 86_400_000, customers: [] }))
+  const emulator = await open({ file })
+  await emulator.advance('P1D')
+  await emulator.stop()
 })
