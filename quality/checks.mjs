@@ -3,6 +3,7 @@ import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
 import { client } from './client.mjs'
 import { feeds } from './feeds.mjs'
+import { firstStart } from './first-start.mjs'
 import { backups, billing, digest, history, pool, totp } from './full-tests.mjs'
 import { headers } from './headers.mjs'
 import { hostileFiles } from './hostile-files.mjs'
@@ -45,6 +46,7 @@ const parts = {
   backups,
   'hostile-files': hostileFiles,
   'import-kills': importKills,
+  'first-start': firstStart,
   timing,
   totp,
   ...torture,

@@ -187,7 +187,10 @@ describe('npm start with a folder or a port that is in use', () => {
     const env = newEnv('in-use')
     const app = await startServer(env)
     const folderInUse = await start(env)
-    expect(folderInUse).toEqual({ code: 1, output: expect.stringMatching(/^DATA_DIR .+ is in use by process/) })
+    expect(folderInUse).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DATA_DIR .+ is in use by process/),
+    })
     const { port } = new URL(app.url)
     const portInUse = await start({ ...newEnv('other'), PORT: port })
     expect(portInUse).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is in use/) })
