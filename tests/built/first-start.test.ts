@@ -172,7 +172,7 @@ describe('npm run admin-password', () => {
 describe('npm start with a folder or a port that is in use', () => {
   /** A clone without packages and without a build. Without npm, an installation fails at once. */
   const clone = join(folder, 'clone')
-  const start = (env: Record<string, string>) => {
+  const start = (env: Record<string, string | undefined>) => {
     const PATH = join(folder, 'no-programs')
     return runServer({ EMPTY_DATA: '', SEEDED_DATA: '', PATH, ...env }, join(clone, 'bin/start.mjs')).ended
   }

@@ -10,7 +10,7 @@ import { startServer } from '../support/server.mjs'
 const hasTerminal = existsSync('/usr/bin/script') && process.platform === 'linux'
 
 /** Starts the server on a terminal, requests a page, presses Ctrl+C, and resolves to what the terminal has shown. */
-async function onTerminal(env: Record<string, string>) {
+async function onTerminal(env: Record<string, string | undefined>) {
   const command = `exec '${process.execPath}' bin/serve.mjs`
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', SHELL: '/bin/sh', ...env },
