@@ -85,7 +85,8 @@ function listenOn(path: string) {
   const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
   return new Promise<boolean>((resolve, reject) => {
     server.once('listening', () => resolve(true))
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    // Also hears later errors, of connections that could not be accepted.
+    server.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
     server.listen(path).unref()

@@ -9,6 +9,8 @@ export async function serveOnLoopback(...handlers: RequestHandler[]) {
     .use(requireLocalHost, ...handlers)
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // Connections that could not be accepted, such as for want of file descriptors.
+  server.on('error', () => {})
   const stop = () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))

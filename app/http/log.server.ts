@@ -1,9 +1,24 @@
 import { pino } from 'pino'
 import { env } from './env.server'
 
+/** Lines that wait because the output is full, in bytes. Later ones are dropped. */
+const maxLength = 8_000_000
+
 /** Lines are written once a second, when 4 kB are buffered, and at the end of the process. */
-const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000 })
-process.once('exit', () => destination.flushSync())
+const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000, maxLength })
+process.once('exit', flush)
+
+// Output that nobody can read, such as that of a closed terminal or on a full disk, does not end the server.
+destination.on('error', () => {})
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+function flush() {
+  try {
+    destination.flushSync()
+  } catch {
+    // The output is gone or full.
+  }
+}
 
 /** Never log a request body, a query string, a cookie, a token or a user's record. */
 export const log = pino(
