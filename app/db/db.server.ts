@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { env, inMemory } from '~/http/env.server'
 import * as schema from '~drizzle/schema'
+import { closeToOthers } from './data-folder.server'
 import { openPool } from './pool.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -38,9 +39,12 @@ export const { db, migrateDatabase, closeDatabase } = await global.budkeeperData
 export const isEmbedded = !env.DATABASE_URL
 
 async function openPGlite() {
-  if (env.DATA_DIR !== inMemory) await lockFolder(env.DATA_DIR)
+  const isOnDisk = env.DATA_DIR !== inMemory
+  if (isOnDisk) await lockFolder(env.DATA_DIR)
   const folder = join(env.DATA_DIR, 'database')
-  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
+  const client = new PGlite(isOnDisk ? folder : 'memory://')
+  await client.waitReady
+  if (isOnDisk) closeToOthers(env.DATA_DIR)
   const db = drizzlePGlite(client, { schema })
   return {
     db: db as unknown as Db,
@@ -57,7 +61,8 @@ async function openPGlite() {
  * when the process dies.
  */
 async function lockFolder(folder: string) {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeToOthers(folder)
   const path = socketPath(realpathSync(folder))
   if (await listenOn(path)) return
   const owner = await ownerOf(path)
@@ -110,6 +115,8 @@ function ownerOf(path: string) {
 }
 
 function openPostgres(url: string) {
+  // It has mails without Postmark, and in development the secret.
+  if (existsSync(env.DATA_DIR)) closeToOthers(env.DATA_DIR)
   const { client, close } = openPool(url, {
     size: env.DATABASE_POOL_SIZE,
     deadline: statementDeadline,
