@@ -20,7 +20,9 @@ afterEach(() => {
 
 async function open(url: string) {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname).on('error', () => {})
+  const socket = connect(Number(port), hostname)
+    .setEncoding('latin1')
+    .on('error', () => {})
   sockets.push(socket)
   await Promise.race([once(socket, 'connect'), once(socket, 'close')])
   return socket
@@ -29,12 +31,15 @@ async function open(url: string) {
 /** Sends a request on a connection that stays open, and resolves to the status. */
 async function ask(socket: Socket, path: string) {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const next = async () => {
+    const closed = once(socket, 'close').then(() => Promise.reject(new Error('The connection was closed')))
+    return (await Promise.race([once(socket, 'data'), closed]))[0]
+  }
   let text = ''
-  while (!/\r\n\r\n/.test(text)) text += (await once(socket, 'data'))[0]
+  while (!/\r\n\r\n/.test(text)) text += await next()
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? []
   const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
-  while (Buffer.byteLength(text) < text.indexOf('\r\n\r\n') + 4 + length)
-    text += (await once(socket, 'data'))[0]
+  while (text.length < text.indexOf('\r\n\r\n') + 4 + length) text += await next()
   return Number(status)
 }
 
