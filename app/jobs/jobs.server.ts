@@ -50,7 +50,7 @@ const hourlyJobs = [
  * The trial job and the reminder job, which a scheduler may run too (`bin/`). Neither waits for the other. The lease keeps
  * processes from doing the same at the same time; the trial job has one of its own.
  */
-const scheduledJobs = env.JOBS === 'on' ? [expireTrials, remindUnderLease] : []
+const scheduledJobs = [expireTrials, remindUnderLease]
 
 function remindUnderLease() {
   return withLease('job remind', workLease, remind)
@@ -63,7 +63,7 @@ function remindUnderLease() {
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
-    ...scheduledJobs.map((job) => runEvery(hour, [job])),
+    ...(env.JOBS === 'on' ? scheduledJobs : []).map((job) => runEvery(hour, [job])),
     runEvery(minute, [countEndedEvents, flushOutbox]),
     runNowAndEvery(hour, [renewEncryption, renewWebhookEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),

@@ -22,6 +22,7 @@ async function open(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
     .setEncoding('latin1')
+    .setMaxListeners(0)
     .on('error', () => {})
   sockets.push(socket)
   await Promise.race([once(socket, 'connect'), once(socket, 'close')])
