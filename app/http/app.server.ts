@@ -14,10 +14,8 @@ import { apiBase } from './request-path.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
 import { apiRouter, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
-import { staticFiles } from './static-files.server'
+import { builtFiles, staticFiles } from './static-files.server'
 import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
-
-const clientFiles = 'build/client'
 
 export type Development = {
   /** Loads the current build for each request. */
@@ -47,7 +45,7 @@ export function createApp(development?: Development) {
   app.use(countRequests, accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
   app.use(allowMethods, rejectMalformedUrl, requireSameOrigin)
   app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
-  app.use(development?.sources ?? staticFiles(clientFiles))
+  app.use(development?.sources ?? staticFiles(builtFiles()))
   app.use(noStoreRedirects, compressResponse)
   app.use(development ? current(development, screenRouter) : screenRouter(build))
   app.use(errorHandler)

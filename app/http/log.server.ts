@@ -6,19 +6,19 @@ const maxLength = 8_000_000
 
 /** Lines are written once a second, when 4 kB are buffered, and at the end of the process. */
 const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000, maxLength })
-process.once('exit', flush)
+let isBroken = false
+destination.on('write', () => {
+  isBroken = false
+})
 
 // Output that nobody can read, such as that of a closed terminal or on a full disk, does not end the server.
-destination.on('error', () => {})
+destination.on('error', () => {
+  isBroken = true
+})
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-function flush() {
-  try {
-    destination.flushSync()
-  } catch {
-    // The output is gone or full.
-  }
-}
+// Before pino's own listener: neither may try for ever to write to a full disk.
+process.prependOnceListener('exit', () => (isBroken ? destination.destroy() : destination.flushSync()))
 
 /** Never log a request body, a query string, a cookie, a token or a user's record. */
 export const log = pino(

@@ -9,18 +9,27 @@ import { isSafeMethod } from './valid-request.server'
 /** The suffixes of compressed copies, which `bin/build.mjs` writes. */
 const suffixes = { br: '.br', gzip: '.gz', identity: '' }
 
+/** Hashed files never change. A new service worker takes effect at once. */
 const lives = {
   '/sw.js': 'no-cache',
   '/assets/': 'public, max-age=31536000, immutable',
   '/': 'public, max-age=3600',
 }
 
+export type StaticFiles = Map<string, ReturnType<typeof readFile>>
+
+let built: StaticFiles | undefined
+
 /**
- * Serves the files of a folder from memory. What is sent depends neither on the disk, where a build may remove a file at
- * any time, nor on free file descriptors. Hashed files never change. A new service worker takes effect at once.
+ * The files of the build, in memory. What is sent depends neither on the disk, where another build may remove a file at any
+ * time, nor on free file descriptors.
  */
-export function staticFiles(folder: string): RequestHandler {
-  const files = readFiles(folder)
+export function builtFiles() {
+  built ??= readFiles('build/client')
+  return built
+}
+
+export function staticFiles(files: StaticFiles): RequestHandler {
   return (request, response, next) => {
     const path = pathOf(request)
     const suffix = suffixes[encodingFor(request.get('Accept-Encoding'))]
@@ -30,9 +39,9 @@ export function staticFiles(folder: string): RequestHandler {
   }
 }
 
-/** The files by path, without those whose names begin with a dot. */
-function readFiles(folder: string) {
-  const files = new Map<string, ReturnType<typeof readFile>>()
+/** The files of a folder by path, without those whose names begin with a dot. */
+export function readFiles(folder: string) {
+  const files: StaticFiles = new Map()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, file).split(sep).join('/')}`

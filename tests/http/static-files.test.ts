@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staticFiles } from '~/http/static-files.server'
+import { readFiles, staticFiles } from '~/http/static-files.server'
 
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-static-'))
 const contents = {
@@ -24,7 +24,9 @@ let origin: string
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   for (const [name, text] of Object.entries(contents)) writeFileSync(join(folder, name), text)
-  const app = express().disable('etag').use(staticFiles(folder))
+  const app = express()
+    .disable('etag')
+    .use(staticFiles(readFiles(folder)))
   // What is served does not depend on the disk.
   rmSync(folder, { recursive: true })
   app.use((_request, response) => void response.status(404).end('next'))

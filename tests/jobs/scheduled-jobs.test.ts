@@ -82,7 +82,7 @@ describe.skipIf(isRemote)('the trial job and the reminder job', () => {
     expect(await tags()).toEqual([['digest', 'trial-ended']])
   })
 
-  test('have each effect once, when the app, commands and URLs run them 20 times at once', async () => {
+  test('have each effect once, when timers, calls and URLs run them 20 times at once', async () => {
     env.CRON_SECRET = 'a secret of the scheduler'
     const headers = { Authorization: `Bearer ${env.CRON_SECRET}` }
     const { tags } = await duePeople(12)
