@@ -16,7 +16,7 @@ const lives = {
   '/': 'public, max-age=3600',
 }
 
-export type StaticFiles = Map<string, ReturnType<typeof readFile>>
+type StaticFiles = Map<string, ReturnType<typeof readFile>>
 
 let built: StaticFiles | undefined
 
