@@ -1,14 +1,15 @@
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /srv/budkeeper
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# No package needs its install script, so none may run one.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/var/lib/budkeeper
 WORKDIR /srv/budkeeper
-RUN mkdir /var/lib/budkeeper && chown node:node /var/lib/budkeeper
+RUN mkdir -m 700 /var/lib/budkeeper && chown node:node /var/lib/budkeeper
 COPY --from=build /srv/budkeeper/package.json ./
 COPY --from=build /srv/budkeeper/node_modules node_modules
 COPY --from=build /srv/budkeeper/build build

@@ -117,6 +117,7 @@ async function emulateStripe(origin: string) {
     webhookUrl: `${origin}/webhooks/stripe`,
     webhookSecret,
     onClock: moveClock,
+    onUnsaved: (err) => log.error({ err }, 'state of the Stripe emulator not stored'),
   })
   const { secretKey: key, priceId } = emulatorKeys
   connectStripe({ key, priceId, webhookSecret, base: emulator.url })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
@@ -7,6 +6,7 @@ import { themeScript } from '~/components/theme'
 import type { Handle } from '~/http/handle'
 import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outage.server'
 import { policyHeader, policyWithHashes } from '~/http/security-headers.server'
+import { builtFiles } from '~/http/static-files.server'
 
 const closingTags = '</body></html>'
 
@@ -64,7 +64,7 @@ function inlineStyles(html: string, nonce: string | undefined, isHydrated: boole
 }
 
 function readSheet(file: string) {
-  const css = sheets.get(file) ?? readFileSync(`build/client${file}`, 'utf8').trim()
+  const css = sheets.get(file) ?? String(builtFiles().get(file)?.body ?? '').trim()
   sheets.set(file, css)
   return css
 }

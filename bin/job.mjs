@@ -5,7 +5,8 @@ import { exitWithMessage, makeReady } from './ready.mjs'
 export async function runJob(name) {
   process.env.NODE_ENV ||= 'production'
   if (!process.env.DATABASE_URL) {
-    process.stdout.write('With the embedded database the running server does this itself, every hour.\n')
+    const how = process.env.JOBS === 'off' ? `at POST /jobs/${name} alone` : 'itself, every hour'
+    process.stdout.write(`With the embedded database the running server does this ${how}.\n`)
     return
   }
   // A container image has the build, but not the packages that `makeReady` would look for.

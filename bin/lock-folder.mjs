@@ -53,7 +53,8 @@ function listenOn(path) {
   const server = createServer((socket) => socket.on('error', () => {}).end(`process ${process.pid}`))
   return new Promise((resolve, reject) => {
     server.once('listening', () => resolve(true))
-    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    // Also hears later errors, of connections that cannot be accepted.
+    server.on('error', (error) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
     server.listen(path).unref()
     process.once('exit', () => server.close())
   })

@@ -15,6 +15,7 @@ import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
 import { crashes } from './torture/crashes.mjs'
+import { descriptors } from './torture/descriptors.mjs'
 import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
@@ -30,6 +31,7 @@ const torture = {
   races,
   'large-records': largeRecords,
   abuse,
+  descriptors,
   'mixed-load': mixedLoad,
 }
 const parts = {

@@ -12,6 +12,7 @@ import postgres from 'postgres'
 import { env, inMemory } from '~/http/env.server'
 import * as schema from '~drizzle/schema'
 import { lockFolder } from '../../bin/lock-folder.mjs'
+import { closeToOthers } from './data-folder.server'
 import { openPool } from './pool.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -34,10 +35,16 @@ export const { db, migrateDatabase, closeDatabase } = await global.budkeeperData
 export const isEmbedded = !env.DATABASE_URL
 
 async function openPGlite() {
-  if (env.DATA_DIR !== inMemory) await lockFolder(env.DATA_DIR)
+  const isOnDisk = env.DATA_DIR !== inMemory
+  if (isOnDisk) {
+    await lockFolder(env.DATA_DIR)
+    closeToOthers(env.DATA_DIR)
+  }
   const folder = join(env.DATA_DIR, 'database')
-  if (env.DATA_DIR !== inMemory && !existsSync(folder)) await createFolder(folder)
-  const client = new PGlite(env.DATA_DIR === inMemory ? 'memory://' : folder)
+  if (isOnDisk && !existsSync(folder)) await createFolder(folder)
+  const client = new PGlite(isOnDisk ? folder : 'memory://')
+  await client.waitReady
+  if (isOnDisk) closeToOthers(env.DATA_DIR)
   const db = drizzlePGlite(client, { schema })
   return {
     db: db as unknown as Db,
@@ -59,6 +66,8 @@ async function createFolder(folder: string) {
 }
 
 function openPostgres(url: string) {
+  // It has mails without Postmark, and in development the secret.
+  if (existsSync(env.DATA_DIR)) closeToOthers(env.DATA_DIR)
   const { client, close } = openPool(url, {
     size: env.DATABASE_POOL_SIZE,
     deadline: statementDeadline,

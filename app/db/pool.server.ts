@@ -111,7 +111,8 @@ class Connection {
     this.socket = path
       ? connect(path)
       : Object.assign(connect({ host, port, keepAlive: true, keepAliveInitialDelay: 60_000 }), { host, port })
-    return this.socket
+    // The driver begins to listen a moment later, when the socket may have failed for want of a file descriptor.
+    return this.socket.on('error', () => {})
   }
 
   private closedError() {

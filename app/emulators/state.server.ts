@@ -9,6 +9,8 @@ export type Options = {
   /** Without a URL, no webhooks are sent. */
   webhookUrl?: string
   webhookSecret: string
+  /** Called when the state could not be stored. The next change stores it again. */
+  onUnsaved?: (error: unknown) => void
   /** Called with the emulator's time in ms: at startup if the clock is ahead, and after each move. */
   onClock?: (now: number) => void
   /** Price of a month in pence. */
@@ -131,11 +133,15 @@ export function readState(file?: string): State {
   return Object.fromEntries(entries)
 }
 
-/** Replaces the file by a rename, so that it is complete even if the process is killed. */
-export function saveState({ options: { file }, state }: Emulator) {
+/** Replaces the file by a rename, so that it is complete even if the process is killed. Never throws. */
+export function saveState({ options: { file, onUnsaved }, state }: Emulator) {
   if (!file) return
-  mkdirSync(dirname(file), { recursive: true })
   const text = JSON.stringify(state, (_name, value) => (value instanceof Map ? [...value] : value))
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, text, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    onUnsaved?.(error)
+  }
 }

@@ -26,7 +26,7 @@ export async function startStripeEmulator(options: Options) {
   router.use(requireSameOrigin(emulator))
   router.all('/checkout/:id', urlencoded({ extended: true }), checkoutHandler(emulator))
   router.use('/emulator', commandRouter(emulator))
-  const server = await serveOnLoopback(router, emulator.state.port)
+  const server = await serveOnLoopback([router], emulator.state.port)
   emulator.url = server.url
   emulator.state.port = Number(new URL(server.url).port)
   resume(emulator)

@@ -3,9 +3,9 @@ import * as build from 'virtual:remix/server-build'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type RequestHandler } from 'express'
-import sirv from 'sirv'
 import { isDatabaseReady } from '~/db/db.server'
 import { accessLog } from './access-log.server'
+import { limitConnections, surviveAcceptErrors } from './connection-limit.server'
 import { drainBody } from './drain-body.server'
 import { env } from './env.server'
 import { errorHandler } from './error-handler.server'
@@ -14,9 +14,8 @@ import { apiBase } from './request-path.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
 import { apiRouter, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
+import { builtFiles, staticFiles } from './static-files.server'
 import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
-
-const clientFiles = 'build/client'
 
 export type Development = {
   /** Loads the current build for each request. */
@@ -27,6 +26,10 @@ export type Development = {
 
 /** The URL of the planner with 500 buds has 18,500 bytes. Node's default is 16,384. */
 const maxHeaderSize = 32_768
+
+/** Milliseconds for the headers of a request. A new connection without a request ends after that time too. */
+const headersTimeout = 15_000
+const connectionsCheckingInterval = 5_000
 
 /** The HTTP server. It serves the build, or in development the sources. */
 export function createApp(development?: Development) {
@@ -42,13 +45,15 @@ export function createApp(development?: Development) {
   app.use(countRequests, accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
   app.use(allowMethods, rejectMalformedUrl, requireSameOrigin)
   app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
-  app.use(development?.sources ?? staticFiles())
+  app.use(development?.sources ?? staticFiles(builtFiles()))
   app.use(noStoreRedirects, compressResponse)
   app.use(development ? current(development, screenRouter) : screenRouter(build))
   app.use(errorHandler)
 
-  const server = createServer({ maxHeaderSize }, app)
+  const server = createServer({ maxHeaderSize, headersTimeout, connectionsCheckingInterval }, app)
   server.timeout = socketTimeout
+  limitConnections(server)
+  surviveAcceptErrors(server)
   return server
 }
 
@@ -72,17 +77,4 @@ function current(
   createRouter: (build: ServerBuild) => RequestHandler,
 ): RequestHandler {
   return async (request, response, next) => createRouter(await build())(request, response, next)
-}
-
-/** Hashed files never change. A new service worker takes effect at once. `bin/build.mjs` has compressed the files. */
-function staticFiles(): RequestHandler {
-  return sirv(clientFiles, {
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, pathname) => {
-      const isHashed = pathname.startsWith('/assets/')
-      const life = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-      response.setHeader('Cache-Control', pathname === '/sw.js' ? 'no-cache' : life)
-    },
-  })
 }

@@ -47,6 +47,7 @@ const schema = z
     TRUST_PROXY: withDefault(wholeNumber(0, 10), '0'),
     API_RATE_LIMIT: withDefault(wholeNumber(0, 1_000_000), '600'),
     PAGE_LIFE: withDefault(wholeNumber(0, 3_600), '10'),
+    JOBS: withDefault(oneOf(['on', 'off']), 'on'),
     WEBHOOK_LOOPBACK: withDefault(oneOf(['on', 'off']), 'off'),
     LOG_LEVEL: withDefault(
       oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -109,7 +110,7 @@ function storedSecret(dataDir: string) {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     if (!existsSync(file)) renameSync(draft, file)
     rmSync(draft, { force: true })

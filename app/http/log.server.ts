@@ -2,17 +2,33 @@ import { pino } from 'pino'
 import { env } from './env.server'
 import { readableLine } from './readable-log.server'
 
+/** Lines that wait because the output is full, in bytes. Later ones are dropped. */
+const maxLength = 8_000_000
+
 /**
  * JSON lines are written once a second, when 4 kB are buffered, and at the end of the process. A terminal gets lines for
  * people, at once.
  */
 const buffer = process.stdout.isTTY
   ? undefined
-  : pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000 })
+  : pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000, maxLength })
 const terminal = { write: (line: string) => void process.stdout.write(readableLine(line)) }
 
-export const flushLog = () => buffer?.flushSync()
-process.once('exit', flushLog)
+// Output that nobody can read, such as that of a closed terminal or on a full disk, does not end the server.
+let isBroken = false
+buffer?.on('write', () => {
+  isBroken = false
+})
+buffer?.on('error', () => {
+  isBroken = true
+})
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+export const flushLog = () => {
+  if (!isBroken) buffer?.flushSync()
+}
+// Before pino's own listener: neither may try for ever to write to a full disk.
+process.prependOnceListener('exit', () => (isBroken ? buffer?.destroy() : flushLog()))
 
 /** Never log a request body, a query string, a cookie, a token or a user's record. */
 export const log = pino(

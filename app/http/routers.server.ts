@@ -39,10 +39,13 @@ export function apiRouter(build: ServerBuild): RequestHandler {
   const router = Router()
   for (const { path, module } of routesOf(build, isApi)) {
     const { respond } = module.loader as unknown as Endpoint
-    router.all(`/${path}`.slice(apiBase.length), async (request, response) => {
+    router.all(`/${path}`.slice(apiBase.length), async (request, response, next) => {
       const context = getLoadContext(request, response)
       const call = { request: toIncomingRequest(request), context, params: request.params }
-      await send(response, await respond(call))
+      // Express 4 does not hear that a promise is rejected, and Node ends the process then.
+      await respond(call)
+        .then((answer) => send(response, answer))
+        .catch(next)
     })
   }
   return router

@@ -5,10 +5,12 @@ import { isDemoOffered } from '~/accounts/sign-in.server'
 import { expireTrials, type Summary } from '~/billing/trials.server'
 import { deleteOldEvents } from '~/billing/webhook.server'
 import { clock } from '~/db/clock.server'
-import { closeDatabase, db, isEmbedded } from '~/db/db.server'
+import { closeDatabase, db } from '~/db/db.server'
+import { withLease, workLease } from '~/db/leases.server'
 import { pruneHistory } from '~/history/history.server'
 import { continueUndos } from '~/history/large-undo.server'
 import { inBackground } from '~/http/background.server'
+import { env } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { pruneImports } from '~/imports/delete-imports.server'
 import { continueImports } from '~/imports/run-import.server'
@@ -34,7 +36,6 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** With a PostgreSQL server, an external scheduler runs the trial job and the reminder job (`bin/`). */
 const hourlyJobs = [
   deleteExpiredRows,
   deleteOldMails,
@@ -42,9 +43,18 @@ const hourlyJobs = [
   pruneHistory,
   pruneImports,
   pruneDeliveries,
-  ...(isEmbedded ? [expireTrials, remind] : []),
   ...(isDemoOffered ? [resetDemo] : []),
 ]
+
+/**
+ * The trial job and the reminder job, which a scheduler may run too (`bin/`). Neither waits for the other. The lease keeps
+ * processes from doing the same at the same time; the trial job has one of its own.
+ */
+const scheduledJobs = [expireTrials, remindUnderLease]
+
+function remindUnderLease() {
+  return withLease('job remind', workLease, remind)
+}
 
 /**
  * Jobs are idempotent, and several processes may run them at the same time. Reset links are sent at a fixed interval,
@@ -53,6 +63,7 @@ const hourlyJobs = [
 export function startJobs() {
   const timers = [
     runEvery(hour, hourlyJobs),
+    ...(env.JOBS === 'on' ? scheduledJobs : []).map((job) => runEvery(hour, [job])),
     runEvery(minute, [countEndedEvents, flushOutbox]),
     runNowAndEvery(hour, [renewEncryption, renewWebhookEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),

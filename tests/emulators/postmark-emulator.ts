@@ -37,7 +37,7 @@ export async function startPostmarkEmulator({ keepsBodies = true } = {}) {
   router.use(({ method, path }, response) =>
     refuse(response, 404, 701, `The emulator does not support this call: ${method} ${path}`),
   )
-  return { ...emulator, ...(await serveOnLoopback(router)) }
+  return { ...emulator, ...(await serveOnLoopback([router])) }
 }
 
 function refuse(response: Response, status: number, ErrorCode: number, Message: string) {

@@ -17,6 +17,7 @@ test('everything has a default', () => {
     TRUST_PROXY: 0,
     API_RATE_LIMIT: 600,
     PAGE_LIFE: 10,
+    JOBS: 'on',
     WEBHOOK_LOOPBACK: 'off',
     LOG_LEVEL: 'info',
   })
@@ -41,6 +42,7 @@ test.each([
   ['DEMO_ACCOUNT', 'maybe', 'DEMO_ACCOUNT must be one of on, off'],
   ['TRUST_PROXY', '-1', 'TRUST_PROXY must be a whole number from 0 to 10'],
   ['API_RATE_LIMIT', 'none', 'API_RATE_LIMIT must be a whole number from 0 to 1000000'],
+  ['JOBS', 'cron', 'JOBS must be one of on, off'],
   ['WEBHOOK_LOOPBACK', 'yes', 'WEBHOOK_LOOPBACK must be one of on, off'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%s=%s: %s', (name, value, message) => {
