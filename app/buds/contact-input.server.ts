@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailLength, urlLength } from '~/forms/lengths'
-import { isEmail, shortList, text } from '~/forms/rules'
+import { isEmail, isWebUrl, shortList, text } from '~/forms/rules'
 import {
   addressKind,
   addressPartLength,
@@ -72,7 +72,7 @@ export const links = valueRows(
       value === '' || scheme.test(value) ? value : `https:${value.startsWith('//') ? '' : '//'}${value}`,
     )
     .pipe(text('Link', urlLength)),
-  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+  isWebUrl,
   'Link must be an address that begins with https:// or http://',
 )
 

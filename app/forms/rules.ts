@@ -102,8 +102,15 @@ export function flag(label: string) {
 /** An https URL, a path of this site, or empty. */
 export function pictureUrl(label: string) {
   return text(label, urlLength).refine(
-    (value) => value === '' || (value.startsWith('https://') && URL.canParse(value)) || isOwnPath(value),
+    (value) => value === '' || (value.startsWith('https://') && isWebUrl(value)) || isOwnPath(value),
     `${label} must be an address that begins with https:// or a path of this site`,
+  )
+}
+
+/** Whether the text is an http or https URL that states its host. The URL parser reads `https:///x` as the host `x`. */
+export function isWebUrl(text: string) {
+  return (
+    /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) && /[\p{L}\p{N}]/u.test(new URL(text).hostname)
   )
 }
 
