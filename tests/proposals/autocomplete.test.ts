@@ -16,8 +16,8 @@ const tokenOf = (element: Element) => element.getAttribute('autocomplete')
 test('the form of an update link takes what the browser knows of its user (WCAG 1.3.5)', async () => {
   const { makeLink } = await withBud({
     emails: [{ label: '', value: 'ada@example.com' }],
-    addresses: [{ city: 'London' }],
-    dates: [{ day: 10, month: 12 }],
+    addresses: [{ label: '', street: '', city: 'London', region: '', postcode: '', country: '' }],
+    dates: [{ label: 'Birthday', year: null, day: 10, month: 12 }],
   })
   const controls = controlsOf(await createClient().visit(await makeLink(true)))
   const tokens = Object.fromEntries(controls.map((control) => [control.name, tokenOf(control)]))
