@@ -132,15 +132,21 @@ describe.each(records.filter(({ hasBuds }) => hasBuds))('the buds in the form of
       await create(user.user, { selectedBuds: ids.slice(1) }),
       await create(user.user, { selectedBuds: ids }),
     ]
-    const tooFew = (kind: string) => `Add at least two buds to see shared ${kind}`
-    const nothing = (kind: string) => `No shared ${kind} found among selected buds`
-    for (const [path, text] of [
+    const tooFew = [
+      'Add at least two buds to see shared hobbies',
+      'Add at least two buds to see shared preferences',
+    ]
+    const nothing = [
+      'No shared hobbies found among selected buds',
+      'No shared preferences found among selected buds',
+    ]
+    for (const [path, texts] of [
       [add, tooFew],
       [`${edit}/${one._id}`, tooFew],
       [`${edit}/${two._id}`, nothing],
     ] as const) {
       const page = visibleText(await user.visit(path))
-      for (const kind of ['hobbies', 'preferences']) expect(page).toContain(text(kind))
+      for (const text of texts) expect(page).toContain(text)
     }
   })
 

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { binary, email, orEmpty, requiredText, storableText, text } from '~/forms/rules'
+import { binary, email, line, orEmpty, requiredLine, storableText, text } from '~/forms/rules'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
@@ -22,8 +22,8 @@ export const newPassword = password.refine(
   'This password is too common',
 )
 
-const firstname = z.preprocess(orEmpty, requiredText('First name', nameLength))
-const surname = text('Surname', nameLength)
+const firstname = z.preprocess(orEmpty, requiredLine('First name', nameLength))
+const surname = line('Surname', nameLength)
 
 /** A code of the second factor, from the app or a recovery code. */
 export const codeLength = 100
@@ -72,10 +72,10 @@ export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
 export const accountChange = z
   .object({
     avatar: z.instanceof(File, { message: 'Only image files are accepted' }).meta(binary),
-    Firstname: requiredText('First name', nameLength),
+    Firstname: requiredLine('First name', nameLength),
     Surname: surname,
     Email: email,
-    Location: text('Location', nameLength),
+    Location: line('Location', nameLength),
   })
   .partial()
 export type AccountChange = z.infer<typeof accountChange>

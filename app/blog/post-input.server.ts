@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { listQuery, searchFilter } from '~/forms/list-query'
 import { readList } from '~/forms/read-list'
-import { flag, pictureUrl, recordSchemas, requiredText, text } from '~/forms/rules'
+import { flag, line, pictureUrl, recordSchemas, requiredLine, requiredText, text } from '~/forms/rules'
 import { allTags } from './blog-paths'
 import {
   contentLength,
@@ -20,7 +20,7 @@ const changeLimit = 20
 
 /** A comma-separated text, or a list. Empty and repeated tags are removed. */
 const tags = z
-  .preprocess(splitTags, z.array(text('A tag', tagLength), { error: 'Tags must be a list' }))
+  .preprocess(splitTags, z.array(line('A tag', tagLength), { error: 'Tags must be a list' }))
   .transform((list) => [...new Set(list)].filter(Boolean))
   .refine((list) => !list.includes(allTags), `A tag cannot be '${allTags}'`)
   .refine((list) => list.length <= tagLimit, `Maximum limit of ${tagLimit} tags reached`)
@@ -36,14 +36,14 @@ const contentRule = requiredText('Content', contentLength)
 
 /** The writable fields of a post. A field without a default is required. */
 const { input, change } = recordSchemas({
-  title: requiredText('Title', titleLength),
+  title: requiredLine('Title', titleLength),
   excerpt: requiredText('Excerpt', excerptLength),
   content: contentRule,
-  author: requiredText('Author', nameLength),
+  author: requiredLine('Author', nameLength),
   tags: tags.default([]),
   featured: flag('Featured').default(false),
   published: flag('Published').default(false),
-  metaDescription: text('Meta description', metaDescriptionLength).default(''),
+  metaDescription: line('Meta description', metaDescriptionLength).default(''),
   featuredImage: pictureUrl('Featured image').default(''),
   sanitize: flag('sanitize').default(false),
 })

@@ -28,6 +28,8 @@ type Props = {
   errors: Record<string, string[]>
   /** Without JavaScript, the message of a row beyond a limit. */
   msg: string | undefined
+  /** Whether people fill in their own details, which browsers then offer (WCAG 1.3.5). */
+  isOwn?: boolean
 }
 
 type Kind<R extends Row> = RowKind<R> & { inputName: (n: number, part: never) => string }
@@ -72,9 +74,12 @@ function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
   )
 }
 
+/** The `autocomplete` of an input. What the browser knows is the details of its own user. */
+const filledBy = (token: string, { isOwn }: Props) => (isOwn ? token : 'off')
+
 type ValueProps = { kind: Kind<ValueRow>; props: Props; labels: string } & Pick<
   ComponentProps<'input'>,
-  'type' | 'inputMode' | 'maxLength' | 'placeholder'
+  'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete'
 >
 
 function ValueRows({ kind, props, labels, ...input }: ValueProps) {
@@ -109,6 +114,11 @@ export function ContactFields(props: Props) {
 
 /** Emails, phones and addresses. A row for the first two is open, because most people have them. */
 export function ReachFields(props: Props) {
+  const addressPart = (part: PartProps, token: string) => ({
+    ...part,
+    maxLength: addressPartLength,
+    autoComplete: filledBy(token, props),
+  })
   return (
     <>
       <ValueRows
@@ -116,17 +126,25 @@ export function ReachFields(props: Props) {
         props={props}
         inputMode="email"
         maxLength={emailLength}
+        autoComplete={filledBy('email', props)}
         labels="home, work"
       />
-      <ValueRows kind={phoneKind} props={props} type="tel" maxLength={phoneLength} labels="mobile, home" />
+      <ValueRows
+        kind={phoneKind}
+        props={props}
+        type="tel"
+        maxLength={phoneLength}
+        autoComplete={filledBy('tel', props)}
+        labels="mobile, home"
+      />
       <ContactRows kind={addressKind} props={props}>
         {(part) => (
           <>
-            <RowTextArea label="Street" {...part('street')} maxLength={addressPartLength} />
-            <RowInput label="City" {...part('city')} maxLength={addressPartLength} />
-            <RowInput label="Region" {...part('region')} maxLength={addressPartLength} />
-            <RowInput label="Postcode" {...part('postcode')} maxLength={addressPartLength} />
-            <RowInput label="Country" {...part('country')} maxLength={addressPartLength} />
+            <RowTextArea label="Street" {...addressPart(part('street'), 'street-address')} />
+            <RowInput label="City" {...addressPart(part('city'), 'address-level2')} />
+            <RowInput label="Region" {...addressPart(part('region'), 'address-level1')} />
+            <RowInput label="Postcode" {...addressPart(part('postcode'), 'postal-code')} />
+            <RowInput label="Country" {...addressPart(part('country'), 'country-name')} />
             <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder="home, work" />
           </>
         )}
@@ -143,13 +161,20 @@ export function DateFields(props: Props) {
         const month = { ...part('month'), ...rowFieldIds(part('month').id) }
         return (
           <>
-            <RowInput label="Day" {...part('day')} inputMode="numeric" maxLength={2} />
+            <RowInput
+              label="Day"
+              {...part('day')}
+              inputMode="numeric"
+              maxLength={2}
+              autoComplete={filledBy('bday-day', props)}
+            />
             <FieldFrame label="Month" field={month}>
               <select
                 className="input select"
                 id={month.id}
                 name={month.name}
                 defaultValue={month.defaultValue}
+                autoComplete={filledBy('bday-month', props)}
                 {...ariaProps({ field: month })}
               >
                 <option value="" />
@@ -166,6 +191,7 @@ export function DateFields(props: Props) {
               inputMode="numeric"
               maxLength={4}
               placeholder="optional"
+              autoComplete={filledBy('bday-year', props)}
             />
             <RowInput
               label="Label"

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { readList } from '~/forms/read-list'
-import { listOf, oneOf, recordSchemas, requiredText, text } from '~/forms/rules'
+import { line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/forms/rules'
 import { budLabels, budtypes, customFieldLength } from './bud'
 import { cadenceDays } from './cadence-input.server'
 import { contactKinds, notesLength } from './contact'
@@ -10,7 +10,7 @@ import { customFieldErrors, customFieldKind } from './custom-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 function customFieldText(part: 'name' | 'value') {
-  return text(`Custom field ${part}`, Number.POSITIVE_INFINITY)
+  return line(`Custom field ${part}`, Number.POSITIVE_INFINITY)
     .superRefine((value, context) => {
       for (const message of customFieldErrors(part, value)) context.addIssue({ code: 'custom', message })
     })
@@ -38,12 +38,12 @@ export const {
   input: budInput,
   change: budChange,
 } = recordSchemas({
-  Firstname: requiredText(budLabels.Firstname, nameLength),
-  Surname: text(budLabels.Surname, nameLength).default(''),
-  Nickname: text(budLabels.Nickname, nameLength).default(''),
-  Occupation: text(budLabels.Occupation, nameLength).default(''),
-  Location: text(budLabels.Location, nameLength).default(''),
-  OccupationLocation: text(budLabels.OccupationLocation, nameLength).default(''),
+  Firstname: requiredLine(budLabels.Firstname, nameLength),
+  Surname: line(budLabels.Surname, nameLength).default(''),
+  Nickname: line(budLabels.Nickname, nameLength).default(''),
+  Occupation: line(budLabels.Occupation, nameLength).default(''),
+  Location: line(budLabels.Location, nameLength).default(''),
+  OccupationLocation: line(budLabels.OccupationLocation, nameLength).default(''),
   Budtype: oneOf(budLabels.Budtype, budtypes).default('Other'),
   hobbies: listOf(budLabels.hobbies, hobbies).default([]),
   preferences: listOf(budLabels.preferences, preferences).default([]),

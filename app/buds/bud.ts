@@ -1,3 +1,5 @@
+import { initialOf } from '~/components/initial'
+
 /** Constants of a bud for browser and server (product 3). The rules are in `bud-input.server.ts`. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
@@ -50,5 +52,5 @@ export function fullName({ Firstname, Surname }: { Firstname: string; Surname: s
 }
 
 export function initials({ Firstname, Surname }: { Firstname: string; Surname: string }) {
-  return [Firstname, Surname].map(([letter = '']) => letter).join('')
+  return initialOf(Firstname) + initialOf(Surname)
 }

@@ -11,7 +11,8 @@ import { budLabels, budtypes, neverDue } from './bud'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
 
-const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
+const { isOwn, assertFound, assertExists } = byOwnerAndId('Bud', buds)
+export const assertBudExists = assertExists
 
 /** A column of a bud's row in `contact_status`. */
 const statusColumn = (column: 'last_contact_on' | 'due_on', name: string) =>

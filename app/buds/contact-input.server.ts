@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailLength, urlLength } from '~/forms/lengths'
-import { isEmail, shortList, text } from '~/forms/rules'
+import { isEmail, isWebUrl, line, shortList, text } from '~/forms/rules'
 import {
   addressKind,
   addressPartLength,
@@ -27,10 +27,6 @@ function rowsOf<T>(list: List, row: z.ZodType<T>, isBlank: (row: T) => boolean) 
     .refine((rows) => rows.length <= list.limit, list.limitReached)
     .meta({ maxItems: list.limit })
 }
-
-/** Text for an input of one line, which would drop line breaks. */
-const line = (name: string, max: number) =>
-  text(name, max).overwrite((value) => value.replace(/\s*\n\s*/g, ' '))
 
 const label = line('Label', labelLength).default('')
 
@@ -71,8 +67,8 @@ export const links = valueRows(
     .transform((value) =>
       value === '' || scheme.test(value) ? value : `https:${value.startsWith('//') ? '' : '//'}${value}`,
     )
-    .pipe(text('Link', urlLength)),
-  (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+    .pipe(line('Link', urlLength)),
+  isWebUrl,
   'Link must be an address that begins with https:// or http://',
 )
 

@@ -19,6 +19,28 @@ export function instantOf(wallClock: string, zone: string) {
   return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
 }
 
+type WallClockSpan = { startDate: string; endDate: string }
+
+/**
+ * The start and end of an event as instants. `end` is null without a length, because an end must be later than its start.
+ * A start that the clocks skip is later by the change, and the end keeps the length of the event.
+ */
+export function spanOf({ startDate, endDate }: WallClockSpan, zone: string) {
+  const start = instantOf(startDate, zone)
+  if (endDate <= startDate) return { start, end: null }
+  const end = instantOf(endDate, zone)
+  if (end > start && !isSkipped(startDate, zone)) return { start, end }
+  const length = Date.parse(`${endDate}Z`) - Date.parse(`${startDate}Z`)
+  return { start, end: new Date(start.getTime() + length) }
+}
+
+/** Whether the clocks of the zone never show the time. */
+const isSkipped = (wallClock: string, zone: string) =>
+  DateTime.fromISO(wallClock, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") !== wallClock
+
+/** A calendar ends with a line break (RFC 5545, section 3.1), which `ical-generator` leaves out. */
+export const withLastLineEnd = (calendar: string) => `${calendar}\r\n`
+
 /** A leap year, for dates without a year. */
 const someYear = 2000
 

@@ -1,4 +1,5 @@
 import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
+import { initialOf } from '~/components/initial'
 import { ListItem, type Shown } from '~/components/list-item'
 import type { ListView } from '~/forms/list-view'
 import type { ListedCircle } from './circle-input.server'
@@ -40,5 +41,5 @@ export function CircleCard({ circle, ...shown }: Props) {
 
 function badgeOf(name: string) {
   const words = name.split(/\s+/).slice(0, 2)
-  return words.map(([letter = '']) => letter).join('')
+  return words.map(initialOf).join('')
 }

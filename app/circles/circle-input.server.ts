@@ -3,7 +3,7 @@ import type { BudName } from '~/buds/bud-input.server'
 import { cadenceDays } from '~/buds/cadence-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { oneOf, plainDate, recordSchemas, requiredText, shortList, text } from '~/forms/rules'
+import { line, oneOf, plainDate, recordSchemas, requiredLine, shortList, text } from '~/forms/rules'
 import { circleLabels, circletypes } from './circle'
 import { milestoneKind, readMilestones } from './milestones'
 
@@ -17,7 +17,7 @@ const milestones = shortList(
   z.object(
     {
       date: plainDate('Milestone date').default(''),
-      description: text('Milestone description', descriptionLength).default(''),
+      description: line('Milestone description', descriptionLength).default(''),
     },
     { error: 'A milestone must have a date and a description' },
   ),
@@ -35,10 +35,10 @@ export const {
   input: circleInput,
   change: circleChange,
 } = recordSchemas({
-  Name: requiredText(circleLabels.Name, nameLength),
-  Shortname: text(circleLabels.Shortname, nameLength).default(''),
+  Name: requiredLine(circleLabels.Name, nameLength),
+  Shortname: line(circleLabels.Shortname, nameLength).default(''),
   Description: text(circleLabels.Description, descriptionLength).default(''),
-  Location: text(circleLabels.Location, nameLength).default(''),
+  Location: line(circleLabels.Location, nameLength).default(''),
   Circletype: oneOf(circleLabels.Circletype, circletypes).default('Other'),
   cadenceDays: cadenceDays.default(null),
   milestones: milestones.default([]),

@@ -44,7 +44,14 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
   const newId = submitted?._id ?? rest.newId
   const version = submitted?._version ?? rest.version
   return (
-    <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
+    // The forms are about others, so browsers must not offer the user's own name.
+    <Form
+      method="post"
+      encType={rest.encType}
+      className="form-page"
+      autoComplete="off"
+      {...getFormProps(form)}
+    >
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
       <ActionToast actionData={actionData} />

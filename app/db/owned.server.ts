@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { UserError } from '~/http/errors'
 import { changes } from '~drizzle/schema'
-import type { Db } from './db.server'
+import { type Db, db } from './db.server'
 
 /** Helpers for queries by id: a condition, and an assertion. A malformed id gets the same 404 as a missing row. */
 export function byId(noun: string, table: PgTable & Record<'_id', PgColumn>) {
@@ -33,7 +33,11 @@ export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '
     const [row] = await tx.select({ changeId }).from(table).where(isOwn(ownerId, id)).for('update')
     return assertFound(row)
   }
-  return { assertFound, isOwn, lockRow }
+  /** For a call below the path of a record, whose body means nothing without it. */
+  const assertExists = async (ownerId: string, id: string) => {
+    assertFound((await db.select({ _id: table._id }).from(table).where(isOwn(ownerId, id)))[0])
+  }
+  return { assertFound, assertExists, isOwn, lockRow }
 }
 
 /** Begins the change set of a transaction and returns its id. The trigger `record_change` stores it. */

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { Pool } from 'tarn'
 import { DatabaseUnavailable } from '~/http/outage.server'
 import { withTimeout } from '~/http/timeout.server'
+import { arrayParsers } from './array-parsers.server'
 
 type Options = {
   /** Maximum number of connections. */
@@ -22,7 +23,7 @@ type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Pro
  * state (docs/driver.md).
  */
 export function openPool(url: string, { size, deadline, settings }: Options) {
-  const options = { parsers: {}, serializers: {} }
+  const options = { parsers: { ...arrayParsers }, serializers: {} }
   const pool = new Pool<Connection>({
     create: () => Promise.resolve(new Connection(url, deadline, settings, options)),
     validate: (connection) => !connection.isClosed,
@@ -95,7 +96,7 @@ class Connection {
       connect_timeout: 3,
       // Otherwise the driver may end the connection within a transaction.
       max_lifetime: null,
-      // The driver's query of array types could cause an unhandled rejection. drizzle-orm parses arrays itself.
+      // The driver's query of array types could cause an unhandled rejection.
       fetch_types: false,
       onnotice: () => {},
       onclose: () => this.close(),

@@ -1,4 +1,5 @@
 import { BudLinks, budCount, firstBuds } from '~/buds/BudLinks'
+import { initialOf } from '~/components/initial'
 import { Link } from '~/components/link'
 import { ListItem, type Shown } from '~/components/list-item'
 import type { ListView } from '~/forms/list-view'
@@ -28,7 +29,6 @@ type Props = { event: ReturnType<typeof eventCardFields> } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
-  const [initial = ''] = Name
   const time = (
     <span>
       <Time at={startDate} />
@@ -42,7 +42,7 @@ export function EventCard({ event, ...shown }: Props) {
     <ListItem
       {...shown}
       _id={_id}
-      badge={initial}
+      badge={initialOf(Name)}
       type={Eventtype}
       tint={`event ${Eventtype}`}
       name={Name}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
+import { isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
 import { eventLabels, eventtypes } from './event'
 
 const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
@@ -10,7 +10,7 @@ const requiredFields = 'Please provide all required fields (Name, Location, and 
 const required = <T extends z.ZodType>(rule: T) =>
   z.preprocess((value, context) => {
     const trimmed = typeof value === 'string' ? value.trim() : (value ?? '')
-    if (trimmed === '') context.addIssue(requiredFields)
+    if (typeof trimmed === 'string' && !isVisible(trimmed)) context.addIssue(requiredFields)
     return trimmed
   }, rule)
 
@@ -20,8 +20,8 @@ export const {
   input: eventInput,
   change: eventChange,
 } = recordSchemas({
-  Name: required(text(eventLabels.Name, nameLength).meta({ minLength: 1 })),
-  Location: required(text(eventLabels.Location, nameLength).meta({ minLength: 1 })),
+  Name: required(line(eventLabels.Name, nameLength).meta({ minLength: 1 })),
+  Location: required(line(eventLabels.Location, nameLength).meta({ minLength: 1 })),
   Eventtype: required(oneOf(eventLabels.Eventtype, eventtypes)),
   startDate: wallClock('Start date'),
   endDate: wallClock('End date'),

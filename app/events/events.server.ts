@@ -13,7 +13,8 @@ import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
-const { isOwn, assertFound, lockRow } = byOwnerAndId('Event', events)
+const { isOwn, assertFound, assertExists, lockRow } = byOwnerAndId('Event', events)
+export const assertEventExists = assertExists
 
 /** The fields of an event that the app and the API return. */
 export const eventColumns = {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { type ICalEventData } from 'ical-generator'
 import { fullName } from '~/buds/bud'
-import { firstDayOf, instantOf, printable, uidOf, yearlyRule } from '~/calendar/ical.server'
+import { firstDayOf, printable, spanOf, uidOf, withLastLineEnd, yearlyRule } from '~/calendar/ical.server'
 import { clock } from '~/db/clock.server'
 import { findSettings } from '~/reminders/settings.server'
 import {
@@ -30,7 +30,7 @@ export async function* writeCalendar(ownerId: string) {
         .slice(start.length, -end.length)
       await setImmediate()
     }
-  yield end
+  yield withLastLineEnd(end)
 }
 
 const calendar = { name: 'Budkeeper', prodId: '//Budkeeper//Export//EN' }
@@ -51,7 +51,7 @@ type EventFacts = Pick<ExportedEvent, '_id' | 'Name' | 'Location' | 'Description
 
 /** A calendar with one event. */
 export const calendarOfEvent = (event: EventFacts, zone: string) =>
-  ical({ ...calendar, events: [{ ...factsOf(event, zone), stamp: clock.now() }] }).toString()
+  withLastLineEnd(ical({ ...calendar, events: [{ ...factsOf(event, zone), stamp: clock.now() }] }).toString())
 
 const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
   ...factsOf(event, zone),
@@ -60,8 +60,7 @@ const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
 
 const factsOf = (event: EventFacts, zone: string): ICalEventData => ({
   id: uidOf(event._id),
-  start: instantOf(event.startDate, zone),
-  end: instantOf(event.endDate, zone),
+  ...spanOf(event, zone),
   summary: printable(event.Name),
   location: printable(event.Location),
   description: printable(event.Description),

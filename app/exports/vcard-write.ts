@@ -177,8 +177,9 @@ const text = (value: string, version: VCardVersion) =>
 
 const structured = (...parts: string[]) => parts.map((part) => text(part, '3.0')).join(';')
 
-/** A URI is not escaped, except for the backslash, which no URI may have. */
-const uri = (value: string) => printable(value).replaceAll('\\', '\\\\')
+/** A URI is not escaped (RFC 6350, section 4.2). One with a backslash, which no URI may have, is written as browsers open it. */
+const uri = (value: string) =>
+  value.includes('\\') ? new URL(value).href.replaceAll('\\', '%5C') : printable(value)
 
 const lineLength = 75
 

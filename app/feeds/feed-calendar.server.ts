@@ -5,7 +5,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import { fullName } from '~/buds/bud'
 import type { BudName } from '~/buds/bud-input.server'
 import { type BudDate, months } from '~/buds/contact'
-import { firstDayOf, uidOf, yearlyRule } from '~/calendar/ical.server'
+import { firstDayOf, uidOf, withLastLineEnd, yearlyRule } from '~/calendar/ical.server'
 import { db } from '~/db/db.server'
 import { jsonRows } from '~/db/json-rows.server'
 import { eventListColumns } from '~/events/events.server'
@@ -14,7 +14,7 @@ import { buds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
 import { line, shortLine, textLine } from './ical-lines.server'
 import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
-import { utcTimes } from './utc-times.server'
+import { utcSpans } from './utc-times.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
 const placeholder = [
@@ -41,7 +41,7 @@ export async function* writeFeed(feed: OpenFeed) {
     isEmpty &&= entries.length === 0
   }
   if (isEmpty) yield Buffer.from(placeholder)
-  yield Buffer.from(`${empty.slice(end)}\r\n`)
+  yield Buffer.from(withLastLineEnd(empty.slice(end)))
 }
 
 /** The entries of a page. Lets other requests run meanwhile. */
@@ -56,9 +56,10 @@ async function documentOf(entries: (() => string)[]) {
 }
 
 async function* entryPages(feed: OpenFeed) {
-  const toUtc = utcTimes(feed.zone)
+  const spanInUtc = utcSpans(feed.zone)
   if (hasEvents(feed))
-    for await (const page of eventPages(feed)) yield page.map((event) => () => eventEntry(event, toUtc))
+    for await (const page of eventPages(feed))
+      yield page.map((event) => () => eventEntry(event, spanInUtc(event)))
   if (hasDates(feed)) for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(bud))
 }
 
@@ -146,15 +147,13 @@ async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
   }
 }
 
-function eventEntry(event: FeedEvent, toUtc: (wallClock: string) => string) {
-  const [start, end] = [toUtc(event.startDate), toUtc(event.endDate)]
+function eventEntry(event: FeedEvent, { start, end }: { start: string; end: string | null }) {
   return (
     shortLine('BEGIN:VEVENT') +
     shortLine(`UID:${uidOf(event._id)}`) +
     shortLine(`DTSTAMP:${event.stamp}`) +
     shortLine(`DTSTART:${start}`) +
-    // An end must be later than the start.
-    (end > start ? shortLine(`DTEND:${end}`) : '') +
+    (end ? shortLine(`DTEND:${end}`) : '') +
     textLine('SUMMARY', event.Name) +
     textLine('LOCATION', event.Location) +
     optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]) +

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { addDays } from '~/calendar/calendar-days'
-import { instantOf } from '~/calendar/ical.server'
+import { instantOf, spanOf } from '~/calendar/ical.server'
 
 /** A day as iCalendar writes it, and the days beside it. `offset` is null if the clocks change around it. */
 type Day = { previous: string; day: string; next: string; offset: number | null }
@@ -8,10 +8,11 @@ type Day = { previous: string; day: string; next: string; offset: number | null 
 const minutesOfDay = 1_440
 
 /**
- * Converts the wall-clock times of a zone to instants as iCalendar writes them, such as `20261124T190000Z`. Luxon needs
- * 20 microseconds for each time; here it is asked once for each day, and for each time near a change of the clocks.
+ * Converts the wall-clock times of events to instants as iCalendar writes them, such as `20261124T190000Z`, by the rules
+ * of `spanOf`. Luxon needs 20 microseconds for each time; here it is asked once for each day, and for each time near a
+ * change of the clocks.
  */
-export function utcTimes(zone: string) {
+export function utcSpans(zone: string) {
   const offsets = new Map<string, number>()
   const days = new Map<string, Day>()
   const offsetAt = (day: string) => remember(offsets, day, () => DateTime.fromISO(day, { zone }).offset)
@@ -27,12 +28,20 @@ export function utcTimes(zone: string) {
       ]
       return { previous: a, day: b, next: c, offset: isSteady ? offset : null }
     })
-  return (wallClock: string) => {
+  const textAt = (wallClock: string) => {
     const { previous, day, next, offset } = dayOf(wallClock.slice(0, 10))
     if (offset === null) return utcText(instantOf(wallClock, zone))
     const minutes = Number(wallClock.slice(11, 13)) * 60 + Number(wallClock.slice(14, 16)) - offset
     if (minutes < 0) return textOf(previous, minutes + minutesOfDay)
     return minutes < minutesOfDay ? textOf(day, minutes) : textOf(next, minutes - minutesOfDay)
+  }
+  return (event: { startDate: string; endDate: string }) => {
+    if (dayOf(event.startDate.slice(0, 10)).offset === null) {
+      const { start, end } = spanOf(event, zone)
+      return { start: utcText(start), end: end && utcText(end) }
+    }
+    const [start, end] = [textAt(event.startDate), textAt(event.endDate)]
+    return { start, end: end > start ? end : null }
   }
 }
 

@@ -19,22 +19,52 @@ export function storableText(label: string) {
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Trimmed text with LF line ends and at most `max` characters. */
-export function text(label: string, max: number) {
+export const text = (label: string, max: number) =>
+  limited(label, max, (value) => value.replace(/\r\n?/g, '\n').trim())
+
+/** Trimmed text of one line and at most `max` characters, such as a name. */
+export const line = (label: string, max: number) => limited(label, max, oneLine)
+
+function limited(label: string, max: number, clean: (value: string) => string) {
   return storableText(label)
-    .overwrite((value) => value.replace(/\r\n?/g, '\n').trim())
+    .overwrite(clean)
     .refine((value) => value.length <= max, `${label} must be at most ${max} characters`)
     .meta({ maxLength: max })
 }
 
-export function requiredText(label: string, max: number) {
-  return text(label, max)
+/** Line breaks of Unicode, and other control characters, which no line shows. */
+const breaks = /[\p{Zl}\p{Zp}\p{Cc}]/u
+
+/** Embeddings, overrides and isolates (UAX 9). Without their end they turn around the words that follow. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** The text in one line, which cannot change the direction of the text beside it. */
+function oneLine(value: string) {
+  const lines = value.replace(directionMarks, '').split(breaks)
+  return lines
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
+}
+
+export const requiredText = (label: string, max: number) => required(label, text(label, max))
+
+export const requiredLine = (label: string, max: number) => required(label, line(label, max))
+
+function required(label: string, rule: ReturnType<typeof limited>) {
+  return rule
     .refine((value) => value !== '', `${label} is required`)
+    .refine((value) => value === '' || isVisible(value), `${label} must have a visible character`)
     .meta({ minLength: 1 })
 }
 
+/** Whether a text shows anything: not only blanks, marks without a letter, joiners, fillers and other format characters. */
+export const isVisible = (value: string) =>
+  /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+
 export const email = z.preprocess(
   orEmpty,
-  requiredText('Email', emailLength)
+  requiredLine('Email', emailLength)
     .refine(isEmail, 'Email must be a valid email address')
     .meta({ format: 'email' }),
 )
@@ -102,8 +132,15 @@ export function flag(label: string) {
 /** An https URL, a path of this site, or empty. */
 export function pictureUrl(label: string) {
   return text(label, urlLength).refine(
-    (value) => value === '' || (value.startsWith('https://') && URL.canParse(value)) || isOwnPath(value),
+    (value) => value === '' || (value.startsWith('https://') && isWebUrl(value)) || isOwnPath(value),
     `${label} must be an address that begins with https:// or a path of this site`,
+  )
+}
+
+/** Whether the text is an http or https URL that states its host. The URL parser reads `https:///x` as the host `x`. */
+export function isWebUrl(text: string) {
+  return (
+    /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) && /[\p{L}\p{N}]/u.test(new URL(text).hostname)
   )
 }
 

@@ -13,6 +13,7 @@ import {
 import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { descriptionLength, nameLength } from '~/forms/lengths'
+import { isVisible } from '~/forms/rules'
 import type { Person, Warning } from './person'
 
 type Fit =
@@ -62,7 +63,8 @@ const cleanText = (text: string) =>
     .trim()
 
 /** A record without a first name is called by what else it has. */
-function withFirstname(fields: Fields): Fields {
+function withFirstname(given: Fields): Fields {
+  const fields = { ...given, ...visibleNames(given) }
   const { Firstname, Surname, Nickname, OccupationLocation, emails, phones } = fields
   if (Firstname) return fields
   if (Surname) return { ...fields, Firstname: Surname, Surname: '' }
@@ -70,6 +72,12 @@ function withFirstname(fields: Fields): Fields {
   if (OccupationLocation) return { ...fields, Firstname: OccupationLocation, OccupationLocation: '' }
   const [row] = [...emails, ...phones].filter(({ value }) => value !== '')
   return { ...fields, Firstname: row?.value ?? '' }
+}
+
+/** Names that show nothing are none. */
+function visibleNames({ Firstname, Surname, Nickname, OccupationLocation }: Fields) {
+  const names = Object.entries({ Firstname, Surname, Nickname, OccupationLocation })
+  return Object.fromEntries(names.map(([field, name]) => [field, isVisible(name) ? name : '']))
 }
 
 const textLengths = {

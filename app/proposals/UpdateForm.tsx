@@ -22,7 +22,14 @@ const labels = Object.assign({}, ...[emailKind, phoneKind, addressKind, dateKind
 export function UpdateForm({ stored, version, actionData }: Props) {
   const [form] = useForm<Record<string, string>>({ id: 'update', lastResult: actionData?.result ?? null })
   const submitted = actionData?.result.initialValue
-  const rows = { formId: form.id, bud: stored, submitted, errors: form.allErrors, msg: actionData?.msg }
+  const rows = {
+    formId: form.id,
+    bud: stored,
+    submitted,
+    errors: form.allErrors,
+    msg: actionData?.msg,
+    isOwn: true,
+  }
   return (
     <form method="post" className="form-page" {...getFormProps(form)}>
       {/* Enter activates the first submit button of a form. */}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ownPasswordInput } from '~/accounts/account-input.server'
-import { orEmpty, requiredText } from '~/forms/rules'
+import { orEmpty, requiredLine } from '~/forms/rules'
 import { passkeyNameLength } from './passkey'
 
 export const passkeyMalformed = 'The passkey could not be read'
@@ -57,7 +57,7 @@ const assertion = credentialOf({
 })
 export type Assertion = z.infer<typeof assertion>
 
-const name = z.preprocess(orEmpty, requiredText('Name', passkeyNameLength))
+const name = z.preprocess(orEmpty, requiredLine('Name', passkeyNameLength))
 
 /** The body of `POST /passkeys`. */
 export const passkeyInput = z.object({ name, credential: attestation })

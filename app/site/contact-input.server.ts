@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
-import { email, orEmpty, requiredText, text } from '~/forms/rules'
+import { email, line, orEmpty, requiredLine, requiredText } from '~/forms/rules'
 import { messageLength } from './contact'
 
 export const contactInput = z.object({
-  Name: z.preprocess(orEmpty, requiredText('Name', nameLength)),
+  Name: z.preprocess(orEmpty, requiredLine('Name', nameLength)),
   Email: email,
-  Subject: z.preprocess(orEmpty, text('Subject', nameLength)),
+  Subject: z.preprocess(orEmpty, line('Subject', nameLength)),
   Message: z.preprocess(orEmpty, requiredText('Message', messageLength)),
 })
 export type ContactInput = z.infer<typeof contactInput>

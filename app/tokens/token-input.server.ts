@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clock } from '~/db/clock.server'
-import { oneOf, orEmpty, requiredText } from '~/forms/rules'
+import { oneOf, orEmpty, requiredLine } from '~/forms/rules'
 import { tokenLabels as labels, tokenNameLength, tokenScopes } from './token'
 
 const malformed = `${labels.expiresAt} must be a day (YYYY-MM-DD), an instant such as 2027-01-31T12:00:00Z, or null`
@@ -18,7 +18,7 @@ const expiresAt = z.preprocess(
 
 /** The body of `POST /tokens`. */
 export const tokenInput = z.object({
-  name: z.preprocess(orEmpty, requiredText(labels.name, tokenNameLength)),
+  name: z.preprocess(orEmpty, requiredLine(labels.name, tokenNameLength)),
   scope: oneOf(labels.scope, tokenScopes),
   expiresAt: expiresAt.default(null),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { urlLength } from '~/forms/lengths'
 import { listQuery } from '~/forms/list-query'
-import { orEmpty, text } from '~/forms/rules'
+import { line, orEmpty, text } from '~/forms/rules'
 import { addressProblem } from './addresses.server'
 import { webhookLabels as labels, webhookNameLength } from './webhook'
 
@@ -19,7 +19,7 @@ const address = z.preprocess(
 )
 
 /** The form of a new webhook, and the body of `POST /webhooks`. */
-export const webhookInput = z.object({ url: address, name: text(labels.name, webhookNameLength).default('') })
+export const webhookInput = z.object({ url: address, name: line(labels.name, webhookNameLength).default('') })
 export type WebhookInput = z.infer<typeof webhookInput>
 
 export const deliveryQuery = listQuery({}, { screen: 20 })

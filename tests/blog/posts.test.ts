@@ -135,6 +135,7 @@ test('the featured image has an https:// URL or a path of this site', async () =
   }
   const msg = 'Featured image must be an address that begins with https:// or a path of this site'
   for (const featuredImage of [
+    'https:///x',
     'http://example.org/a.jpg',
     '//example.org/a.jpg',
     '/\\example.org/a.jpg',

@@ -1,4 +1,5 @@
 import { JSDOM } from 'jsdom'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { dateFacts } from '~/buds/bud-dates'
 import { visibleText } from '../support/client'
@@ -216,4 +217,82 @@ describe('a date of a bud', () => {
       ['Wedding', '23 November 2010'],
     ])
   })
+})
+
+describe('a link', () => {
+  const msg = 'Link must be an address that begins with https:// or http://'
+
+  test.each([
+    ...[
+      '/dashboard',
+      '/',
+      '///x',
+      'https:///x',
+      'http:///x',
+      'https:/x',
+      'https:x',
+      'https://',
+      'HTTPS:///x',
+    ],
+    ...[
+      'https:\\\\x',
+      '\\\\x',
+      '\\x',
+      '?q=1',
+      '#top',
+      './x',
+      '../x',
+      'https://?q',
+      'https://#a',
+      'https://.',
+    ],
+    ...['ftp://a.example', 'mailto:a@a.example', 'javascript://a.example'],
+  ])('%s states no host of the web and is refused', async (value) => {
+    const user = await signedIn()
+    const response = await user.post(api, { Firstname: 'Ada', links: [{ value }] })
+    expect(response).toMatchObject({ status: 400, body: { msg } })
+  })
+
+  test.each([
+    ['a.example', 'https://a.example'],
+    ['//a.example/x', 'https://a.example/x'],
+    ['localhost:8080', 'https://localhost:8080'],
+    ['HTTP://A.example', 'HTTP://A.example'],
+    ['https://me@a.example/?q=/b#c', 'https://me@a.example/?q=/b#c'],
+    ['https://[::1]/', 'https://[::1]/'],
+    ['https://brücke.example', 'https://brücke.example'],
+  ])('%s is stored as %s', async (value, stored) => {
+    const user = await signedIn()
+    const { body } = await user.post(api, { Firstname: 'Ada', links: [{ value }] })
+    expect(body.bud?.links).toEqual([{ label: '', value: stored }])
+  })
+})
+
+test.each([
+  ['POST', 'buds', 'merge', { with: 5 }],
+  ['POST', 'buds', 'snooze', { until: 'x' }],
+  ['PUT', 'buds', 'photo', { photo: 'x' }],
+  ['POST', 'buds', 'log', []],
+  ['POST', 'events', 'guests', { selectedBuds: 'no' }],
+  ['DELETE', 'events', 'guests', { selectedBuds: 'no' }],
+])(
+  '%s /%s/{id}/%s of a missing or foreign record is 404, whatever the body is',
+  async (method, list, part, body) => {
+    const [user, other] = [await signedIn(), await signedIn()]
+    const foreign = list === 'buds' ? await createBud(other.user) : await createEvent(other.user)
+    for (const id of [uuid(), foreign._id, 'x']) {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await user.send(method, `/api/v1/${list}/${id}/${part}`, {
+        headers,
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(404)
+    }
+  },
+)
+
+test('merging a missing bud with itself is 404', async () => {
+  const user = await signedIn()
+  const id = uuid()
+  expect((await user.post(`${api}/${id}/merge`, { with: id })).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { visibleText } from '../support/client'
 import { signedIn } from '../support/factories'
 import { formIn, typed, valuesIn } from '../support/form'
+import { withoutTable } from '../support/outage'
 import { event } from '../support/records'
 
 const add = '/dashboard/AddEvent'
@@ -72,4 +73,17 @@ describe('the form of a new event', () => {
       expect(Object.fromEntries(formIn(page))).toMatchObject({ startDate: '', endDate: '2026-11-21T10:00' })
     }
   })
+})
+
+test("a server error shows 'Error creating event' and keeps the input", async () => {
+  const user = await signedIn()
+  const page = await withoutTable('events', () => user.submit(add, event.minimal))
+  expect(page.status).toBe(500)
+  expect(visibleText(page)).toContain('Error creating event')
+  expect(page.text).toContain(`value="${event.minimal.Name}"`)
+})
+
+test("an empty list says 'No Events Found'", async () => {
+  const user = await signedIn()
+  expect(visibleText(await user.visit('/dashboard/AllEvents'))).toContain('No Events Found')
 })

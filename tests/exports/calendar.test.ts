@@ -102,3 +102,27 @@ test('a milestone with a date is an entry of that day', async () => {
 test('an empty account has an empty calendar', async () => {
   expect(await entriesOf(await signedIn())).toEqual([])
 })
+
+test('an event in the hour that the clocks skip keeps its length in every file, and one without length has no end', async () => {
+  const client = await signedIn({ timeZone: 'Europe/London' })
+  const night = await createEvent(client.user, { startDate: '2027-03-28T01:30', endDate: '2027-03-28T02:15' })
+  const moment = await createEvent(client.user, {
+    startDate: '2027-05-01T12:00',
+    endDate: '2027-05-01T12:00',
+  })
+  const bud = await createBud(client.user)
+  const files = [(await client.get('/api/v1/export?format=ics')).text]
+  const feed = await client.post('/api/v1/feeds', { kind: 'events', names: false })
+  files.push((await client.get(new URL(feed.body.url).pathname)).text)
+  for (const { _id } of [night, moment]) {
+    await client.patch(`/api/v1/events/${_id}`, { selectedBuds: [bud._id] })
+    const { body } = await client.post(`/api/v1/events/${_id}/guests`, {})
+    files.push((await client.get(`${new URL(body.links[0].url).pathname}/event.ics`)).text)
+  }
+  const [all = '', inFeed = '', ofNight = '', ofMoment = ''] = files
+  for (const text of files) expect(text).toMatch(/END:VCALENDAR\r\n$/)
+  for (const text of [all, inFeed, ofNight])
+    expect(text).toMatch(/DTSTART:20270328T013000Z\r\nDTEND:20270328T021500Z\r\n/)
+  for (const text of [all, inFeed, ofMoment]) expect(text).toMatch(/DTSTART:20270501T110000Z\r\n(?!DTEND)/)
+  expect(all.match(/DTEND/g)).toHaveLength(1)
+})

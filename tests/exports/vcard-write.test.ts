@@ -91,6 +91,14 @@ describe('a vCard', () => {
     ])
   })
 
+  test.each([
+    ['https://example.org/?a=1,2;3', 'https://example.org/?a=1,2;3'],
+    ['https://example.org/a\\b?c\\d', 'https://example.org/a/b?c%5Cd'],
+  ])('no character of the address %s is escaped', (value, expected) => {
+    for (const version of ['3.0', '4.0'] as const)
+      expect(linesOf(written({ links: [{ label: '', value }] }, version))).toContain(`URL:${expected}`)
+  })
+
   test('4.0 has dates without a year, and an anniversary', () => {
     const noBirthYear = { label: 'Birthday', year: null, month: 2, day: 3 }
     const lines = linesOf(written({ dates: [noBirthYear, ...dates] }, '4.0'))

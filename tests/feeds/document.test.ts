@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayIn } from '~/buds/bud-dates'
 import { addDays, dayOf } from '~/calendar/calendar-days'
-import { instantOf } from '~/calendar/ical.server'
+import { spanOf } from '~/calendar/ical.server'
 import { db } from '~/db/db.server'
-import { utcText, utcTimes } from '~/feeds/utc-times.server'
+import { utcSpans, utcText } from '~/feeds/utc-times.server'
 import { users } from '~drizzle/schema'
 import { createBud, createEvent, signedIn } from '../support/factories'
 import { daysIn, entriesOf, load, makeFeed } from './support'
@@ -42,10 +42,19 @@ test.each(Object.entries(changes))(
 test.each(['Europe/London', 'America/Santiago', 'Africa/Casablanca', 'Australia/Lord_Howe', 'Asia/Beirut'])(
   'the times of a year in %s are those that luxon computes one by one',
   (zone) => {
-    const toUtc = utcTimes(zone)
+    const spanInUtc = utcSpans(zone)
     for (let day = '2027-01-01'; day < '2028-01-01'; day = addDays(day, 1))
-      for (const time of ['00:00', '00:30', '01:30', '02:15', '23:30'])
-        expect(toUtc(`${day}T${time}`)).toBe(utcText(instantOf(`${day}T${time}`, zone)))
+      for (const [from, to] of [
+        ['00:00', '00:30'],
+        ['00:30', '02:15'],
+        ['01:30', '01:30'],
+        ['02:15', '03:00'],
+        ['23:30', '23:59'],
+      ]) {
+        const event = { startDate: `${day}T${from}`, endDate: `${day}T${to}` }
+        const { start, end } = spanOf(event, zone)
+        expect(spanInUtc(event)).toEqual({ start: utcText(start), end: end && utcText(end) })
+      }
   },
 )
 

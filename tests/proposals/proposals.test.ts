@@ -343,3 +343,20 @@ test('the demo account has one proposal that waits', async () => {
   expect(proposals).toHaveLength(1)
   expect(proposals[0]?.fields.length).toBeGreaterThan(1)
 })
+
+test.each([
+  ['{}', {}],
+  ['a number', 5],
+  ['null', null],
+  ['malformed JSON', '["emails"'],
+  ['true', true],
+])('fields that are no list (%s) are refused, and the proposal waits', async (_, fields) => {
+  const { user, propose } = await withBud()
+  const proposal = await propose(filled)
+  const response = await decide(user, proposal?._id, 'accept', { fields })
+  expect(response).toMatchObject({
+    status: 400,
+    body: { errors: { fields: ['fields must be a list of names'] } },
+  })
+  expect(await waiting(user)).toEqual([proposal])
+})

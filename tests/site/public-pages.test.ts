@@ -174,7 +174,7 @@ describe('the landing page', () => {
 
 describe.each([
   ['/terms', /Terms and Conditions Last updated May 2, 2025/, 16],
-  ['/privacy-policy', /Privacy Policy Last updated November 25, 2026/, 15],
+  ['/privacy-policy', /Privacy Policy Last updated May 15, 2025/, 15],
   ['/about', /About Budkeeper Budkeeper [^.]+\. What it is for/, 4],
 ])('%s', (path, beginning, count) => {
   test(`has its introduction and ${count} sections, each with a title, a unique id and text`, async () => {

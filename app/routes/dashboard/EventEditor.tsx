@@ -67,7 +67,7 @@ export async function action(call: ActionFunctionArgs) {
     const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
   } catch (error) {
-    return refuse(refuseForm(call, submission, error))
+    return refuse(refuseForm(call, submission, error, id ? undefined : 'Error creating event'))
   }
 }
 

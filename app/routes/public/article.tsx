@@ -10,6 +10,7 @@ import { articleMeta, blogLinks } from '~/blog/post-meta'
 import { findPublished } from '~/blog/post-search.server'
 import sharePopups from '~/blog/share-popups.js?url'
 import { Icon } from '~/components/icons'
+import { initialOf } from '~/components/initial'
 import { Link } from '~/components/link'
 import { NonceContext } from '~/components/nonce'
 import { env } from '~/http/env.server'
@@ -127,5 +128,5 @@ function shareUrls(title: string, url: string) {
 
 function initialsOf(name: string) {
   const words = name.replace(/^The /, '').split(' ')
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0]).join('')
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => initialOf(word ?? '')).join('')
 }

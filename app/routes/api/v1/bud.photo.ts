@@ -1,10 +1,11 @@
 import { photoMaximum } from '~/buds/bud'
 import { readPhoto } from '~/buds/bud-photos.server'
-import { updateBud } from '~/buds/buds.server'
+import { assertBudExists, updateBud } from '~/buds/buds.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('token', {
   PUT: async ({ user, id, file, expectedVersion }) => {
+    await assertBudExists(user._id, id)
     const { content } = await file('photo', photoMaximum)
     const picture = await readPhoto(content)
     const bud = await updateBud(user._id, id, { picture }, expectedVersion)

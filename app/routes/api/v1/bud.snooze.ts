@@ -1,8 +1,10 @@
+import { assertBudExists } from '~/buds/buds.server'
 import { snoozeBud, snoozeInput } from '~/buds/snooze.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('token', {
   POST: async ({ user, id, body }) => {
+    await assertBudExists(user._id, id)
     const { until } = snoozeInput.parse(await body())
     const bud = await snoozeBud(user._id, id, until)
     return { msg: until ? 'Bud snoozed' : 'Snooze ended', bud }

@@ -1,3 +1,4 @@
+import { assertEventExists } from '~/events/events.server'
 import { linksInput } from '~/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
 import { api, created, sessionOnly } from '~/http/api.server'
@@ -5,10 +6,12 @@ import { api, created, sessionOnly } from '~/http/api.server'
 export const loader = api('token', {
   GET: ({ user, id }) => listGuests(user._id, id),
   POST: sessionOnly(async ({ user, id, body }) => {
+    await assertEventExists(user._id, id)
     const links = await makeGuestLinks(user, id, linksInput.parse(await body()))
     return created({ msg: 'Links made successfully', links: links.map(({ bud, url }) => ({ bud, url })) })
   }),
   DELETE: async ({ user, id, body }) => {
+    await assertEventExists(user._id, id)
     await endGuestLinks(user._id, id, linksInput.parse(await body()))
     return { msg: 'Links ended successfully' }
   },
