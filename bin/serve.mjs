@@ -15,6 +15,8 @@ try {
 
 function explain(error) {
   const { code, syscall, message } = error.cause ?? error
-  if (error.cause?.syscall === 'listen' || error.cause?.syscall === 'getaddrinfo') return error.message
+  if (error.cause && (syscall === 'listen' || syscall === 'getaddrinfo')) return error.message
+  if (code === 'ECONNREFUSED' || code === 'CONNECT_TIMEOUT')
+    return `The database does not respond: ${message}`
   return message || code || String(error)
 }
