@@ -107,5 +107,7 @@ export function errorStatusesOf(operation: RoutedOperation) {
     ...(body ? [415] : []),
     ...errors,
   ]
+  // Each call documents an error of the client. A call that has no other one has that of its path.
+  if (!statuses.some((status) => status < 500)) statuses.push(405)
   return [...new Set([...statuses, 500, 503])].sort()
 }
