@@ -10,7 +10,14 @@ import { type ReceivedFile, readBody, readFile } from './body.server'
 import type { Call } from './context.server'
 import { asDeletedUser } from './deleted-user.server'
 import { Download, pacedChunks } from './download.server'
-import { type FieldErrors, notLoggedIn, somethingWentWrong, UserError } from './errors'
+import {
+  bearerChallenge,
+  type FieldErrors,
+  invalidToken,
+  notLoggedIn,
+  somethingWentWrong,
+  UserError,
+} from './errors'
 import { etagOf, isNotModified, splitVersion } from './etag.server'
 import { isUnavailable, retryAfterSeconds } from './outage.server'
 import { bearerToken } from './secret.server'
@@ -104,7 +111,7 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   const result = await run({
     ...call,
     ...caller,
-    query: queryStart < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(queryStart))),
+    query: queryStart < 0 ? {} : queryOf(url.slice(queryStart)),
     body: (limit) => readBody(call.request, limit),
     file: (field, limit) => readFile(call.request, field, limit),
     id: call.params.id ?? '',
@@ -124,6 +131,10 @@ async function callMethod(call: RoutedCall, access: Access, methods: Methods): P
   return json(status, body, { ...headers, ...(ETag && { ETag }) })
 }
 
+/** An empty value is the same as none. */
+const queryOf = (text: string) =>
+  Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
+
 async function downloadResponse(file: Download, { request, context }: RoutedCall): Promise<ApiResponse> {
   const body = request.method === 'HEAD' ? null : await pacedChunks(file, context)
   return { status: 200, headers: file.headers, body }
@@ -135,7 +146,7 @@ async function authenticate(call: Call, access: Access, { isSessionOnly }: Metho
   const needsToken = access === 'tokenOnly'
   const session =
     token !== undefined ? await readTokenSession(token) : needsToken ? null : await readSession(call)
-  if (!session) throw notLoggedIn()
+  if (!session) throw token === undefined ? notLoggedIn() : invalidToken()
   const { user, apiRequests } = session
   consumeQuota(user._id, apiRequests)
   const hasToken = 'scope' in session
@@ -152,7 +163,8 @@ const isRead = ({ request: { method } }: Call) => method === 'GET' || method ===
 export const refusedToken = () =>
   new UserError(403, 'An API token cannot do this. Sign in with your password.')
 
-export const readOnlyToken = () => new UserError(403, 'This API token can only read')
+export const readOnlyToken = () =>
+  new UserError(403, 'This API token can only read', { headers: bearerChallenge('insufficient_scope') })
 
 /** For responses that are the same for everybody. A change is visible to all within a minute. */
 export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }

@@ -18,9 +18,17 @@ export class UserError extends Error {
   }
 }
 
-/** Without a session, with a token that is not valid, or for a user who was deleted meanwhile. */
-export const notLoggedIn = () =>
-  new UserError(401, 'Please log in', { headers: { 'WWW-Authenticate': 'Bearer' } })
+/** The header with which a protected resource refuses a request (RFC 6750, section 3). */
+export const bearerChallenge = (error?: 'invalid_token' | 'insufficient_scope') => ({
+  'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer',
+})
+
+/** Without a session, or for a user who was deleted meanwhile. */
+export const notLoggedIn = () => new UserError(401, 'Please log in', { headers: bearerChallenge() })
+
+/** For a token that is malformed, unknown, revoked or expired. */
+export const invalidToken = () =>
+  new UserError(401, 'Please log in', { headers: bearerChallenge('invalid_token') })
 
 /** The message of all other errors. It never reveals the cause. */
 export const somethingWentWrong = 'Something went wrong'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { env } from '~/http/env.server'
 import { message } from '~/http/operation.server'
 import { exampleCompleter, requestOf, responseOf } from './examples.server'
 import { type GuideExample, readGuide, type Section } from './guide.server'
@@ -72,7 +73,13 @@ function buildDocument() {
   completeExamples(paths, schemas)
   return {
     openapi: '3.1.0',
-    info: { title: 'Budkeeper API', version: '1', description: introduction(guide) },
+    info: {
+      title: 'Budkeeper API',
+      version: '1',
+      description: introduction(guide),
+      contact: { name: 'Budkeeper', url: `${env.APP_URL}/contact` },
+      license: { name: 'All rights reserved', url: `${env.APP_URL}/terms` },
+    },
     servers: [{ url: '/api/v1' }],
     tags: guide
       .filter(({ calls }) => calls.length > 0)
@@ -124,7 +131,7 @@ function describe(operation: RoutedOperation, text: Text, schemas: Schemas): Ope
   return {
     operationId,
     summary,
-    description: text.description,
+    description: text.description || `${summary}.`,
     tags: [text.tag],
     security: securityOf(access),
     parameters: parametersOf(operation, schemas),

@@ -54,6 +54,8 @@ export function standaloneSchemaOf(schema: z.ZodObject, io: 'input' | 'output') 
 function simplify(schema: z.core.$ZodType, json: JsonSchema & { id?: string }) {
   delete json.id
   if (schema instanceof z.core.$ZodDefault) json.default ??= schema._zod.def.defaultValue
+  // An empty text stands for an absent value, which no enumeration or format allows.
+  if (json.default === '' && (json.enum || json.format)) delete json.default
   if (json.format) delete json.pattern
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum

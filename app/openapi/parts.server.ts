@@ -23,7 +23,11 @@ const shared: Record<number, { name: string; description: string; headers?: stri
     description: 'No session and no valid token, or wrong credentials',
     headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'Not allowed, the demo account, or a browser on another site' },
+  403: {
+    name: 'Forbidden',
+    description: 'Not allowed, the demo account, or a browser on another site',
+    headers: ['WWW-Authenticate'],
+  },
   404: { name: 'NotFound', description: 'No such record, or one of another user' },
   405: { name: 'MethodNotAllowed', description: 'The path does not support the method', headers: ['Allow'] },
   406: { name: 'NotAcceptable', description: 'The client does not accept JSON' },
@@ -62,7 +66,11 @@ const text = { type: 'string' }
 export const sharedHeaders = {
   ETag: { description: 'The version of the record, or a hash of the response', schema: text },
   Allow: { description: 'The methods of the path', schema: text },
-  'WWW-Authenticate': { description: '`Bearer`, unless the credentials in the body are wrong', schema: text },
+  'WWW-Authenticate': {
+    description:
+      '`Bearer`, with `error="invalid_token"` or `error="insufficient_scope"` for a token that is refused',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': { description: 'The name of the file', schema: text },
   Link: { description: 'The next part of a backup, with `rel="next"`', schema: text },
@@ -99,5 +107,7 @@ export function errorStatusesOf(operation: RoutedOperation) {
     ...(body ? [415] : []),
     ...errors,
   ]
+  // Each call documents an error of the client. A call that has no other one has that of its path.
+  if (!statuses.some((status) => status < 500)) statuses.push(405)
   return [...new Set([...statuses, 500, 503])].sort()
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { api } from '~/http/api.server'
 import { openApi } from '~/openapi/document.server'
 import guide from '../../docs/api.md?raw'
-import { createClient } from '../support/client'
+import { type ClientResponse, createClient } from '../support/client'
+import { signedIn } from '../support/factories'
 import { responseChecker } from '../support/openapi'
 import { apiRoutes } from '../support/routes'
 
@@ -69,6 +70,24 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('has no default that breaks its own schema', () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false })).addSchema(document, 'openapi')
+    const broken: string[] = []
+    let count = 0
+    const visit = (node: unknown, path: string) => {
+      if (node === null || typeof node !== 'object') return
+      if ('default' in node && 'type' in node) {
+        count++
+        const schema = JSON.parse(JSON.stringify(node).replaceAll('"#/', '"openapi#/'))
+        if (!ajv.validate(schema, node.default)) broken.push(`${path}: ${ajv.errorsText()}`)
+      }
+      for (const [key, value] of Object.entries(node)) visit(value, `${path}/${key}`)
+    }
+    visit(document, '#')
+    expect(count).toBeGreaterThan(50)
+    expect(broken).toEqual([])
+  })
+
   test('has all of the text of docs/api.md: only a sentence of its own is the caption of an example', () => {
     const captions = [...guide.matchAll(/([^\n]+(?:\n[^\n]+)*:)\n+```sh/g)].map(([, caption = '']) => caption)
     expect(captions.length).toBeGreaterThan(10)
@@ -86,6 +105,22 @@ describe('the OpenAPI document', () => {
       text: '',
     })
   })
+})
+
+test('an empty value in a query is the same as none', async () => {
+  const user = await signedIn()
+  for (const { path, operation } of documented) {
+    if (path.includes('{') || !operation.security.some(({ token }) => token)) continue
+    const names = operation.parameters.flatMap((parameter) =>
+      'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
+    )
+    if (names.length === 0 || !document.paths[path]?.get) continue
+    const query = names.map((name) => `${name}=`).join('&')
+    const [without, empty] = [await user.get(`/api/v1${path}`), await user.get(`/api/v1${path}?${query}`)]
+    // A file has the time at which it was made.
+    const contentOf = ({ body, text }: ClientResponse) => (body ? text : '')
+    expect.soft([path, empty.status, contentOf(empty)]).toEqual([path, without.status, contentOf(without)])
+  }
 })
 
 describe('the check of each response in the tests', () => {

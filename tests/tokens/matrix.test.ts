@@ -105,7 +105,7 @@ describe('a token', () => {
 
   const expectLoggedOut = (response: ClientResponse) => {
     expect(response).toMatchObject(loggedOut)
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"')
   }
 
   test('that is malformed is refused like one that has expired', async () => {
