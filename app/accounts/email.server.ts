@@ -8,7 +8,10 @@ const keyOf = (email: SQLWrapper | string) => sql`search_fold(${email})`
 
 /** The users of these addresses. Rows from before domains had other letters have the domain in ASCII. */
 export const haveEmails = (emails: string[]) =>
-  inArray(keyOf(users.Email), [...new Set(emails.flatMap((email) => [normalEmail(email), sentEmail(email)]))].map(keyOf))
+  inArray(
+    keyOf(users.Email),
+    [...new Set(emails.flatMap((email) => [normalEmail(email), sentEmail(email)]))].map(keyOf),
+  )
 
 export const hasEmail = (email: string) => haveEmails([email])
 

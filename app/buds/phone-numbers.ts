@@ -139,10 +139,14 @@ function isOne(text: string) {
   const [area = '', ...rest] = text.split(/\s*\/\s*|\s-\s/).map(digitsOf)
   const [second = ''] = rest
   if (rest.length === 0) return true
-  const isLocalCode = /^[\s(]*[+0]/.test(text) && phoneForm(text.split(/[/]|\s-\s/)[0] ?? '').national.length < shortest
+  const isLocalCode =
+    /^[\s(]*[+0]/.test(text) && phoneForm(text.split(/[/]|\s-\s/)[0] ?? '').national.length < shortest
   const isShort = area.length < shortest
   if (rest.length > 1) return isLocalCode && rest.every(({ length }) => length === 3 || length === 4)
-  return area.length + second.length >= shortest && (isLocalCode ? second.length > 2 : isShort && second.length > 5)
+  return (
+    area.length + second.length >= shortest &&
+    (isLocalCode ? second.length > 2 : isShort && second.length > 5)
+  )
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
@@ -154,8 +158,7 @@ const withoutPrefix = (digits: string) => digits.replace(/^011(?=\d{11})/, '').r
 /** The parts of a number of digits, '+' and brackets. Equal to the function `phone_form` of the database. */
 export function phoneForm(number: string) {
   const digits = digitsOf(withoutTrunk(number))
-  const isInternational =
-    /^\(*\+/.test(number) || /^(?:00|011\d{11}|1[2-9]\d{9}$|[2-9]\d{11})/.test(digits)
+  const isInternational = /^\(*\+/.test(number) || /^(?:00|011\d{11}|1[2-9]\d{9}$|[2-9]\d{11})/.test(digits)
   if (!isInternational)
     return { isInternational, code: digits.startsWith('0') ? '0' : '', national: digits.replace(/^0+/, '') }
   const all = withoutPrefix(digits)
@@ -187,7 +190,11 @@ function fromUri(phone: string) {
   const [number, context] = [decoded(path), parameter('phone-context')]
   const isLocal = context !== '' && !number.startsWith('+')
   const isUnknown = isLocal && !context.startsWith('+')
-  return { number: isUnknown ? '' : isLocal ? `${context} ${number}` : number, extension: parameter('ext'), rest }
+  return {
+    number: isUnknown ? '' : isLocal ? `${context} ${number}` : number,
+    extension: parameter('ext'),
+    rest,
+  }
 }
 
 function decoded(text: string) {

@@ -80,8 +80,7 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_key` : sql`search_fold`
   const search = sql`(select ${fold}(${sql.placeholder('search')}))`
   const { otherTerms = [] } = list
-  const matches = (text: PgColumn) =>
-    or(...[search, ...otherTerms].map((term) => contains(text, term)))
+  const matches = (text: PgColumn) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
   const found = rows(list.matches?.(search) ?? matches(table.searchText))
   const foundLong = table.longSearchText && rows(matches(table.longSearchText))
   // Both parts are ordered before they are merged, so that each can be an index-only scan. A merge doubles the cost of

@@ -33,7 +33,11 @@ const rank = sql`case when starts_with(name_key, query.start) then 1
  * The best matches of the owner as JSON. The first part is an index-only scan of the index by name; the second finds
  * the few texts that are too long for it. Only the rows of the result are read from the table.
  */
-function bestOf(table: typeof buds | typeof circles | typeof events, record: SQL, isFound: (column: PgColumn) => SQL | undefined = hasText) {
+function bestOf(
+  table: typeof buds | typeof circles | typeof events,
+  record: SQL,
+  isFound: (column: PgColumn) => SQL | undefined = hasText,
+) {
   const rows = (condition?: SQL) => sql`
     select ${table._id} as id, ${table.nameKey} as name_key from ${table}
     where ${table.ownerId} = query.owner_id and ${condition}`

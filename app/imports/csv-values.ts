@@ -21,7 +21,10 @@ export function labelOf({ cells }: CsvRow, { labelColumn, label }: Column) {
   return text === 'INTERNET' ? label : text || label
 }
 
-const separators: Partial<Record<MappingWord, RegExp>> = { phones: /:::|\n|;(?!\s*(?:ext|\d{1,6}\b))/i, links: /:::|\n/ }
+const separators: Partial<Record<MappingWord, RegExp>> = {
+  phones: /:::|\n|;(?!ext|\d{1,6}(?!\d))/i,
+  links: /:::|\n/,
+}
 
 export function labelledValues(row: CsvRow, column: Column, text: string, isOwn: boolean) {
   if (isOwn) return readLabelled(text)

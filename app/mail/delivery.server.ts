@@ -58,9 +58,7 @@ export async function wasSent(id: string) {
 }
 
 async function sendByPostmark(client: ServerClient, batch: OutgoingMail[]): Promise<Outcome[]> {
-  const messages = batch.map(
-    ({ id, mail }): Message => ({ From, ...mail, Metadata: { mail: id } }),
-  )
+  const messages = batch.map(({ id, mail }): Message => ({ From, ...mail, Metadata: { mail: id } }))
   try {
     const results = await client.sendEmailBatch(messages)
     return results.map(({ ErrorCode }) => outcomeOf(ErrorCode))

@@ -29,20 +29,29 @@ create function both_names(first_name text, surname text) returns text
   language sql immutable strict parallel safe
   return first_name || ' ' || surname || case when surname = '' then '' else ' ' || first_name end;
 --> statement-breakpoint
--- With the digits 0 to 9 in place of those of other scripts, which begin at these code points.
-create function ascii_digits(content text) returns text language plpgsql immutable strict parallel safe as $$
-declare
-  zero int;
-begin
-  if octet_length(content) = length(content) then
-    return content;
-  end if;
-  foreach zero in array array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664, 3792, 3872, 4160, 4240,
-    6112, 6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 65296] loop
-    content := translate(content, (select string_agg(chr(zero + n), '' order by n) from generate_series(0, 9) n), '0123456789');
-  end loop;
-  return content;
-end $$;
+-- With the digits 0 to 9 in place of those of other scripts, as `asciiDigits` of the app.
+create function ascii_digits(content text) returns text
+  language sql immutable strict parallel safe
+  return case when octet_length(content) = length(content) then content else
+    translate(content, U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06F0\06F1\06F2\06F3\06F4\06F5\06F6\06F7\06F8\06F9'
+      '\07C0\07C1\07C2\07C3\07C4\07C5\07C6\07C7\07C8\07C9\0966\0967\0968\0969\096A\096B\096C\096D\096E\096F'
+      '\09E6\09E7\09E8\09E9\09EA\09EB\09EC\09ED\09EE\09EF\0A66\0A67\0A68\0A69\0A6A\0A6B\0A6C\0A6D\0A6E\0A6F'
+      '\0AE6\0AE7\0AE8\0AE9\0AEA\0AEB\0AEC\0AED\0AEE\0AEF\0B66\0B67\0B68\0B69\0B6A\0B6B\0B6C\0B6D\0B6E\0B6F'
+      '\0BE6\0BE7\0BE8\0BE9\0BEA\0BEB\0BEC\0BED\0BEE\0BEF\0C66\0C67\0C68\0C69\0C6A\0C6B\0C6C\0C6D\0C6E\0C6F'
+      '\0CE6\0CE7\0CE8\0CE9\0CEA\0CEB\0CEC\0CED\0CEE\0CEF\0D66\0D67\0D68\0D69\0D6A\0D6B\0D6C\0D6D\0D6E\0D6F'
+      '\0DE6\0DE7\0DE8\0DE9\0DEA\0DEB\0DEC\0DED\0DEE\0DEF\0E50\0E51\0E52\0E53\0E54\0E55\0E56\0E57\0E58\0E59'
+      '\0ED0\0ED1\0ED2\0ED3\0ED4\0ED5\0ED6\0ED7\0ED8\0ED9\0F20\0F21\0F22\0F23\0F24\0F25\0F26\0F27\0F28\0F29'
+      '\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049\1090\1091\1092\1093\1094\1095\1096\1097\1098\1099'
+      '\17E0\17E1\17E2\17E3\17E4\17E5\17E6\17E7\17E8\17E9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819'
+      '\1946\1947\1948\1949\194A\194B\194C\194D\194E\194F\19D0\19D1\19D2\19D3\19D4\19D5\19D6\19D7\19D8\19D9'
+      '\1A80\1A81\1A82\1A83\1A84\1A85\1A86\1A87\1A88\1A89\1A90\1A91\1A92\1A93\1A94\1A95\1A96\1A97\1A98\1A99'
+      '\1B50\1B51\1B52\1B53\1B54\1B55\1B56\1B57\1B58\1B59\1BB0\1BB1\1BB2\1BB3\1BB4\1BB5\1BB6\1BB7\1BB8\1BB9'
+      '\1C40\1C41\1C42\1C43\1C44\1C45\1C46\1C47\1C48\1C49\1C50\1C51\1C52\1C53\1C54\1C55\1C56\1C57\1C58\1C59'
+      '\A620\A621\A622\A623\A624\A625\A626\A627\A628\A629\A8D0\A8D1\A8D2\A8D3\A8D4\A8D5\A8D6\A8D7\A8D8\A8D9'
+      '\A900\A901\A902\A903\A904\A905\A906\A907\A908\A909\A9D0\A9D1\A9D2\A9D3\A9D4\A9D5\A9D6\A9D7\A9D8\A9D9'
+      '\A9F0\A9F1\A9F2\A9F3\A9F4\A9F5\A9F6\A9F7\A9F8\A9F9\AA50\AA51\AA52\AA53\AA54\AA55\AA56\AA57\AA58\AA59'
+      '\ABF0\ABF1\ABF2\ABF3\ABF4\ABF5\ABF6\ABF7\ABF8\ABF9\FF10\FF11\FF12\FF13\FF14\FF15\FF16\FF17\FF18\FF19',
+      repeat('0123456789', 36)) end;
 --> statement-breakpoint
 -- The numbers that a value may have, of digits, '+' and brackets: everything together, then what other characters divide.
 create function phone_runs(content text) returns text[] language plpgsql immutable strict parallel safe as $$
@@ -79,38 +88,44 @@ create function phone_controls(content text) returns text
   language sql immutable strict parallel safe
   return translate(content, '0123456789:', E'\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18');
 --> statement-breakpoint
+-- The numbers of a list, each behind a separator: a national one as ':' and its digits.
 create function phones_text(list jsonb) returns text language plpgsql immutable strict parallel safe as $$
 begin
   if list = '[]' then
     return '';
   end if;
-  return (select coalesce(string_agg(phone_controls(phone_form(run)), chr(31)), '')
+  return (select coalesce(string_agg(phone_controls(regexp_replace(phone_form(run), '^0:', ':')), chr(31)), '')
     from jsonb_array_elements(list) item, unnest(phone_runs(item ->> 'value')) run);
 end $$;
 --> statement-breakpoint
--- What a search looks for in phone numbers: its digits, or the beginning of a number. A national number is found behind
--- each country code, and an international one also without it. Null for a search that has letters or no digits.
-create or replace function phone_search(search text) returns bytea
-  language sql immutable strict parallel safe
-  return case when search collate "und-x-icu" !~ '[[:alpha:]]'
-    then nullif(convert_to(phone_controls(regexp_replace(ascii_digits(search), '[^0-9]', '', 'g')), 'UTF8'), '') end;
+-- What a search looks for in phone numbers, as two texts. Digits are found anywhere in a number, those behind a zero at
+-- its beginning, and an international number also without its country code. Null for a search with letters or no digits.
+create or replace function phone_search(search text) returns bytea language plpgsql immutable strict parallel safe as $$
+declare
+  form constant text := phone_form((phone_runs(search))[1]);
+  digits constant text := split_part(form, ':', 2);
+begin
+  if search collate "und-x-icu" ~ '[[:alpha:]]' then
+    return null;
+  end if;
+  if form ~ '^[1-9][0-9]*:[0-9]{7}' then
+    return convert_to(chr(31) || phone_controls(':' || digits), 'UTF8');
+  end if;
+  return nullif(convert_to(phone_controls(regexp_replace(ascii_digits(search), '[^0-9]', '', 'g')), 'UTF8'), '');
+end $$;
 --> statement-breakpoint
 create function phone_start_search(search text) returns bytea language plpgsql immutable strict parallel safe as $$
 declare
-  form text := phone_form((phone_runs(search))[1]);
-  code constant text := split_part(form, ':', 1);
-  digits constant text := split_part(form, ':', 2);
+  form constant text := phone_form((phone_runs(search))[1]);
 begin
   if search collate "und-x-icu" ~ '[[:alpha:]]' or form in (':', '0:') then
     return null;
   end if;
-  -- A country code that is typed without its sign.
-  if code = '' then
-    form := phone_form('+' || digits);
-  elsif code = '0' or length(digits) >= 7 then
-    form := ':' || digits;
-  end if;
-  return convert_to(phone_controls(form), 'UTF8');
+  return convert_to(phone_controls(case
+    when form like '0:%' then substr(form, 2)
+    -- A country code may be typed without its sign.
+    when form like ':%' then phone_form('+' || substr(form, 2))
+    else form end), 'UTF8');
 end $$;
 --> statement-breakpoint
 DROP INDEX "users_email";

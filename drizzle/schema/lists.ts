@@ -9,7 +9,9 @@ import { bytes, bytewise, joined } from './columns'
 export const listSearchable = (...fields: [string, ...string[]]) => {
   const key = `search_key(${joined(fields)})`
   return {
-    searchText: bytes('search_text').notNull().generatedAlwaysAs(sql.raw(`short_key(${key})`)),
+    searchText: bytes('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`short_key(${key})`)),
     longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_key(${key})`)),
   }
 }
