@@ -17,6 +17,8 @@ export type PhoneNumber = {
 
 /** Numbers with fewer digits say nothing about a person. */
 const shortest = 7
+/** Longer texts are no numbers, and take long to read. */
+const longestText = 300
 /** Of an international number (E.164), and of a national one with the zero before it. */
 const longest = { international: 15, national: 13 }
 
@@ -56,6 +58,7 @@ function onlyNumber(phone: string) {
 
 /** The values of a cell or property of a file: each of several numbers, and `tel:` URIs (RFC 3966) in plain words. */
 export function phoneValues(text: string): string[] {
+  if (text.length > longestText) return [text]
   const uri = fromUri(text)
   if (uri) return [uri.number ? `${uri.number}${uri.extension && ` ext. ${uri.extension}`}` : uri.rest]
   const plain = plainText(text)
@@ -66,6 +69,7 @@ export function phoneValues(text: string): string[] {
 
 /** The numbers of a value. Empty if it has none, or anything besides. */
 function readPhones(phone: string): PhoneNumber[] {
+  if (phone.length > longestText) return []
   const uri = fromUri(phone)
   const text = plainText(uri?.number ?? phone)
   const number = readOne(text)
