@@ -473,6 +473,7 @@ test('a card is read in linear time, whatever it repeats', () => {
     'N:a,b;',
     'NICKNAME:a',
     'EMAIL:<@@',
+    'TEL:1,',
     'ADR;TYPE=a:;;a b',
     'LABEL:a b c',
     'ADR;HOME;LABEL=b:;;a',
