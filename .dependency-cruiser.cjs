@@ -153,7 +153,7 @@ const mayImport = {
   forms: ['db', 'http'],
   db: ['http'],
   // `accounts` and `tokens` are for the API wrapper only, which reads the session or the API token.
-  http: ['accounts', 'tokens', 'db'],
+  http: ['accounts', 'tokens', 'forms', 'db'],
   emulators: [],
 }
 

@@ -6,6 +6,7 @@ import { maxBatchSize } from '~/mail/delivery.server'
 import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
+import { haveEmails } from './email.server'
 import { hashPassword } from './passwords.server'
 import { consumeAttempt, mailPolicy } from './throttle.server'
 
@@ -27,7 +28,7 @@ export async function sendResetLinks() {
     const found = await tx
       .select({ _id: users._id, Email: users.Email })
       .from(users)
-      .where(and(inArray(sql`lower(${users.Email})`, emails), isNotNull(users.passwordHash)))
+      .where(and(haveEmails(emails), isNotNull(users.passwordHash)))
     const newMails: NewMail[] = []
     for (const { _id: userId, Email } of found) {
       if (await consumeAttempt(`reset mail ${sha256(Email.toLowerCase())}`, mailPolicy, tx))

@@ -36,6 +36,8 @@ export async function register(call: Call, input: RegisterInput) {
       const codeId = isCodeRequired ? await redeemAccessCode(tx, input.accessCode) : null
       const { Firstname, Surname, Email } = input
       const trialEndsAt = trialEndFrom(clock.now())
+      const [owner] = await tx.select({ _id: users._id }).from(users).where(hasEmail(Email))
+      if (owner) throw emailTaken()
       const [created] = await tx
         .insert(users)
         .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt })

@@ -1,8 +1,9 @@
 import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
 import type { Bud } from './bud-input.server'
-import { addressLines, emailLink, phoneLink } from './contact'
+import { addressLines, emailLink } from './contact'
+import { phoneLink } from './phone-numbers'
 
-type Line = { key: string; icon: DashboardIconName; label: string; href?: string; text: string }
+type Line = { key: string; icon: DashboardIconName; label: string; href?: string | undefined; text: string }
 
 /** How to reach a bud: each line is a link that writes, calls or opens. */
 export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addresses' | 'links'> }) {

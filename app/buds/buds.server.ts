@@ -135,7 +135,9 @@ const budPage = listPage({
   type: buds.Budtype,
   sorts: budSorts,
   // A search without letters finds phone numbers by their digits.
-  otherTerm: sql`(select phone_search(${sql.placeholder('search')}))`,
+  otherTerms: ['phone_search', 'phone_start_search'].map(
+    (term) => sql`(select ${sql.raw(term)}(${sql.placeholder('search')}))`,
+  ),
 })
 
 /** The body of `GET /buds` (product 7). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { emailLength, urlLength } from '~/forms/lengths'
-import { isEmail, isWebUrl, line, shortList, text } from '~/forms/rules'
+import { isEmail } from '~/forms/email-address.server'
+import { urlLength } from '~/forms/lengths'
+import { emailText, isWebUrl, line, shortList, text } from '~/forms/rules'
 import {
   addressKind,
   addressPartLength,
@@ -46,7 +47,7 @@ function valueRows(
 
 export const emails = valueRows(
   { ...emailKind, label: 'Emails' },
-  line('Email', emailLength).meta({ format: 'email' }),
+  emailText,
   isEmail,
   'Email must be a valid email address',
 )
@@ -54,7 +55,7 @@ export const emails = valueRows(
 export const phones = valueRows(
   { ...phoneKind, label: 'Phones' },
   line('Phone', phoneLength),
-  (value) => /\d/.test(value),
+  (value) => /\p{Nd}/u.test(value),
   'Phone must have a digit',
 )
 

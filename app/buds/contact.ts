@@ -88,20 +88,7 @@ export function addressLines({ street, city, region, postcode, country }: Addres
 export const isSameEmail = (one: string, other: string) => emailKey(one) === emailKey(other)
 
 /** Addresses that are the same have the same key. */
-export const emailKey = (email: string) => email.trim().toLowerCase()
-
-const extension = /(?:ext(?:ension)?\.?|x)\s*(\d+)$/i
-
-/**
- * The link that calls a phone number: its digits, with a leading plus sign and an extension (RFC 3966). The zero of
- * '+44 (0)20' is dialled only without the country code.
- */
-export function phoneLink(phone: string) {
-  const [end = '', digits = ''] = extension.exec(phone) ?? []
-  const number = phone.slice(0, phone.length - end.length).replace(/^(\+[\d\s]+)\(0\)/, '$1')
-  const dialled = number.replace(/(?!^\+)\D/g, '')
-  return `tel:${dialled}${dialled && digits && ';ext='}${digits}`
-}
+export const emailKey = (email: string) => email.trim().normalize('NFC').toLowerCase()
 
 /** The link that writes to an email address. A `?` or `&` would begin the fields of a mail (RFC 6068). */
 export const emailLink = (email: string) => `mailto:${encodeURI(email).replace(/[?&#]/g, encodeURIComponent)}`

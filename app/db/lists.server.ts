@@ -25,8 +25,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   sorts: Record<S, Order>
   /** Condition for the rows that a search finds. Default: the text of the row contains the search. */
   matches?: (search: SQL) => SQL | undefined
-  /** A second text, made from the search, that a row may contain instead. Null if there is none. */
-  otherTerm?: SQL
+  /** Other texts, made from the search, that a row may contain instead. Null if there is none. */
+  otherTerms?: SQL[]
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
@@ -77,11 +77,10 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   const rows = (isFound?: SQL) => sql`from ${table} where ${and(isListed, isFound) ?? sql`true`}`
   const limitOfFound = maxFound ? sql`limit ${literal(maxFound)}` : sql``
   const idsOf = (hits: SQL) => sql`array(select ${table._id} ${hits} ${ordered} ${limitOfFound})`
-  const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_bytes` : sql`search_fold`
+  const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_key` : sql`search_fold`
   const search = sql`(select ${fold}(${sql.placeholder('search')}))`
-  const { otherTerm } = list
-  const matches = (text: PgColumn) =>
-    otherTerm ? or(contains(text, search), contains(text, otherTerm)) : contains(text, search)
+  const { otherTerms = [] } = list
+  const matches = (text: PgColumn) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
   const found = rows(list.matches?.(search) ?? matches(table.searchText))
   const foundLong = table.longSearchText && rows(matches(table.longSearchText))
   // Both parts are ordered before they are merged, so that each can be an index-only scan. A merge doubles the cost of

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { db } from '~/db/db.server'
@@ -15,15 +15,15 @@ export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.cat
 
 /** The parameters, computed once. */
 const query = sql`(
-  select ${sql.placeholder('ownerId')}::uuid as owner_id, search_bytes(q) as search, phone_search(q) as phone,
-    name_fold(q) as start, ' ' || name_fold(q) as word, '-' || name_fold(q) as part
+  select ${sql.placeholder('ownerId')}::uuid as owner_id, search_key(q) as search, phone_search(q) as phone,
+    phone_start_search(q) as phone_start, name_fold(q) as start, ' ' || name_fold(q) as word, '-' || name_fold(q) as part
   from (select ${sql.placeholder('q')}::text as q) typed offset 0
 ) query`
 
 const search = sql`query.search`
-const phone = sql`query.phone`
 const hasText = (column: PgColumn) => contains(column, search)
-const hasTextOrPhone = (column: PgColumn) => sql`(${hasText(column)} or ${contains(column, phone)})`
+const hasTextOrPhone = (column: PgColumn) =>
+  or(hasText(column), contains(column, sql`query.phone`), contains(column, sql`query.phone_start`))
 
 /** The name begins with the text; a later word of the name begins with it; the text is elsewhere. */
 const rank = sql`case when starts_with(name_key, query.start) then 1
@@ -33,8 +33,12 @@ const rank = sql`case when starts_with(name_key, query.start) then 1
  * The best matches of the owner as JSON. The first part is an index-only scan of the index by name; the second finds
  * the few texts that are too long for it. Only the rows of the result are read from the table.
  */
-function bestOf(table: typeof buds | typeof circles | typeof events, record: SQL, isFound = hasText) {
-  const rows = (condition: SQL) => sql`
+function bestOf(
+  table: typeof buds | typeof circles | typeof events,
+  record: SQL,
+  isFound: (column: PgColumn) => SQL | undefined = hasText,
+) {
+  const rows = (condition?: SQL) => sql`
     select ${table._id} as id, ${table.nameKey} as name_key from ${table}
     where ${table.ownerId} = query.owner_id and ${condition}`
   const matches = sql`${rows(isFound(table.searchText))} union all ${rows(isFound(table.longSearchText))}`

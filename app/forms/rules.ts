@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail, normalEmail, sentEmail } from './email-address.server'
 import { emailLength, urlLength } from './lengths'
 import { readList } from './read-list'
 
@@ -62,18 +63,22 @@ function required(label: string, rule: ReturnType<typeof limited>) {
 export const isVisible = (value: string) =>
   /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
+/** The address in the spelling that is stored, which is what its length is that of. */
+export const emailText = storableText('Email')
+  .overwrite((value) => normalEmail(value.trim()))
+  .refine(
+    (value) => Math.max(value.length, Buffer.byteLength(sentEmail(value))) <= emailLength,
+    `Email must be at most ${emailLength} characters`,
+  )
+  .meta({ maxLength: emailLength, format: 'idn-email' })
+
 export const email = z.preprocess(
   orEmpty,
-  requiredLine('Email', emailLength)
+  emailText
+    .refine((value) => value !== '', 'Email is required')
     .refine(isEmail, 'Email must be a valid email address')
-    .meta({ format: 'email' }),
+    .meta({ minLength: 1 }),
 )
-
-const emailAddress = z.email({ pattern: z.regexes.html5Email })
-
-export function isEmail(value: string) {
-  return emailAddress.safeParse(value).success
-}
 
 /** A list of `values`. Other values are silently removed (product 3.1). */
 export function listOf(label: string, values: readonly string[]) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isEmail, normalEmail } from '~/forms/email-address.server'
 
 const unset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
@@ -30,7 +31,7 @@ const schema = z
     SESSION_SECRET: optional(
       z.string().refine(areLong, 'must be at least 32 characters long, each of a list'),
     ),
-    ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
+    ADMIN_EMAIL: optional(z.string().overwrite(normalEmail).refine(isEmail, 'must be an e-mail address')),
     ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
     DEMO_ACCOUNT: withDefault(oneOf(['on', 'off']), 'on'),
     POSTMARK_SERVER_TOKEN: optional(z.string()),

@@ -1,4 +1,5 @@
 import type { CustomField } from '~/buds/bud'
+import { phoneValues } from '~/buds/phone-numbers'
 import type { CsvRow } from './csv'
 import type { CsvFormat } from './csv-columns'
 import { readLabelled } from './csv-own'
@@ -20,13 +21,22 @@ export function labelOf({ cells }: CsvRow, { labelColumn, label }: Column) {
   return text === 'INTERNET' ? label : text || label
 }
 
-const separators: Partial<Record<MappingWord, RegExp>> = { phones: /:::|[;\n]/, links: /:::|\n/ }
+const separators: Partial<Record<MappingWord, RegExp>> = {
+  phones: /:::|\n|;(?!ext|\d{1,6}(?!\d))/i,
+  links: /:::|\n/,
+}
 
 export function labelledValues(row: CsvRow, column: Column, text: string, isOwn: boolean) {
   if (isOwn) return readLabelled(text)
   const label = labelOf(row, column)
   const values = split(text, separators[column.word ?? 'skip'] ?? ':::')
-  return (column.word === 'emails' ? values.flatMap(emailsIn) : values).map((value) => ({ label, value }))
+  return values.flatMap(valuesIn[column.word ?? 'skip'] ?? one).map((value) => ({ label, value }))
+}
+
+const one = (value: string) => [value]
+const valuesIn: Partial<Record<MappingWord, (value: string) => string[]>> = {
+  emails: emailsIn,
+  phones: phoneValues,
 }
 
 /** Several addresses in one cell, if each part of it is one. */

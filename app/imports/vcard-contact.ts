@@ -1,3 +1,4 @@
+import { phoneValues } from '~/buds/phone-numbers'
 import type { CardProperty } from './vcard'
 import type { Read } from './vcard-draft'
 import { type Draft, line, textOf } from './vcard-draft'
@@ -12,10 +13,8 @@ export const email: Read = (property, { person, customLabels }) => {
 }
 
 export const phone: Read = (property, { person, customLabels }) => {
-  const value = textOf(property)
-    .replace(/^tel:/i, '')
-    .replace(/;ext=(\d+)/i, ' ext. $1')
-  person.phones.push({ label: labelOf(property, customLabels), value })
+  const label = labelOf(property, customLabels)
+  person.phones.push(...phoneValues(textOf(property)).map((value) => ({ label, value })))
 }
 
 export const link: Read = (property, { person, customLabels }) => {

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Errors, type Message, ServerClient } from 'postmark'
 import { timeOfId } from '~/db/ids'
+import { sentEmail } from '~/forms/email-address.server'
 import { env, inMemory } from '~/http/env.server'
 import { log } from '~/http/log.server'
 import { type Mail, messageStreams } from './mail'
@@ -29,9 +30,18 @@ const capturedIds = new Set<string>()
 
 /** Sends a batch through Postmark. Without a token it writes each mail as a JSON file to `DATA_DIR/mail`. */
 export async function sendMails(batch: OutgoingMail[]): Promise<Outcome[]> {
-  if (postmark) return sendByPostmark(postmark, batch)
-  return Promise.all(batch.map(captureMail))
+  const outgoing = batch.map(({ id, mail }) => ({ id, mail: withSentAddresses(mail) }))
+  return postmark ? sendByPostmark(postmark, outgoing) : Promise.all(outgoing.map(captureMail))
 }
+
+/** Mail servers that know ASCII only can deliver to a domain with other letters, if it is in ASCII (RFC 5891). */
+const withSentAddresses = ({ To, ReplyTo, ...mail }: Mail): Mail => ({
+  ...mail,
+  To: sentEmail(To),
+  ...(ReplyTo && { ReplyTo: sentEmail(ReplyTo) }),
+})
+
+const From = sentEmail(env.MAIL_FROM)
 
 /** Whether a mail with an unknown outcome was sent. Postmark searches one stream at a time. */
 export async function wasSent(id: string) {
@@ -48,9 +58,7 @@ export async function wasSent(id: string) {
 }
 
 async function sendByPostmark(client: ServerClient, batch: OutgoingMail[]): Promise<Outcome[]> {
-  const messages = batch.map(
-    ({ id, mail }): Message => ({ From: env.MAIL_FROM, ...mail, Metadata: { mail: id } }),
-  )
+  const messages = batch.map(({ id, mail }): Message => ({ From, ...mail, Metadata: { mail: id } }))
   try {
     const results = await client.sendEmailBatch(messages)
     return results.map(({ ErrorCode }) => outcomeOf(ErrorCode))
@@ -78,7 +86,7 @@ function isNotAccepted(error: unknown) {
 }
 
 async function captureMail({ id, mail }: OutgoingMail): Promise<Outcome> {
-  const message = { From: env.MAIL_FROM, ...mail }
+  const message = { From, ...mail }
   if (env.DATA_DIR === inMemory) {
     capturedMails.push(message)
     capturedIds.add(id)

@@ -52,7 +52,7 @@ const formats: Record<string, string> = {
   uuid: 'id',
   'date-time': 'instant',
   date: 'day',
-  email: 'email address',
+  'idn-email': 'email address',
   password: 'password',
   uri: 'URL',
   binary: 'file',

@@ -54,12 +54,12 @@ export const buds = pgTable(
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
     ...listSearchable(
-      "first_name || ' ' || surname",
+      'both_names(first_name, surname)',
       'nickname',
       'occupation',
       'location',
       'values_text(emails)',
-      'phone_text(phones)',
+      'phones_text(phones)',
     ),
   },
   (table) => [

@@ -7,15 +7,12 @@ import { bytes, bytewise, joined } from './columns'
  * characters. A text that is too long for an index row is in `longSearchText` alone, which is null for all other rows.
  */
 export const listSearchable = (...fields: [string, ...string[]]) => {
-  const folded = `search_bytes(${joined(fields)})`
-  const isShort = `octet_length(${folded}) <= 1600`
+  const key = `search_key(${joined(fields)})`
   return {
     searchText: bytes('search_text')
       .notNull()
-      .generatedAlwaysAs(sql.raw(`case when ${isShort} then ${folded} else '' end`)),
-    longSearchText: bytes('long_search_text').generatedAlwaysAs(
-      sql.raw(`case when not ${isShort} then ${folded} end`),
-    ),
+      .generatedAlwaysAs(sql.raw(`short_key(${key})`)),
+    longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_key(${key})`)),
   }
 }
 

@@ -40,7 +40,7 @@ export const users = pgTable(
     searchText: searchable("first_name || ' ' || surname", 'email'),
   },
   (table) => [
-    uniqueIndex('users_email').on(sql`lower(${table.Email})`),
+    uniqueIndex('users_email').on(sql`search_fold(${table.Email})`),
     index('users_trials').on(table.trialEndsAt).where(sql`trial_status <> 'canceled'`),
     check('users_role', oneOf('role', ['user', 'admin', 'test'])),
     index('users_digests').on(table.nextDigestAt).where(sql`next_digest_at is not null`),

@@ -10,6 +10,7 @@ import {
   uniqueEmail,
   whileCodesAreRequired,
 } from '../support/factories'
+import { mailTo } from '../support/mailbox'
 
 const person = () => ({ Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password })
 const register = (input: unknown) => createClient().post('/api/v1/auth/register', input)
@@ -68,6 +69,75 @@ describe('the fields', () => {
     expect(user?._id).not.toBe(input._id)
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(user)).not.toContain(password)
+  })
+})
+
+describe('an email address with letters of any script', () => {
+  const unique = () => uniqueEmail().replace(/@.*/, '')
+
+  test('is valid, in one spelling, and signs in by any of them', async () => {
+    const name = unique()
+    const input = { ...person(), Email: `${name}le\u0301a@BRU\u0308CKE.example` }
+    expect((await register(input)).status).toBe(201)
+    const Email = `${name}léa@brücke.example`
+    expect(await byEmail(Email)).toHaveLength(1)
+    for (const same of [
+      Email,
+      `${name}LÉA@xn--brcke-lva.example`,
+      `${name}le\u0301a@brücke.EXAMPLE`,
+      ` ${name}léa@XN--BRCKE-LVA.example `,
+    ]) {
+      expect((await register({ ...person(), Email: same })).status, same).toBe(409)
+      const login = await createClient().post('/api/v1/auth/login', { Email: same, Password: password })
+      expect(login.status, same).toBe(200)
+    }
+    for (const other of [`${name}lea@brücke.example`, `${name}léa@brucke.example`])
+      expect((await register({ ...person(), Email: other })).status, other).toBe(201)
+  })
+
+  test.each([
+    'יוסי@דוגמה.example',
+    'юрий@почта.example',
+    '用户@例子.example',
+    'नमन@डाक.example',
+    'jana@xn--brcke-lva.example',
+  ])('%s is valid', async (address) => {
+    const Email = `${unique()}${address}`
+    expect((await register({ ...person(), Email })).status).toBe(201)
+  })
+
+  test('gets mails with its domain in ASCII', async () => {
+    const name = unique()
+    const input = { ...person(), Email: `${name}@brücke.example` }
+    await register(input)
+    await createClient().post('/api/v1/auth/forgot-password', { Email: `${name}@xn--brcke-lva.example` })
+    expect((await mailTo(`${name}@xn--brcke-lva.example`)).Subject).toBe('Reset your Budkeeper password')
+  })
+
+  test('has its limit after it is brought into that spelling', async () => {
+    const email = (local: string) => `${local}${'a'.repeat(200)}@e.example`
+    const longest = 'e\u0301'.repeat(22)
+    expect((await register({ ...person(), Email: email(longest) })).status).toBe(201)
+    expect((await register({ ...person(), Email: email(`${longest}é`) })).body.msg).toBe(
+      'Email must be at most 254 characters',
+    )
+  })
+
+  test.each([
+    'ad\u200ba@a.example',
+    'ada@br\u00adücke.example',
+    '\u202eada@a.example',
+    'ada\ufe0f@a.example',
+    'a@é@a.example',
+    'ada\u00a0b@brücke.example',
+    'ada@brü cke.example',
+    'ada@brü\u3002example',
+    'é',
+    'é@',
+    'ada@é..example',
+    'ada\u0007@é.example',
+  ])('%j is refused', async (Email) => {
+    expect((await register({ ...person(), Email })).body.msg).toBe('Email must be a valid email address')
   })
 })
 

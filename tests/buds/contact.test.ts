@@ -49,6 +49,44 @@ describe('a search', () => {
       expect(await find(search), search).toEqual([])
   })
 
+  test('finds a phone number with and without its country code, and in other digits', async () => {
+    const { user, get } = await signedIn()
+    const stored = {
+      mobile: '07700 900123',
+      abroad: '+44 (0)20 7946 0018',
+      zeros: '0049/30/1234567',
+      plus: '+44 7700 900124 / +44 7700 900125',
+      arabic: '٠٧٧٠٠ ٩٠٠٢١٤',
+      america: '+1 (703) 555-0100',
+      bare: '447700900126',
+      remark: '020 7946 0019 (after 6pm), ext. 12',
+    }
+    for (const [Firstname, value] of Object.entries(stored))
+      await createBud(user, { Firstname, phones: [{ label: '', value }] })
+    const searches: Record<string, string[]> = {
+      mobile: ['+44 7700 900123', '0044 (0)7700-900123', '7700 900123', '+44 (7700) 900123'],
+      abroad: ['020 7946 0018', '+44 20 7946 0018', '44 20 7946 0018', '4420', '(0)20-79460018'],
+      zeros: ['030 1234567', '+49 30 1234567', '030/1234567'],
+      plus: ['07700 900124', '07700 900125', '+447700900125', '0044 7700 900124'],
+      arabic: ['+44 7700 900214', '07700 900214', '۰۷۷۰۰ ۹۰۰۲۱۴', '７７００９００２１４'],
+      america: ['+1 703 555 0100', '703 555 0100', '1-703-555-0100', '+1 703', '0017035550100'],
+      bare: ['07700 900126', '+44 7700 900126', '447700900126'],
+      remark: ['020 7946 0019', '+44 20 7946 0019'],
+    }
+    for (const [name, texts] of Object.entries(searches))
+      for (const search of texts) {
+        const { body } = await get(`${api}?${new URLSearchParams({ search })}`)
+        expect(
+          body.buds.map(({ Firstname }: { Firstname: string }) => Firstname),
+          search,
+        ).toEqual([name])
+        const found = await get(`/api/v1/find?${new URLSearchParams({ q: search })}`)
+        expect(found.body.buds).toHaveLength(1)
+      }
+    for (const search of ['+33 20 7946 0018', '+49 20 7946 0018', '0770 9001', '+44 703', '900123900124'])
+      expect((await get(`${api}?${new URLSearchParams({ search })}`)).body.totalBuds, search).toBe(0)
+  })
+
   test('with letters does not find phone numbers by their digits', async () => {
     const find = await finder()
     for (const search of ['x 555-0100', '5550100a', 'tel:0100', 'é100', '7o3'])
@@ -138,6 +176,38 @@ describe('the bud screen', () => {
     ]) {
       await user.patch(`${api}/${_id}`, { links: [{ value }] })
       for (const href of await hrefs()) expect(href).toMatch(/^(tel:|mailto:|https?:\/\/)/i)
+    }
+  })
+
+  test('calls no other number than the one that is written', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user)
+    const links = {
+      '+44 020 7946 0018': 'tel:+442079460018',
+      '+39 (0)6 1234567': 'tel:+39061234567',
+      '020 7946 0011 / 07700 900211': 'tel:02079460011',
+      '+44 7700 900212, +44 7700 900213': 'tel:+447700900212',
+      '020 7946 0018 (after 6pm)': null,
+      'office 2: 020 7946 0018': null,
+      '0800 FLOWERS': null,
+      '*#06#': null,
+      '020 7946 0018 Durchwahl 12': 'tel:02079460018;ext=12',
+      '020 7946 0018,,12': 'tel:02079460018;ext=12',
+      'tel:946-0016;phone-context=+44-20-7': 'tel:+442079460016',
+      '\u202a+44\u00a07700\u2011900123\u202c': 'tel:+447700900123',
+      '٠٧٧٠٠ ٩٠٠٢١٤': 'tel:07700900214',
+      '030/1234567': 'tel:0301234567',
+      '447700900216.0': null,
+    }
+    const phones = Object.keys(links).map((value) => ({ label: '', value }))
+    for (const part of [phones.slice(0, 8), phones.slice(8)]) {
+      expect((await user.patch(`${api}/${_id}`, { phones: part })).status).toBe(200)
+      const { document } = new JSDOM((await user.visit(`/dashboard/Bud/${_id}`)).text).window
+      const lines = [...document.querySelectorAll('.reach-lines li')].map((line) => [
+        line.querySelector('div > :first-child')?.textContent,
+        line.querySelector('a')?.getAttribute('href') ?? null,
+      ])
+      expect(lines).toEqual(part.map(({ value }) => [value, links[value as keyof typeof links]]))
     }
   })
 

@@ -58,8 +58,19 @@ describe.each(
     {
       kind: bud,
       entry: grace,
-      found: ['grace', 'HOPPER', 'race hop', 'Grace Hopper', 'mazin', 'ADMIRAL', 'ling', ' grace '],
-      missed: ['philadelphia', 'yesterday', 'hopper grace', 'hopperamazing', 'gracehopper', 'Hopper Amazing'],
+      found: [
+        'grace',
+        'HOPPER',
+        'race hop',
+        'Grace Hopper',
+        'mazin',
+        'ADMIRAL',
+        'ling',
+        ' grace ',
+        'hopper grace',
+        'Hopper, Gra',
+      ],
+      missed: ['philadelphia', 'yesterday', 'gracegrace', 'hopperamazing', 'gracehopper', 'Hopper Amazing'],
     },
     {
       kind: circle,
@@ -115,6 +126,29 @@ describe.each(
     for (const search of ['', '   ']) {
       expect((await list(kind, owner, { search })).body[totalOf(kind)]).toBe(names.length)
     }
+  })
+
+  test('has one sign for all apostrophes, quotation marks, dashes and blanks, and none that is invisible', async () => {
+    const spellings = {
+      'Bo O’Brien': ["o'brien", 'O‘Brien', 'oʼbrien', 'o`brien', 'O´Brien'],
+      "Cy O'Neill": ['O’Neill', 'o′neill'],
+      'Anna\u2011Maria  “Nan” \u00a0Holt': [
+        'anna-maria',
+        'Anna–Maria "nan" holt',
+        'ANNA\u2010MARIA',
+        '„Nan“\tHolt',
+        'nan»\u2003 holt',
+      ],
+      'Zoe\u200b\u00adLee': ['zoelee', '\u200ezoe\u200blee'],
+      'Wells, Kit': ['wells kit', 'Wells,  Kit', 'wells,'],
+      plain: ['plain'],
+    }
+    const owner = await ownerOf(kind, ...Object.keys(spellings).map((name) => ({ [kind.name]: name })))
+    for (const [name, searches] of Object.entries(spellings))
+      for (const search of searches)
+        expect(namesOf(kind, await list(kind, owner, { search })), JSON.stringify(search)).toEqual([name])
+    for (const search of ['obrien', 'annamaria', 'zoe lee', 'Zoé', 'wellskit'])
+      expect(namesOf(kind, await list(kind, owner, { search })), search).toEqual([])
   })
 
   test('a changed record is found by its new text only', async () => {

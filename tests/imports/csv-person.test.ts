@@ -47,6 +47,18 @@ const table = (...rows: string[][]) => rows.map(csvLine).join('')
 /** A table of one row from its cells by header. */
 const row = (cells: Record<string, string>) => table(Object.keys(cells), Object.values(cells))
 
+test('several phone numbers in a cell are several rows, and an extension is none of its own', () => {
+  const phones = (text: string) => {
+    const [person] = read(row({ 'First Name': 'Pia', Phone: text })).people
+    return person?.phones.map(({ value }) => value)
+  }
+  expect(phones('020 7946 0011 / 07700 900211')).toEqual(['020 7946 0011', '07700 900211'])
+  expect(phones('+44 7700 900212, +44 7700 900213')).toEqual(['+44 7700 900212', '+44 7700 900213'])
+  expect(phones('020 7946 0011;07700 900211')).toEqual(['020 7946 0011', '07700 900211'])
+  expect(phones('020 7946 0011;ext=12')).toEqual(['020 7946 0011 ext. 12'])
+  expect(phones('030/1234567')).toEqual(['030/1234567'])
+})
+
 describe('an export of Google Contacts', () => {
   test('with the old columns is read', () => {
     const person = readOne(

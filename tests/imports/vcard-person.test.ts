@@ -22,6 +22,14 @@ const nameOf = (...lines: string[]) => {
   return [Firstname, Surname, ...notes]
 }
 
+test('a phone number may be a URI, several numbers, or in other digits', () => {
+  const phones = (property: string) => person('FN:Una Reed', property).phones.map(({ value }) => value)
+  expect(phones('TEL;VALUE=uri:tel:+44%207700%20900215')).toEqual(['+44 7700 900215'])
+  expect(phones('TEL;VALUE=uri:tel:946-0016;phone-context=+44-20-7')).toEqual(['+44-20-7 946-0016'])
+  expect(phones('TEL:020 7946 0011 / 07700 900211')).toEqual(['020 7946 0011', '07700 900211'])
+  expect(phones('TEL:٠٧٧٠٠ ٩٠٠٢١٤')).toEqual(['٠٧٧٠٠ ٩٠٠٢١٤'])
+})
+
 describe('the name', () => {
   test('comes from N, whose further names join the first', () => {
     expect(nameOf('N:Lovelace;Ada;Augusta,King;;', 'FN:Ada Lovelace')).toEqual([
@@ -465,6 +473,7 @@ test('a card is read in linear time, whatever it repeats', () => {
     'N:a,b;',
     'NICKNAME:a',
     'EMAIL:<@@',
+    'TEL:1,',
     'ADR;TYPE=a:;;a b',
     'LABEL:a b c',
     'ADR;HOME;LABEL=b:;;a',

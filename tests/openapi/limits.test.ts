@@ -79,7 +79,7 @@ const nameOf = (path: string[]) => path.join('.').replaceAll('.[]', '[]')
 function textOf(n: number, path: string[], { format }: JsonSchema) {
   const name = nameOf(path)
   if (n === 0) return ''
-  if (format === 'email')
+  if (format === 'idn-email')
     return n > 6 ? `${uuid()}${'1'.repeat(n)}`.slice(0, n - 6).concat('@a.org') : '1@a.org'
   if (format === 'password') return 'Vk9-Lw2x'.repeat(n).slice(0, n)
   if (name === 'links[].value' && n > 10) return `https://a/${'1'.repeat(n - 10)}`
@@ -99,7 +99,7 @@ function elementOf(schema: JsonSchema = {}, path: string[], index: number): unkn
   if (format === 'uuid') return ids.buds[index]
   if (type === 'integer') return 1
   if (pattern?.includes('-')) return '2026-01-01'
-  return format === 'email' ? '1@a.org' : `${index}`
+  return format === 'idn-email' ? '1@a.org' : `${index}`
 }
 
 let user: Client

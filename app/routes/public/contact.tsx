@@ -145,7 +145,14 @@ function ContactForm() {
       <FormError msg={form.errors?.[0]} id={form.errorId} />
       <div className="pair">
         <TextField label={labels.Name} field={fields.Name} required autoComplete="name" />
-        <TextField label={labels.Email} field={fields.Email} type="email" required autoComplete="email" />
+        {/* Browsers refuse an address with other letters before its @ in an input of the type `email`. */}
+        <TextField
+          label={labels.Email}
+          field={fields.Email}
+          inputMode="email"
+          required
+          autoComplete="email"
+        />
       </div>
       <TextField label={labels.Subject} field={fields.Subject} placeholder="Optional" />
       <TextArea label={labels.Message} field={fields.Message} required rows={7} maxLength={messageLength} />
