@@ -146,11 +146,12 @@ function refuseValue(person: Person, name: string, text: string, expected: strin
 }
 
 function addDate({ person }: Draft, column: Column, label: string, text: string, context: Context) {
-  if (isNoDate(text)) return
+  const isOwn = context.format === 'budkeeper'
+  if (isNoDate(text, isOwn)) return
   const name = label || defaultDateLabel
   const evidence = orderOf(text)
   const order = column.order ?? (evidence === 'mdy' ? 'mdy' : 'dmy')
-  const day = readDay(text, order, context.today)
+  const day = readDay(text, order, context.today, isOwn)
   if (!column.order && evidence === 'unclear') refuseValue(person, name, text, 'clear in its day and month')
   else if (day) person.dates.push({ label: name, ...day })
   else refuseValue(person, name, text, 'a date')

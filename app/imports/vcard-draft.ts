@@ -6,6 +6,8 @@ import { splitValue, unescapeText } from './vcard-value'
 /** A person while the properties of a card are read. */
 export type Draft = {
   person: Person
+  /** The card is one of Budkeeper's own. */
+  isOwn: boolean
   customLabels: Map<string, string>
   /** Components of N. */
   name: string[] | null

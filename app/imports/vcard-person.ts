@@ -12,8 +12,10 @@ import { readers } from './vcard-properties'
 export function personOf(card: Card): Person {
   const person = emptyPerson(card.line)
   person.warnings = [...card.warnings]
+  const isOwn = isOwnCard(card)
   const draft: Draft = {
     person,
+    isOwn,
     customLabels: customLabelsOf(card),
     name: null,
     fullName: '',
@@ -23,7 +25,6 @@ export function personOf(card: Card): Person {
     printedAddresses: [],
     extras: [],
   }
-  const isOwn = isOwnCard(card)
   for (const property of preferredFirst(card.properties)) {
     const read = (isOwn && ownReaders.get(property.name)) || (readers.get(property.name) ?? addExtra)
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
