@@ -7,6 +7,7 @@ import { type Column, type CsvReading, columnsOf } from './csv-plan'
 import { customFields, groupsIn, labelledValues, labelOf, split } from './csv-values'
 import { splitFullName } from './full-name'
 import { emptyPerson, type Person } from './person'
+import { damage, isDamaged } from './spreadsheet-cells'
 
 type AddressPart = Exclude<keyof Address, 'label'>
 
@@ -53,6 +54,8 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
   const { person } = draft
   const { word } = column
   const isOwn = context.format === 'budkeeper'
+  const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
+  if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
   switch (word) {
     case null:
       // Outlook writes this for every person.
@@ -98,7 +101,10 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
     case 'emails':
     case 'phones':
     case 'links':
-      person[word].push(...labelledValues(draft.row, column, text, isOwn))
+      for (const row of labelledValues(draft.row, column, text, isOwn)) {
+        if (isLost(row.value)) addDamaged(person, column.header, row.value)
+        else person[word].push(row)
+      }
       return
     case 'customFields':
       person.customFields.push(...customFields(draft.row, column, text, isOwn))
@@ -133,6 +139,17 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
     default:
       word satisfies never
   }
+}
+
+/** Whether the values of a column are never numbers with a decimal place. */
+const isWithoutNumbers = (word: string | null) =>
+  word !== null && /^(?:phones|addresses|name|Firstname|middleName|Surname|Nickname)/.test(word)
+
+const isLabel = (word: string | null) => word !== null && /^skip$|\.(?:label|name)$/.test(word)
+
+function addDamaged(person: Person, name: string, text: string) {
+  addNote(person, name, text)
+  person.warnings.push({ line: person.line, reason: `${name}: ${damage(text)}. It goes into notes` })
 }
 
 function addNote(person: Person, name: string, text: string) {

@@ -13,6 +13,7 @@ import {
 import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { descriptionLength, nameLength } from '~/forms/lengths'
+import { withLineFeeds } from './line-breaks'
 import type { Person, Warning } from './person'
 
 type Fit =
@@ -56,8 +57,7 @@ function cleaned<T>(value: T): T {
 }
 
 const cleanText = (text: string) =>
-  text
-    .replace(/\r\n?/g, '\n')
+  withLineFeeds(text)
     .replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, '')
     .trim()
 

@@ -1,6 +1,7 @@
+import { damage, isDamaged } from './spreadsheet-cells'
 import type { CardProperty } from './vcard'
 import type { Read } from './vcard-draft'
-import { type Draft, line, textOf } from './vcard-draft'
+import { addExtra, type Draft, line, textOf, warn } from './vcard-draft'
 import { capitalised, labelOf, labelOfTypes, typesOf } from './vcard-label'
 
 /** Ways to reach a person. */
@@ -11,10 +12,14 @@ export const email: Read = (property, { person, customLabels }) => {
   person.emails.push({ label: labelOf(property, customLabels), value: address })
 }
 
-export const phone: Read = (property, { person, customLabels }) => {
-  const value = textOf(property)
-    .replace(/^tel:/i, '')
-    .replace(/;ext=(\d+)/i, ' ext. $1')
+export const phone: Read = (property, draft) => {
+  const { person, customLabels, isOwn } = draft
+  const text = textOf(property)
+  if (!isOwn && isDamaged(text, false)) {
+    warn(property, draft, `${damage(text)}. It went to the notes`)
+    return addExtra(property, draft)
+  }
+  const value = text.replace(/^tel:/i, '').replace(/;ext=(\d+)/i, ' ext. $1')
   person.phones.push({ label: labelOf(property, customLabels), value })
 }
 
