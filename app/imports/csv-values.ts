@@ -26,13 +26,7 @@ export function labelledValues(row: CsvRow, column: Column, text: string, isOwn:
   if (isOwn) return readLabelled(text)
   const label = labelOf(row, column)
   const values = split(text, separators[column.word ?? 'skip'] ?? ':::')
-  return (column.word === 'emails' ? values.flatMap(emailsIn) : values).map((value) => ({ label, value }))
-}
-
-/** Several addresses in one cell, if each part of it is one. */
-function emailsIn(text: string) {
-  const parts = split(text, /[,;\s]+/)
-  return parts.every((part) => part.includes('@')) ? parts : [text]
+  return values.map((value) => ({ label, value }))
 }
 
 export function customFields(row: CsvRow, column: Column, text: string, isOwn: boolean): CustomField[] {

@@ -1,4 +1,4 @@
-import { isKnownHeader } from './csv-headers'
+import { isKnownHeader } from './csv-header-meaning'
 import { isOwnHeader } from './csv-own'
 import { type Cursor, csvLimits, readRecord, refuse, refuseColumns, skipEmptyLines } from './csv-records'
 import { withoutGuard } from './csv-write'

@@ -83,7 +83,10 @@ async function recogniseTable(file: Uint8Array): Promise<Recognised> {
     format: formatOf(table.columns),
     total,
     columns: summary.columns,
-    mapping: guessMapping(table.columns),
+    mapping: guessMapping(
+      table.columns,
+      summary.columns.map(({ examples }) => examples),
+    ),
     orders: summary.orders,
   }
 }

@@ -1,3 +1,4 @@
+import { mailAddresses } from './mail-addresses'
 import { damage, isDamaged } from './spreadsheet-cells'
 import type { CardProperty } from './vcard'
 import type { Read } from './vcard-draft'
@@ -6,10 +7,11 @@ import { capitalised, labelOf, labelOfTypes, typesOf } from './vcard-label'
 
 /** Ways to reach a person. */
 
-export const email: Read = (property, { person, customLabels }) => {
-  const text = textOf(property).replace(/^mailto:/i, '')
-  const [, address = text] = /<([^<>\s]{1,400})>$/.exec(text) ?? []
-  person.emails.push({ label: labelOf(property, customLabels), value: address })
+export const email: Read = (property, { person, customLabels, isOwn, mailRemarks }) => {
+  const [label, text] = [labelOf(property, customLabels), textOf(property)]
+  const { addresses, rest } = isOwn ? { addresses: [text], rest: '' } : mailAddresses(text)
+  person.emails.push(...addresses.map((value) => ({ label, value })))
+  if (rest) mailRemarks.push({ label, text, rest })
 }
 
 export const phone: Read = (property, draft) => {

@@ -17,6 +17,8 @@ export type Draft = {
   role: string
   /** Texts of LABEL, the address as it is printed. */
   printedAddresses: { label: string; text: string }[]
+  /** Emails with words that are no part of the address. */
+  mailRemarks: { label: string; text: string; rest: string }[]
   /** Lines 'Name: value'. */
   extras: string[]
 }

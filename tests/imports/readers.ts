@@ -12,7 +12,12 @@ export function readCsv(text: string, chosen?: Mapping) {
   const rows = [...batches()].flat()
   const summary = summariseColumns(columns)
   for (const row of rows) summary.add(row)
-  const mapping = chosen ?? guessMapping(columns)
+  const mapping =
+    chosen ??
+    guessMapping(
+      columns,
+      summary.columns.map(({ examples }) => examples),
+    )
   const { orders } = summary
   const read = personReader({ columns, mapping, orders, dateOrder: null, today: '2024-03-15' })
   return { columns: summary.columns, mapping, people: rows.map(read) }
