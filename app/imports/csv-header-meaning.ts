@@ -163,7 +163,8 @@ function meaningOfLabel(tokens: string[]): HeaderMeaning | undefined {
 /** Whether values of the word have labels. */
 const isTyped = (word: string) =>
   /^(?:emails|phones(?:\.code)?|links|dates|addresses(?:\.(?!label).+)?)$/.test(word) ||
-  word === undecided.city
+  word === undecided.city ||
+  word === undecided.code
 
 /** A label alone can be a value, too. */
 export function isKnownHeader(header: string) {

@@ -16,10 +16,11 @@ export function addFullNames({ row, person, fullNames, columns }: Draft) {
 
 /** Titles and suffixes have no field. */
 function takeFullName(person: Person, text: string, known: Set<string>) {
-  const { prefix, suffix, ...name } = splitFullName(text)
+  const { prefix, suffix, remark = '', ...name } = splitFullName(text)
   Object.assign(person, name)
   if (!isCovered(prefix, known)) addNote(person, 'Name prefix', prefix)
   if (!isCovered(suffix, known)) addNote(person, 'Name suffix', suffix)
+  if (!isCovered(remark, known)) addNote(person, 'Name remark', remark)
 }
 
 const nameWords = new Set(['name', 'Firstname', 'middleName', 'Surname'])

@@ -16,7 +16,7 @@ const separators = /[\s,;|<>()[\]"]+/
 export function mailAddresses(text: string): MailAddresses {
   const plain = withoutScheme(text)
   if (isEmail(plain)) return { addresses: [plain], rest: '' }
-  const words = text.split(separators).map((word) => withoutScheme(word.replace(/^'+|'+$/g, '')))
+  const words = text.split(separators).map((word) => withoutScheme(word.replace(/^'|'$/g, '')))
   const addresses = new Map(words.filter(isAddress).map((word) => [word.toLowerCase(), word]))
   const rest = words.filter((word) => !isAddress(word) && /[\p{L}\p{N}]/u.test(word)).join(' ')
   return addresses.size > 0 ? { addresses: [...addresses.values()], rest } : { addresses: [text], rest: '' }

@@ -9,8 +9,8 @@ export type Draft = {
   /** The card is one of Budkeeper's own. */
   isOwn: boolean
   customLabels: Map<string, string>
-  /** Components of N. */
-  name: string[] | null
+  /** Components of N. Each can be several names. */
+  name: string[][] | null
   fullName: string
   nicknames: string[]
   organization: string

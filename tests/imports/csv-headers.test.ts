@@ -254,12 +254,12 @@ describe('a calling code in its own column', () => {
     ['+44', '447700900218', '+447700900218'],
     ['1', '555 0100 ext. 5', '+1 555 0100 ext. 5'],
   ])('%s with %s is %s', (code, number, phone) => {
-    for (const cells of [
+    const files: Record<string, string>[] = [
       { 'Calling Code': code, Phone: number },
       { Phone: number, 'Phone Country Code': code },
       { 'Country Code': code.replace('UK ', ''), Mobile: number },
-    ])
-      expect(phones(cells)).toEqual([phone])
+    ]
+    for (const cells of files) expect(phones(cells)).toEqual([phone])
     expect(personOfCsv({ Name: 'Pia', 'Calling Code': code, Phone: number }).notes).toEqual([])
   })
 
