@@ -151,6 +151,7 @@ export const labelled: [word: string, label: string, headers: string][] = [
       mobiel nummer|natel
     `,
   ],
+  ['phones.code', 'Mobile', 'mobile country code|mobile calling code|mobile code|cell country code'],
   ['phones', 'Fax', 'fax|fax number|telefax|faxnummer|telecopie|telecopieur'],
   ['phones', 'Pager', 'pager'],
   ['phones', 'Car', 'car phone|autotelefon'],
