@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { readList } from '~/forms/read-list'
 import type { CsvRow } from './csv'
 import { bothOrders, type OrderEvidence, orderOf } from './csv-dates'
-import { headerMeaning, undecided } from './csv-headers'
+import { headerMeaning } from './csv-header-meaning'
+import { undecided } from './csv-headers'
 import { isOwnHeader } from './csv-own'
+import { callingCode } from './csv-phones'
 import type { DateOrder } from './import'
 import { type Mapping, type MappingWord, mappingWords } from './mapping'
 
@@ -19,8 +21,11 @@ export function formatOf(columns: string[]): CsvFormat {
 /** Calculated fields of the API, which an import cannot write. */
 const readOnlyFields = ['createdAt', 'photo', 'snoozedUntil', 'lastContactOn', 'dueOn']
 
-/** The mapping that the header suggests. Columns that are not recognised go into notes. */
-export function guessMapping(columns: string[]): Mapping {
+/**
+ * The mapping that the header suggests, and `examples` of the values where a header says too little. Columns that are
+ * not recognised go into notes.
+ */
+export function guessMapping(columns: string[], examples: string[][] = []): Mapping {
   const isOwn = isOwnHeader(columns)
   const words = columns.map((column) => {
     if (isOwn && readOnlyFields.includes(column)) return 'skip'
@@ -28,7 +33,26 @@ export function guessMapping(columns: string[]): Mapping {
     return headerMeaning(column)?.word ?? null
   })
   const decided = decisions(words)
-  return words.map((word) => (word?.startsWith('?') ? decided[word] : word)) as Mapping
+  const isSplit = words.includes('dates.month')
+  return words.map((word, n) => {
+    const values = examples[n] ?? []
+    if (word === undecided.label) return wordOfValues(values)
+    if (word === undecided.code) return isEvery(values, callingCode) ? 'phones.code' : null
+    if (word === 'dates' && isSplit && isEvery(values, (text) => /^\d\d?$/.test(text))) return 'dates.day'
+    return word?.startsWith('?') ? decided[word] : word
+  }) as Mapping
+}
+
+const isEvery = (values: string[], test: (text: string) => unknown) =>
+  values.length > 0 && values.every((text) => Boolean(test(text)))
+
+/** The field of values whose header is only a label. */
+function wordOfValues(values: string[]): MappingWord | null {
+  if (isEvery(values, (text) => /^\S+@\S+$/.test(text))) return 'emails'
+  if (isEvery(values, (text) => /^(?:https?:\/\/|www\.)\S+$/i.test(text))) return 'links'
+  if (isEvery(values, (text) => /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length > 4))
+    return 'phones'
+  return isEvery(values, (text) => /\p{L}/u.test(text) && /\d|[,\n]/.test(text)) ? 'addresses' : null
 }
 
 const isMappingWord = (text: string): text is MappingWord => mappingWords.includes(text as MappingWord)
@@ -44,6 +68,7 @@ function decisions(words: (string | null)[]): Record<string, MappingWord | null>
     [undecided.city]: hasAddress ? 'addresses.city' : 'Location',
     [undecided.title]: has('Occupation') ? null : 'Occupation',
     [undecided.outlook]: isOutlook ? 'skip' : null,
+    [undecided.day]: has('dates.month') ? 'dates.day' : 'dates',
   }
 }
 

@@ -1,16 +1,19 @@
-/** What a header says of its column. */
-type HeaderMeaning = {
-  /** A mapping word, or one of `undecided`. */
-  word: string
-  /** The label of the values, such as 'Home'. Empty: the header has none. */
-  label: string
+/** The names of columns, in lower case without accents and punctuation. `csv-header-meaning.ts` looks them up. */
+
+/** Meanings that the other columns decide, or the values: 'Name' can be a surname, a first name or both. */
+export const undecided = {
+  name: '?name',
+  city: '?city',
+  title: '?title',
+  outlook: '?outlook',
+  day: '?day',
+  code: '?code',
+  /** A header that is only a label, such as 'Home'. */
+  label: '?label',
 }
 
-/** Meanings that the other columns decide: 'Name' can be a surname, a first name or both. */
-export const undecided = { name: '?name', city: '?city', title: '?title', outlook: '?outlook' }
-
 /** Normalised headers in English, German, French, Spanish, Italian, Portuguese and Dutch, by mapping word. */
-const nouns: Record<string, string> = {
+export const nouns: Record<string, string> = {
   [undecided.name]: 'name|nom|nombre|nome|naam|navn|namn',
   [undecided.city]: `
     city|town|stadt|ort|wohnort|ville|ciudad|localidad|poblacion|citta|localita|cidade|plaats|stad
@@ -28,14 +31,14 @@ const nouns: Record<string, string> = {
   `,
   Firstname: `
     first name|firstname|given name|givenname|forename|first|vorname|prenom|primer nombre
-    nombre de pila|primeiro nome|nome proprio|voornaam|fornavn|fornamn|imie
+    name given|name first|fname|given names|forenames|nombre de pila|primeiro nome|nome proprio|voornaam|fornavn|fornamn|imie
   `,
   middleName: `
-    middle name|middlename|additional name|second name|weitere vornamen|zweiter vorname
+    middle name|middlename|name middle|name additional|additional name|second name|weitere vornamen|zweiter vorname
     deuxieme prenom|segundo nombre|secondo nome|nome do meio|tweede voornaam
   `,
   Surname: `
-    last name|lastname|surname|family name|familyname|last|nachname|familienname|zuname
+    last name|lastname|surname|family name|familyname|last|name family|name last|lname|nachname|familienname|zuname
     nom de famille|apellido|apellidos|cognome|sobrenome|apelido|achternaam|familienaam|etternavn
     efternamn|nazwisko
   `,
@@ -47,7 +50,7 @@ const nouns: Record<string, string> = {
   `,
   OccupationLocation: `
     occupation location|company|organization|organisation|organization name|organization location
-    employer|company name|business|workplace|office location|firma|unternehmen|arbeitgeber
+    employer|company name|account name|business|workplace|office location|firma|unternehmen|arbeitgeber
     firmenname|buro|societe|entreprise|employeur|empresa|compania|organizacion|azienda|societa|ditta
     organizacao|bedrijf|werkgever
   `,
@@ -80,6 +83,12 @@ const nouns: Record<string, string> = {
     telefoon nummer|haupttelefon
   `,
   'phones.label': 'phone label|phone type',
+  'phones.code': `
+    phone calling code|calling code|phone country code|country calling code|telephone country code|phone code
+    phone prefix|dial code|dialing code|dialling code|international prefix|landervorwahl|landesvorwahl
+    indicatif pays|prefijo internacional|prefisso internazionale|codigo do pais|landnummer
+  `,
+  [undecided.code]: 'country code|country prefix',
   links: `
     website|websites|website value|web page|webpage|web site|homepage|home page|url|link|links|web
     webseite|internetseite|site web|site internet|page web|sitio web|pagina web|sito web|sito|site
@@ -103,7 +112,7 @@ const nouns: Record<string, string> = {
     departement|dep region|provincia|estado|regione|estado provincia|provincie|distrito
   `,
   'addresses.postcode': `
-    postcode|post code|postal code|zip|zip code|zipcode|address postal code|plz|postleitzahl
+    postcode|post code|postal code|zip|zip code|zipcode|zip postal code|postal zip code|address postal code|plz|postleitzahl
     code postal|codigo postal|cp|cap|codice postale|cep
   `,
   'addresses.country': `
@@ -130,7 +139,7 @@ const nouns: Record<string, string> = {
 }
 
 /** Headers whose values have a label of their own, by mapping word and label. */
-const labelled: [word: string, label: string, headers: string][] = [
+export const labelled: [word: string, label: string, headers: string][] = [
   [
     'phones',
     'Mobile',
@@ -142,6 +151,7 @@ const labelled: [word: string, label: string, headers: string][] = [
       mobiel nummer|natel
     `,
   ],
+  ['phones.code', 'Mobile', 'mobile country code|mobile calling code|mobile code|cell country code'],
   ['phones', 'Fax', 'fax|fax number|telefax|faxnummer|telecopie|telecopieur'],
   ['phones', 'Pager', 'pager'],
   ['phones', 'Car', 'car phone|autotelefon'],
@@ -179,8 +189,56 @@ const labelled: [word: string, label: string, headers: string][] = [
   ],
 ]
 
+/** Columns with a part of a date, by mapping word and label. */
+export const dateParts: [word: string, label: string, headers: string][] = [
+  [undecided.day, 'Birthday', 'birth day|bday day'],
+  ['dates.day', 'Birthday', 'day of birth|jour de naissance|dia de nacimiento|giorno di nascita|geboortedag'],
+  [
+    'dates.month',
+    'Birthday',
+    `
+      birth month|month of birth|geburtsmonat|mois de naissance|mes de nacimiento|mese di nascita
+      mes de nascimento|geboortemaand
+    `,
+  ],
+  [
+    'dates.year',
+    'Birthday',
+    `
+      birth year|year of birth|yob|geburtsjahr|jahrgang|annee de naissance|ano de nacimiento
+      anno di nascita|ano de nascimento|geboortejaar
+    `,
+  ],
+]
+
+/** Words for a part of a date behind the name of the date: 'Birthday / Month'. */
+export const datePartNames = {
+  'dates.day': 'day|dd|tag|jour|dia|giorno|dag',
+  'dates.month': 'month|mm|monat|mois|mes|mese|maand',
+  'dates.year': 'year|yyyy|yy|jahr|annee|ano|anno|jaar',
+}
+
+/** What holds the fields of a person in a header with a path, such as 'Contact / Email'. */
+export const containers = `
+  person|people|persons|contact|contacts|kontakt|kontakte|contacto|contactos|contatto|contatti|contato
+  contatos|customer|client|member|individual|details|info|information|data|basic|general|properties
+  fields|attributes
+`
+
+/** What holds the fields of a company. */
+export const companyContainers = `
+  company|organization|organisation|employer|firma|unternehmen|arbeitgeber|societe|entreprise|empresa
+  azienda|societa|bedrijf|werkgever
+`
+
+/** Words that do not change what a value is. */
+export const neutral = `
+  primary|main|default|preferred|mailing|current|secondary|alternate|alternative|additional|extra
+  principal|principale|aktuelle|aktueller
+`
+
 /** The words of a header that say whose value it is, by label. */
-const qualifiers: Record<string, string> = {
+export const qualifiers: Record<string, string> = {
   Home: `
     home|private|personal|privat|prive|privee|personnel|domicile|maison|casa|particular|privato
     abitazione|domicilio|pessoal|residencial|thuis
@@ -194,56 +252,3 @@ const qualifiers: Record<string, string> = {
     other|weitere|weiterer|weiteres|andere|sonstige|autre|otro|otra|altro|altra|overig|outro|outra
   `,
 }
-
-const labelOfToken = new Map(
-  Object.entries(qualifiers).flatMap(([label, tokens]) =>
-    terms(tokens).map((token) => [token, label] as const),
-  ),
-)
-
-const meanings = new Map<string, HeaderMeaning>([
-  ...Object.entries(nouns).flatMap(([word, headers]) => meaningsOf(word, '', headers)),
-  ...labelled.flatMap(([word, label, headers]) => meaningsOf(word, label, headers)),
-])
-
-function meaningsOf(word: string, label: string, headers: string) {
-  return terms(headers).map((header) => [header, { word, label }] as const)
-}
-
-function terms(list: string) {
-  return list.trim().split(/\s*[|\n]\s*/)
-}
-
-/** Lower case without accents, punctuation and numbers: 'E-Mail 2: Adresse' is 'email adresse'. */
-function normalised(header: string) {
-  return header
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim()
-    .replace(/\be mail/g, 'email')
-}
-
-/** The meaning of a header, or undefined. A qualifier such as 'Home' or 'geschäftlich' is the label. */
-export function headerMeaning(header: string): HeaderMeaning | undefined {
-  // The type of an address in Outlook is 'SMTP'; that of Google, with a dash, is the label.
-  if (/^E-mail( \d)? Type$/i.test(header)) return { word: 'skip', label: '' }
-  const text = normalised(header.slice(0, 100))
-  const whole = meanings.get(text)
-  if (whole) return whole
-  const tokens = text.split(' ')
-  const labels = tokens.map((token) => labelOfToken.get(token)).filter((label) => label !== undefined)
-  const meaning = meanings.get(tokens.filter((token) => !labelOfToken.has(token)).join(' '))
-  if (!meaning || labels.length === 0 || !isTyped(meaning.word)) return undefined
-  const word = meaning.word === undecided.city ? 'addresses.city' : meaning.word
-  return { word, label: [...new Set([...labels, meaning.label])].filter(Boolean).join(' ') }
-}
-
-/** Whether values of the word have labels. */
-const isTyped = (word: string) =>
-  /^(?:emails|phones|links|dates|addresses(?:\.(?!label).+)?)$/.test(word) || word === undecided.city
-
-export const isKnownHeader = (header: string) => headerMeaning(header) !== undefined

@@ -1,24 +1,17 @@
-import { type Address, defaultDateLabel } from '~/buds/contact'
+import type { LabelledValue } from '~/buds/contact'
 import { type CsvRow, columnName } from './csv'
-import { type CsvFormat, formatOf } from './csv-columns'
-import { isNoDate, orderOf, readDay } from './csv-dates'
+import { type AddressPart, addFullAddresses, addressOf, addToAddress } from './csv-addresses'
+import { formatOf } from './csv-columns'
+import { addDate, addDatePart, addSplitDates } from './csv-day'
+import { addDamaged, addNote, type Context, type Draft, refuseValue } from './csv-draft'
+import { addFullNames, addMailRemarks, replaceCompanyName } from './csv-names'
 import { readAddresses, readLabelled, readList } from './csv-own'
+import { addCallingCodes, internationalPhone } from './csv-phones'
 import { type Column, type CsvReading, columnsOf } from './csv-plan'
-import { customFields, groupsIn, labelledValues, labelOf, split } from './csv-values'
-import { splitFullName } from './full-name'
+import { customFields, groupsIn, labelledValues, split } from './csv-values'
+import { mailAddresses } from './mail-addresses'
 import { emptyPerson, type Person } from './person'
-
-type AddressPart = Exclude<keyof Address, 'label'>
-
-/** A person under construction. */
-type Draft = {
-  row: CsvRow
-  person: Person
-  middleNames: string[]
-  addresses: Map<string, Address>
-  fullAddresses: { column: Column; text: string }[]
-  fullNames: { column: Column; text: string }[]
-}
+import { isDamaged } from './spreadsheet-cells'
 
 /** Makes the function that reads a person from a row. What has no field of its own goes into notes. */
 export function personReader(reading: CsvReading): (row: CsvRow) => Person {
@@ -29,8 +22,12 @@ export function personReader(reading: CsvReading): (row: CsvRow) => Person {
     const draft: Draft = {
       row,
       person,
+      columns,
       middleNames: [],
       fullNames: [],
+      mailRemarks: [],
+      usedCodes: new Set(),
+      splitDates: new Map(),
       addresses: new Map(),
       fullAddresses: [],
     }
@@ -39,20 +36,24 @@ export function personReader(reading: CsvReading): (row: CsvRow) => Person {
       if (text) addCell(draft, column, text, context)
     }
     person.Firstname = [person.Firstname, ...draft.middleNames].filter(Boolean).join(' ')
-    addFullNames(draft, columns)
+    addFullNames(draft)
     addFullAddresses(draft)
     person.addresses.push(...draft.addresses.values())
+    addSplitDates(draft, context)
+    addCallingCodes(draft)
+    addMailRemarks(draft)
+    if (context.format !== 'budkeeper') replaceCompanyName(draft)
     addSurplus(draft, columns.length)
     return person
   }
 }
 
-type Context = CsvReading & { format: CsvFormat }
-
 function addCell(draft: Draft, column: Column, text: string, context: Context) {
   const { person } = draft
   const { word } = column
   const isOwn = context.format === 'budkeeper'
+  const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
+  if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
   switch (word) {
     case null:
       // Outlook writes this for every person.
@@ -98,7 +99,13 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
     case 'emails':
     case 'phones':
     case 'links':
-      person[word].push(...labelledValues(draft.row, column, text, isOwn))
+      for (const row of labelledValues(draft.row, column, text, isOwn)) {
+        if (isLost(row.value)) addDamaged(person, column.header, row.value)
+        else if (word === 'emails' && !isOwn) addEmails(draft, column.header, row)
+        else if (word === 'phones')
+          person.phones.push({ ...row, value: internationalPhone(draft, column, row.value) })
+        else person[word].push(row)
+      }
       return
     case 'customFields':
       person.customFields.push(...customFields(draft.row, column, text, isOwn))
@@ -108,6 +115,11 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
         ? readLabelled(text)
         : labelledValues(draft.row, column, text, false))
         addDate(draft, column, label, value, context)
+      return
+    case 'dates.day':
+    case 'dates.month':
+    case 'dates.year':
+      addDatePart(draft, column, text)
       return
     case 'addresses':
       if (isOwn) person.addresses.push(...readAddresses(text))
@@ -121,7 +133,8 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
       for (const [index, value] of split(text, ':::').entries())
         addToAddress(addressOf(draft, column, index), word.slice('addresses.'.length) as AddressPart, value)
       return
-    // The values have taken their labels.
+    // The values have taken their labels and codes.
+    case 'phones.code':
     case 'emails.label':
     case 'phones.label':
     case 'links.label':
@@ -135,85 +148,16 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
   }
 }
 
-function addNote(person: Person, name: string, text: string) {
-  person.notes.push(`${name}: ${text}`)
-}
+/** Whether the values of a column are never numbers with a decimal place. */
+const isWithoutNumbers = (word: string | null) =>
+  word !== null && /^(?:phones|addresses|name|Firstname|middleName|Surname|Nickname)/.test(word)
 
-function refuseValue(person: Person, name: string, text: string, expected: string) {
-  addNote(person, name, text)
-  const reason = `${name}: '${text.slice(0, 100)}' is not ${expected}. It goes into notes`
-  person.warnings.push({ line: person.line, reason })
-}
+const isLabel = (word: string | null) => word !== null && /^skip$|\.(?:label|name)$/.test(word)
 
-function addDate({ person }: Draft, column: Column, label: string, text: string, context: Context) {
-  if (isNoDate(text)) return
-  const name = label || defaultDateLabel
-  const evidence = orderOf(text)
-  const order = column.order ?? (evidence === 'mdy' ? 'mdy' : 'dmy')
-  const day = readDay(text, order, context.today)
-  if (!column.order && evidence === 'unclear') refuseValue(person, name, text, 'clear in its day and month')
-  else if (day) person.dates.push({ label: name, ...day })
-  else refuseValue(person, name, text, 'a date')
-}
-
-function addressOf(draft: Draft, column: Column, index: number) {
-  const label = labelOf(draft.row, column)
-  const key = `${column.stem}/${label}/${index}`
-  const address = draft.addresses.get(key) ?? {
-    label,
-    street: '',
-    city: '',
-    region: '',
-    postcode: '',
-    country: '',
-  }
-  draft.addresses.set(key, address)
-  return address
-}
-
-function addToAddress(address: Address, part: AddressPart, text: string) {
-  if (address[part] === text) return
-  address[part] = [address[part], text].filter(Boolean).join(part === 'street' ? '\n' : ', ')
-}
-
-/** An address in one text adds to its parts only what they do not hold. */
-function addFullAddresses(draft: Draft) {
-  for (const { column, text } of draft.fullAddresses) {
-    for (const [index, value] of split(text, ':::').entries()) {
-      const address = addressOf(draft, column, index)
-      const { label: _, ...parts } = address
-      if (isCovered(value, wordsOf(Object.values(parts).join(' ')))) continue
-      if (address.street && value.includes(address.street)) addNote(draft.person, column.header, value)
-      else addToAddress(address, 'street', value)
-    }
-  }
-}
-
-/** A full name serves if there is no other, and else is noted unless all of its words are in other cells. */
-function addFullNames({ row, person, fullNames }: Draft, columns: Column[]) {
-  if (fullNames.length === 0) return
-  const others = columns.filter(({ word }) => word !== 'name' && word !== 'skip')
-  const known = wordsOf(others.map(({ n }) => row.cells[n] ?? '').join(' '))
-  for (const { column, text } of fullNames) {
-    if (!person.Firstname && !person.Surname) takeFullName(person, text, known)
-    else if (!isCovered(text, known)) addNote(person, column.header, text)
-    for (const word of wordsOf(text)) known.add(word)
-  }
-}
-
-/** Titles and suffixes have no field. */
-function takeFullName(person: Person, text: string, known: Set<string>) {
-  const { prefix, suffix, ...name } = splitFullName(text)
-  Object.assign(person, name)
-  if (!isCovered(prefix, known)) addNote(person, 'Name prefix', prefix)
-  if (!isCovered(suffix, known)) addNote(person, 'Name suffix', suffix)
-}
-
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}@._-]+/gu))
-
-function isCovered(text: string, words: Set<string>) {
-  for (const word of wordsOf(text)) if (!words.has(word)) return false
-  return true
+function addEmails({ person, mailRemarks }: Draft, header: string, { label, value }: LabelledValue) {
+  const { addresses, rest } = mailAddresses(value)
+  person.emails.push(...addresses.map((address) => ({ label, value: address })))
+  if (rest) mailRemarks.push({ header, text: value, rest })
 }
 
 /** The cells of a row that has more or fewer of them than the header. */

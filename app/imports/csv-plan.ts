@@ -1,6 +1,6 @@
 import { orderOfColumn } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
-import { headerMeaning } from './csv-headers'
+import { headerMeaning } from './csv-header-meaning'
 import type { DateOrder } from './import'
 import type { Mapping, MappingWord } from './mapping'
 
@@ -24,10 +24,13 @@ export type Column = {
   stem: string
   /** The column that holds the label of each value, or undefined. */
   labelColumn: number | undefined
+  /** The columns that can hold the calling code of each value. */
+  codeColumns: number[]
   order: DateOrder | null
 }
 
 export function columnsOf({ columns, mapping, orders, dateOrder }: CsvReading): Column[] {
+  const codes = codeColumnsOf(columns, mapping)
   const stems = columns.map((header) => /^(.*\d)\D*\p{L}\D*$/u.exec(header)?.[1] ?? '')
   return columns.map((header, n) => {
     const word = mapping[n] ?? null
@@ -40,6 +43,7 @@ export function columnsOf({ columns, mapping, orders, dateOrder }: CsvReading): 
       label: word ? headerLabel(header, word) : '',
       stem: stems[n] ?? '',
       labelColumn: labelWord ? nearest(n, columns.length, stems[n] !== '', labelsValue) : undefined,
+      codeColumns: word === 'phones' ? codes(n) : [],
       order: orderOfColumn(orders[n] ?? null, dateOrder),
     }
   })
@@ -61,6 +65,27 @@ function nearest(n: number, count: number, isNumbered: boolean, labels: (other: 
   for (let other = n - 1; other >= 0; other--) if (labels(other)) return other
   for (let other = n + 1; isNumbered && other < count; other++) if (labels(other)) return other
   return undefined
+}
+
+/**
+ * The columns with the calling code of a column of phones: those between it and the next one, or the only one that the
+ * file has. The codes stand before all phones or after them.
+ */
+function codeColumnsOf(columns: string[], mapping: Mapping) {
+  const codes = [...columns.keys()].filter((n) => mapping[n] === 'phones.code')
+  const step = (codes[0] ?? 0) > mapping.indexOf('phones') ? 1 : -1
+  const labelled = (n: number, word: MappingWord) => headerLabel(columns[n] ?? '', word)
+  return (n: number) => {
+    const near: number[] = []
+    for (
+      let other = n + step;
+      codes.length > 0 && other in columns && mapping[other] !== 'phones';
+      other += step
+    )
+      if (mapping[other] === 'phones.code') near.push(other)
+    const found = near.length === 0 && codes.length === 1 ? codes : near
+    return found.filter((code) => ['', labelled(n, 'phones')].includes(labelled(code, 'phones.code')))
+  }
 }
 
 const wholeValues = ['emails', 'phones', 'links', 'dates', 'addresses', 'customFields']

@@ -30,19 +30,8 @@ export function labelledValues(row: CsvRow, column: Column, text: string, isOwn:
   if (isOwn) return readLabelled(text)
   const label = labelOf(row, column)
   const values = split(text, separators[column.word ?? 'skip'] ?? ':::')
-  return values.flatMap(valuesIn[column.word ?? 'skip'] ?? one).map((value) => ({ label, value }))
-}
-
-const one = (value: string) => [value]
-const valuesIn: Partial<Record<MappingWord, (value: string) => string[]>> = {
-  emails: emailsIn,
-  phones: phoneValues,
-}
-
-/** Several addresses in one cell, if each part of it is one. */
-function emailsIn(text: string) {
-  const parts = split(text, /[,;\s]+/)
-  return parts.every((part) => part.includes('@')) ? parts : [text]
+  const valuesIn = column.word === 'phones' ? phoneValues : (value: string) => [value]
+  return values.flatMap(valuesIn).map((value) => ({ label, value }))
 }
 
 export function customFields(row: CsvRow, column: Column, text: string, isOwn: boolean): CustomField[] {

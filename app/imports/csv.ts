@@ -1,8 +1,10 @@
-import { isKnownHeader } from './csv-headers'
+import { isKnownHeader } from './csv-header-meaning'
+import { isOwnHeader } from './csv-own'
 import { type Cursor, csvLimits, readRecord, refuse, refuseColumns, skipEmptyLines } from './csv-records'
 import { withoutGuard } from './csv-write'
 import { decodeText } from './decode-text'
 import type { Warning } from './person'
+import { cellText } from './spreadsheet-cells'
 
 export type CsvRow = { line: number; cells: string[] }
 
@@ -49,18 +51,22 @@ export function openCsv(file: string): CsvTable {
   if (!header) return { delimiter, columns: [], warnings: [], batches: function* () {} }
 
   const isData = header.cells.some(isEmailLike)
+  const columns = header.cells.map((cell, n) => (isData ? '' : nameOf(cell)) || columnName(n))
+  // Budkeeper's own cells are read exactly as they were written.
+  const read = isOwnHeader(columns) ? withoutGuard : cellText
   return {
     delimiter,
-    columns: header.cells.map((cell, n) => (isData ? '' : nameOf(cell)) || columnName(n)),
+    columns,
     warnings: records.slice(0, headerAt).map(preambleWarning),
-    batches: () => rowsFrom(text, delimiter, isData ? header.start : header.end),
+    batches: () => rowsFrom(text, delimiter, isData ? header.start : header.end, read),
   }
 }
 
 /** The name of a column without a header. */
 export const columnName = (n: number) => `Column ${n + 1}`
 
-const nameOf = (cell: string) => cell.trim().replace(/\s+/g, ' ').slice(0, columnNameLength).toWellFormed()
+const nameOf = (cell: string) =>
+  cellText(cell).trim().replace(/\s+/g, ' ').slice(0, columnNameLength).toWellFormed()
 
 const isEmailLike = (cell: string) => cell.length < 300 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
 
@@ -75,7 +81,7 @@ const controlSample = 10_000
 function assertText(text: string) {
   const start = text.slice(0, controlSample)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a binary file
-  const controls = start.match(/[\x00-\x08\x0e-\x1f\ufffd]/g)?.length ?? 0
+  const controls = start.match(/[\x00-\x08\x0e-\x1b\x1f\ufffd]/g)?.length ?? 0
   if (controls > start.length / 100) refuse('The file is not text. Save it as CSV and upload that file')
 }
 
@@ -85,7 +91,12 @@ function withoutMarks(text: string) {
   return unmarked.includes('\0') ? unmarked.replaceAll('\0', '') : unmarked
 }
 
-function* rowsFrom(text: string, delimiter: string, start: Cursor): Generator<CsvRow[]> {
+function* rowsFrom(
+  text: string,
+  delimiter: string,
+  start: Cursor,
+  read: (cell: string) => string,
+): Generator<CsvRow[]> {
   const cursor = { ...start }
   for (let rows = 0; cursor.at < text.length; ) {
     const batch: CsvRow[] = []
@@ -98,7 +109,9 @@ function* rowsFrom(text: string, delimiter: string, start: Cursor): Generator<Cs
       const cells = readRecord(text, delimiter, cursor)
       if (!cells) refuse(`The quote that opens on line ${line} is not closed`)
       if (cells.length > csvLimits.columns) refuseColumns(line)
-      if (cells.some(isFilled)) batch.push({ line, cells: cells.map(withoutGuard) })
+      if (!cells.some(isFilled)) continue
+      const texts = cells.map(read)
+      if (texts.some(isFilled)) batch.push({ line, cells: texts })
     }
     if (rows > csvLimits.rows) refuse(`The file has more than ${csvLimits.rows} rows`)
     yield batch

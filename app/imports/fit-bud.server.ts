@@ -14,6 +14,7 @@ import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { isVisible } from '~/forms/rules'
+import { withLineFeeds } from './line-breaks'
 import type { Person, Warning } from './person'
 
 type Fit =
@@ -57,8 +58,7 @@ function cleaned<T>(value: T): T {
 }
 
 const cleanText = (text: string) =>
-  text
-    .replace(/\r\n?/g, '\n')
+  withLineFeeds(text)
     .replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, '')
     .trim()
 

@@ -5,13 +5,26 @@ export type PersonName = {
   /** Such as 'Dr.' and 'M.D.'. */
   prefix: string
   suffix: string
+  /** What stands in brackets. */
+  remark?: string
 }
 
-const prefixes = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sir|dame|rev)\.?$/i
+const prefixes =
+  /^(?:mr|mrs|ms|miss|mx|mme|mlle|dr|prof|dott|ing|mag|dipl\.-ing|herr|frau|sir|dame|rev|sra|srta)\.?$/i
+
+/** Between two prefixes: 'Mr. and Mrs.'. */
+const conjunction = /^(?:and|und|et|y|e|&|\+)$/i
 
 /** Short ones that are surnames, too, have their dots. */
 const suffixes =
-  /^(?:jr|sr|junior|senior|ii|iii|iv|esq|ph\.?d|m\.?d|m\.a|b\.a|b\.?sc|m\.?sc|m\.?b\.?a|dds|cpa)\.?$/i
+  /^(?:jr|sr|junior|senior|ii|iii|iv|esq|ph\.?d|m\.?d|m\.a|b\.a|b\.?sc|m\.?sc|m\.?b\.?a|ll\.?[bm]|m\.?phil|d\.?phil|ed\.?d|dds|cpa)\.?$/i
+
+/** Degrees and memberships in capitals, which are no names. */
+const credentials =
+  /^(?:cfa|rn|bsn|msn|pmp|pe|jd|do|dvm|dmd|lcsw|lpc|np|obe|mbe|cbe|qc|kc|sc|frcs|frcp|frs|mrcp|mbbs|mbchb|cissp|acca|aca|fca|ceng|meng|beng|aia|riba|shrm|phr|cma|cia)$/i
+
+/** Other letters behind a whole name and a comma: 'PMP®'. */
+const letters = /^\p{Lu}[\p{Lu}\d.&/()-]{1,9}[®™]?$/u
 
 /** Words that belong to the surname after them, such as 'van' and 'de la'. */
 const particles = new Set(
@@ -21,41 +34,130 @@ const particles = new Set(
   ).split(' '),
 )
 
+/** Legal forms at the end of a company's name. Those that are surnames, too, are in capitals or follow a sign. */
+const company = [
+  /[\s,](?:ltd|limited|inc|incorporated|llc|llp|plc|gmbh|corp|corporation|s\.a\.|s\.?à?\.?r\.?l|s\.?r\.?l|b\.v\.|n\.v\.|pty)\.?$/iu,
+  /(?:&|\+|\band|\bund|\bet)\s*(?:co|company|cie|sons?|s[öo]hne|fils|bros|partners?|associates|co\. ?kg)\.?$/iu,
+]
+const companyInCapitals = /\p{Ll}.*\s(?:AG|KG|OHG|UG|SE|SA|NV|BV|AB|AS|SpA|ApS|Oy|e\.V\.)$/u
+
+const isCompany = (text: string) =>
+  company.some((form) => form.test(text)) || (!text.includes(',') && companyInCapitals.test(text))
+
+/** Names in Chinese, Japanese and Korean writing begin with the family name. */
+const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]+$/u
+
+/** A longer text is no name. It would take too much time. */
+const longest = 500
+
+const brackets = /\s*[([（［]\s*([^()[\]（）［］]*\p{L}[^()[\]（）［］]*|\d+)\s*[)\]）］]\s*/gu
+
 /**
  * Splits a full name. 'Lovelace, Ada' names the surname first. Otherwise the surname is the last word with
- * the particles before it: 'van Beethoven'. A single word is the first name, and so is a phone number.
+ * the particles before it: 'van Beethoven'. A single word is the first name, and so are a phone number and the name of
+ * a company.
  */
 export function splitFullName(text: string): PersonName {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim().replace(/\s+/g, ' '))
-    .filter(Boolean)
-  let end = parts.length
-  while (end > 1 && areSuffixes(parts[end - 1] as string)) end--
-  const [start = text.trim(), ...given] = parts.slice(0, end)
-  const name =
-    given.length > 0
-      ? { Firstname: given.join(', '), Surname: start, prefix: '', suffix: '' }
-      : splitWords(start.split(' '))
-  return { ...name, suffix: [name.suffix, ...parts.slice(end)].filter(Boolean).join(', ') }
+  if (text.length > longest) return nameOf({ Firstname: text.trim() })
+  const remarks: string[] = []
+  const bare = text.replace(brackets, (_, remark: string) => {
+    remarks.push(remark.trim())
+    return ' '
+  })
+  const isName = /\p{L}/u.test(bare)
+  const name = splitBareName((isName ? bare : text).trim().replace(/\s+/g, ' ').replace(/ ,/g, ','))
+  return isName && remarks.length > 0 ? { ...name, remark: remarks.join(', ') } : name
 }
 
-const areSuffixes = (part: string) => part.split(' ').every((word) => suffixes.test(word))
+function splitBareName(text: string): PersonName {
+  if (isCompany(text)) return nameOf({ Firstname: text })
+  const parts = text.split(',').flatMap((part) => part.trim() || [])
+  const [start = text, ...others] = parts
+  const suffixAt = firstSuffix(start, others)
+  const titles = others.slice(0, suffixAt).filter((part) => isEvery(part, isTitle))
+  const given = others.slice(0, suffixAt).filter((part) => !isEvery(part, isTitle))
+  const name = given.length > 0 ? surnameFirst(start, given.join(', ')) : splitWords(start.split(' '))
+  return {
+    ...name,
+    prefix: [name.prefix, ...titles].filter(Boolean).join(' '),
+    suffix: [name.suffix, ...others.slice(suffixAt)].filter(Boolean).join(', '),
+  }
+}
 
-function splitWords(words: string[]): PersonName {
+const nameOf = (parts: Partial<PersonName>): PersonName => ({
+  Firstname: '',
+  Surname: '',
+  prefix: '',
+  suffix: '',
+  ...parts,
+})
+
+const isEvery = (part: string, test: (word: string) => boolean) => part.split(' ').every(test)
+const isTitle = (word: string) => prefixes.test(word) || conjunction.test(word)
+const isSuffix = (word: string) => suffixes.test(word) || credentials.test(word)
+
+/** Where the suffixes behind a name begin. Behind a surname alone, unknown letters are the given name: 'Moss, PJ'. */
+function firstSuffix(start: string, others: string[]) {
+  const isWhole =
+    /\p{Ll}/u.test(start) && start.includes(' ') && !particles.has(start.split(' ', 1)[0] as string)
+  let at = others.length
+  while (at > 0) {
+    const part = others[at - 1] as string
+    const canBeLetters = isWhole || at > 1
+    const isLetters = canBeLetters && isEvery(part, (word) => isSuffix(word) || letters.test(word))
+    if (!isLetters && !isEvery(part, isSuffix)) break
+    at--
+  }
+  return at
+}
+
+/** 'Holt, Dr. Sue', 'Brown Jr., Tim' and 'Goethe, Johann von'. */
+function surnameFirst(start: string, given: string): PersonName {
+  const [family, first] = [withoutTitles(start.split(' ')), withoutTitles(given.split(' '))]
+  let end = first.words.length
+  while (end > 1 && particles.has(first.words[end - 1] as string)) end--
+  return {
+    Firstname: first.words.slice(0, end).join(' '),
+    Surname: [...first.words.slice(end), ...family.words].join(' '),
+    prefix: [family.prefix, first.prefix].filter(Boolean).join(' '),
+    suffix: [family.suffix, first.suffix].filter(Boolean).join(', '),
+  }
+}
+
+/** The words of a name between its titles and its suffixes, at least one. */
+function withoutTitles(words: string[], least = 1) {
   const word = (n: number) => words[n] as string
   let first = 0
   let end = words.length
-  while (first < end - 1 && prefixes.test(word(first))) first++
-  while (end > first + 2 && suffixes.test(word(end - 1))) end--
-  let last = end - 1
-  while (last > first + 1 && particles.has(word(last - 1).toLowerCase())) last--
-  if (last === first || !words.some((text) => /\p{L}/u.test(text))) last = end
-  const joined = (from: number, to?: number) => words.slice(from, to).join(' ')
-  return {
-    Firstname: joined(first, last),
-    Surname: joined(last, end),
-    prefix: joined(0, first),
-    suffix: joined(end),
+  while (first < end - 1 && prefixes.test(word(first))) {
+    first++
+    if (first < end - 2 && conjunction.test(word(first)) && prefixes.test(word(first + 1))) first++
   }
+  const isCapitals = !words.some((text) => /\p{Ll}/u.test(text))
+  const ends = (text: string) =>
+    suffixes.test(text) || (!isCapitals && !/\p{Ll}/u.test(text) && credentials.test(text))
+  while (end > first + least && ends(word(end - 1))) end--
+  return {
+    words: words.slice(first, end),
+    prefix: words.slice(0, first).join(' '),
+    suffix: words.slice(end).join(' '),
+  }
+}
+
+function splitWords(all: string[]): PersonName {
+  const { words, prefix, suffix } = withoutTitles(all, 2)
+  const name = (first: string[], last: string[]) => ({
+    Firstname: first.join(' '),
+    Surname: last.join(' '),
+    prefix,
+    suffix,
+  })
+  const isOfTwo = words.some(
+    (word, n) => conjunction.test(word) && !/^[ey]$/i.test(word) && n > 1 && n < words.length - 2,
+  )
+  if (words.length < 2 || isOfTwo || !words.some((word) => /\p{L}/u.test(word))) return name(words, [])
+  if (words.every((word) => familyFirst.test(word))) return name(words.slice(1), words.slice(0, 1))
+  let last = words.length - 1
+  while (last > 1 && particles.has((words[last - 1] as string).toLowerCase())) last--
+  return name(words.slice(0, last), words.slice(last))
 }

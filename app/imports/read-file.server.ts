@@ -5,6 +5,7 @@ import { formatOf, guessMapping, summariseColumns } from './csv-columns'
 import type { OrderEvidence } from './csv-dates'
 import { personReader } from './csv-person'
 import { decodeText } from './decode-text'
+import { assertReadFormat } from './foreign-files'
 import { type DateOrder, type FileColumn, type ImportFormat, recordLimit } from './import'
 import type { Mapping } from './mapping'
 import type { Person, Warning } from './person'
@@ -33,6 +34,10 @@ const isCardFile = (file: Uint8Array) => {
   return isVCard.test(text)
 }
 
+/** A calendar can quote a card. */
+const startsCalendar = (file: Uint8Array) =>
+  /^\s*begin\s*:\s*vcalendar/i.test(decodeText(file.subarray(0, 200)).text)
+
 /**
  * Recognises the format of a file and counts its records. Throws 400 if there are none or the file cannot be read, and 413
  * or 403 if there are more than `limit`. Of vCards, groups and cards inside others can be among the number.
@@ -45,9 +50,11 @@ export async function recogniseFile(file: Uint8Array, limit: { records: number; 
   return recognised
 }
 
-function recognise(file: Uint8Array, limit: number) {
+async function recognise(file: Uint8Array, limit: number) {
+  const isCards = isCardFile(file)
+  if (!isCards || startsCalendar(file)) assertReadFormat(file)
   if (isBackup(file)) return recogniseBackup(file)
-  return isCardFile(file) ? recogniseCards(file, limit) : recogniseTable(file)
+  return isCards ? recogniseCards(file, limit) : recogniseTable(file)
 }
 
 /** A CSV file of Budkeeper has a mapping. */
@@ -83,7 +90,10 @@ async function recogniseTable(file: Uint8Array): Promise<Recognised> {
     format: formatOf(table.columns),
     total,
     columns: summary.columns,
-    mapping: guessMapping(table.columns),
+    mapping: guessMapping(
+      table.columns,
+      summary.columns.map(({ examples }) => examples),
+    ),
     orders: summary.orders,
   }
 }

@@ -1,20 +1,29 @@
 import { phoneValues } from '~/buds/phone-numbers'
+import { mailAddresses } from './mail-addresses'
+import { damage, isDamaged } from './spreadsheet-cells'
 import type { CardProperty } from './vcard'
 import type { Read } from './vcard-draft'
-import { type Draft, line, textOf } from './vcard-draft'
+import { addExtra, type Draft, line, textOf, warn } from './vcard-draft'
 import { capitalised, labelOf, labelOfTypes, typesOf } from './vcard-label'
 
 /** Ways to reach a person. */
 
-export const email: Read = (property, { person, customLabels }) => {
-  const text = textOf(property).replace(/^mailto:/i, '')
-  const [, address = text] = /<([^<>\s]{1,400})>$/.exec(text) ?? []
-  person.emails.push({ label: labelOf(property, customLabels), value: address })
+export const email: Read = (property, { person, customLabels, isOwn, mailRemarks }) => {
+  const [label, text] = [labelOf(property, customLabels), textOf(property)]
+  const { addresses, rest } = isOwn ? { addresses: [text], rest: '' } : mailAddresses(text)
+  person.emails.push(...addresses.map((value) => ({ label, value })))
+  if (rest) mailRemarks.push({ label, text, rest })
 }
 
-export const phone: Read = (property, { person, customLabels }) => {
+export const phone: Read = (property, draft) => {
+  const { person, customLabels, isOwn } = draft
+  const text = textOf(property)
+  if (!isOwn && isDamaged(text, false)) {
+    warn(property, draft, `${damage(text)}. It went to the notes`)
+    return addExtra(property, draft)
+  }
   const label = labelOf(property, customLabels)
-  person.phones.push(...phoneValues(textOf(property)).map((value) => ({ label, value })))
+  person.phones.push(...phoneValues(text).map((value) => ({ label, value })))
 }
 
 export const link: Read = (property, { person, customLabels }) => {

@@ -1,8 +1,6 @@
-import type { BudDate } from '~/buds/contact'
+import { type Day, existingDay, isNoDate, knownYear } from './csv-dates'
 import type { CardProperty } from './vcard'
 import { type Draft, type Read, textOf } from './vcard-draft'
-
-type Day = Omit<BudDate, 'label'>
 
 /** What a date says. `rest` is a time of day other than midnight. */
 type ReadDate = { day: Day; rest: string }
@@ -21,20 +19,16 @@ const forms = [
 ].map((form) => new RegExp(`^${form}${time}$`, 'i'))
 
 /**
- * A date of vCard 2.1, 3.0 or 4.0 with at least a month and a day. Null: none. `omittedYear` is the year
- * that Apple writes for none.
+ * A date of vCard 2.1, 3.0 or 4.0 with at least a month and a day. Null: none. `yearOf` is null for a year that stands
+ * for none.
  */
-export function readDate(text: string, omittedYear: string | undefined): ReadDate | null {
+function readDate(text: string, yearOf: (year: string) => number | null): ReadDate | null {
   for (const form of forms) {
     const parts = form.exec(text)?.groups
     if (!parts) continue
-    const hasYear = Number(parts.year ?? 0) > 0 && parts.year !== omittedYear
-    const day = {
-      year: hasYear ? Number(parts.year) : null,
-      month: Number(parts.month),
-      day: Number(parts.day),
-    }
-    return dayExists(day) ? { day, rest: timeOf(parts.time) } : null
+    const year = parts.year ? yearOf(parts.year) : null
+    const day = existingDay(year, Number(parts.month), Number(parts.day))
+    return day && { day, rest: timeOf(parts.time) }
   }
   return null
 }
@@ -44,20 +38,19 @@ export const isPartialDate = (text: string) => /^(?:\d{4}(?:-?\d{2})?|--\d{2}|--
 
 const timeOf = (time = '') => (/[1-9]/.test(time.replace(/(?:Z|[+-][\d:]+)$/i, '')) ? time : '')
 
-function dayExists({ year, month, day }: Day) {
-  const time = new Date(0)
-  time.setUTCFullYear(year ?? 2000, month - 1, day)
-  return month >= 1 && day >= 1 && time.getUTCMonth() === month - 1
-}
-
-/** Adds a date. What is none goes to the notes. */
+/** Adds a date. What cannot be read goes to the notes. */
 export function addDate(
   label: string,
   text: string,
   { line, params }: CardProperty,
-  { person, extras }: Draft,
+  { person, extras, isOwn }: Draft,
 ) {
-  const read = readDate(text, params.get('X-APPLE-OMIT-YEAR')?.[0])
+  if (isNoDate(text, isOwn)) return
+  const omittedYear = params.get('X-APPLE-OMIT-YEAR')?.[0]
+  const read = readDate(text, (year) => {
+    if (year === omittedYear) return null
+    return isOwn ? Number(year) || null : knownYear(Number(year))
+  })
   if (read) person.dates.push({ label, ...read.day })
   if (read && !read.rest) return
   extras.push(`${label}: ${text}`)

@@ -6,15 +6,19 @@ import { splitValue, unescapeText } from './vcard-value'
 /** A person while the properties of a card are read. */
 export type Draft = {
   person: Person
+  /** The card is one of Budkeeper's own. */
+  isOwn: boolean
   customLabels: Map<string, string>
-  /** Components of N. */
-  name: string[] | null
+  /** Components of N. Each can be several names. */
+  name: string[][] | null
   fullName: string
   nicknames: string[]
   organization: string
   role: string
   /** Texts of LABEL, the address as it is printed. */
   printedAddresses: { label: string; text: string }[]
+  /** Emails with words that are no part of the address. */
+  mailRemarks: { label: string; text: string; rest: string }[]
   /** Lines 'Name: value'. */
   extras: string[]
 }

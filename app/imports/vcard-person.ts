@@ -1,7 +1,7 @@
 import { emptyPerson, type Person } from './person'
 import type { Card, CardProperty } from './vcard'
 import { completeAddresses, isLabelled } from './vcard-address'
-import { addExtra, type Draft, line, longestValue } from './vcard-draft'
+import { addExtra, type Draft, line, longestValue, wordsOf } from './vcard-draft'
 import { customLabelsOf, readableName, typesOf } from './vcard-label'
 import { completeNames } from './vcard-name'
 import { isOwnCard, ownReaders } from './vcard-own'
@@ -12,8 +12,10 @@ import { readers } from './vcard-properties'
 export function personOf(card: Card): Person {
   const person = emptyPerson(card.line)
   person.warnings = [...card.warnings]
+  const isOwn = isOwnCard(card)
   const draft: Draft = {
     person,
+    isOwn,
     customLabels: customLabelsOf(card),
     name: null,
     fullName: '',
@@ -21,9 +23,9 @@ export function personOf(card: Card): Person {
     organization: '',
     role: '',
     printedAddresses: [],
+    mailRemarks: [],
     extras: [],
   }
-  const isOwn = isOwnCard(card)
   for (const property of preferredFirst(card.properties)) {
     const read = (isOwn && ownReaders.get(property.name)) || (readers.get(property.name) ?? addExtra)
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
@@ -39,6 +41,16 @@ function complete(draft: Draft) {
   completeNames(draft)
   completeAddresses(draft)
   completeWork(draft)
+  addMailRemarks(draft)
+}
+
+/** Names and remarks beside an email address are noted unless the person has their words. */
+function addMailRemarks({ person, organization, mailRemarks, extras }: Draft) {
+  if (mailRemarks.length === 0) return
+  const { Firstname, Surname, Nickname } = person
+  const known = new Set(wordsOf([Firstname, Surname, Nickname, organization].join(' ')))
+  for (const { label, text, rest } of mailRemarks)
+    if (wordsOf(rest).some((word) => !known.has(word))) extras.push(line('Email', label, text))
 }
 
 function shortened(property: CardProperty, { warnings }: Person): CardProperty {

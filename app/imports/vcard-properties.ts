@@ -14,7 +14,7 @@ import {
   warn,
 } from './vcard-draft'
 import { labelOf, readableName } from './vcard-label'
-import { splitValue } from './vcard-value'
+import { splitLists, splitValue } from './vcard-value'
 
 /** The first value is kept by `set`. Others are extras. */
 const once =
@@ -107,7 +107,7 @@ export const readers = new Map<string, Read>([
     'N',
     once(
       ({ name }) => name,
-      (draft, property) => (draft.name = componentsOf(property)),
+      (draft, property) => (draft.name = splitLists(property.value)),
     ),
   ],
   [

@@ -10,7 +10,14 @@ export const unescapeText = (value: string) =>
 
 /** The parts of a structured value or of a list, unescaped and trimmed. */
 export function splitValue(value: string, separator: ';' | ',') {
-  if (!value.includes('\\')) return value.split(separator).map((part) => part.trim())
+  return splitRaw(value, separator).map((part) => unescapeText(part).trim())
+}
+
+/** The parts of a structured value, each of which is a list: escaped commas divide nothing. */
+export const splitLists = (value: string) => splitRaw(value, ';').map((part) => splitValue(part, ','))
+
+function splitRaw(value: string, separator: ';' | ',') {
+  if (!value.includes('\\')) return value.split(separator)
   const parts: string[] = []
   let start = 0
   for (let n = 0; n < value.length; n++) {
@@ -20,8 +27,7 @@ export function splitValue(value: string, separator: ';' | ',') {
       start = n + 1
     }
   }
-  parts.push(value.slice(start))
-  return parts.map((part) => unescapeText(part).trim())
+  return [...parts, value.slice(start)]
 }
 
 /** Text is sometimes written in base64, too. */

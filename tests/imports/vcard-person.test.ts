@@ -253,7 +253,7 @@ describe('a date', () => {
       'BDAY:--0412': [null, 4, 12],
       'BDAY:--04-12': [null, 4, 12],
       'BDAY:--0229': [null, 2, 29],
-      'BDAY;VALUE=date:1604-05-09': [1604, 5, 9],
+      'BDAY;VALUE=date:1604-05-09': [null, 5, 9],
       'BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-09': [null, 5, 9],
       'BDAY:0000-05-09': [null, 5, 9],
       'BDAY:1985-04-12T00:00:00Z': [1985, 4, 12],
