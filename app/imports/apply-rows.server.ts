@@ -153,7 +153,7 @@ function insertBuds(ownerId: string, added: PlannedBud[]) {
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
     [buds.snoozedUntil.name]: record.snoozedUntil ?? null,
     ...Object.fromEntries(
-      Object.entries(record.fields as BudInput).map(([field, value]) => [columnNames[field], value]),
+      Object.entries(plan.change as BudInput).map(([field, value]) => [columnNames[field], value]),
     ),
   }))
   return sql`insert into ${buds} (owner_id, ${columnList})

@@ -1,16 +1,14 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Bud } from '~/buds/bud-input.server'
-import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
-import { buds, importRows } from '~drizzle/schema'
+import { importRows } from '~drizzle/schema'
 import { describeRow } from './describe-row'
 import type { ImportAction } from './import'
 import type { rowChange, rowQuery } from './import-input.server'
 import { findImport, stillWorking } from './imports.server'
-import { loadBudIndex, planRows } from './plan-rows.server'
+import { findBuds, loadBudIndex, planRows } from './plan-rows.server'
 
 const rowColumns = {
   n: importRows.n,
@@ -45,6 +43,7 @@ export async function listRows(
     .limit(limit)
     .offset((page - 1) * limit)
   const known = await findBuds(
+    db,
     ownerId,
     rows.flatMap(({ matchId }) => matchId ?? []),
   )
@@ -56,13 +55,6 @@ export async function listRows(
     numOfPages: Math.ceil(total / limit),
     currentPage: page,
   }
-}
-
-async function findBuds(ownerId: string, ids: string[]) {
-  if (ids.length === 0) return new Map<string, Bud>()
-  const isListed = and(eq(buds.ownerId, ownerId), sql`${buds._id} in ${ids}`)
-  const found = await db.select(budColumns).from(buds).where(isListed)
-  return new Map(found.map((bud) => [bud._id, bud as Bud]))
 }
 
 /** Stores the choice for one row and plans it again. */
@@ -91,6 +83,6 @@ export async function changeRow(
   }
   const [stored] = await db.select(rowColumns).from(importRows).where(isRow)
   if (!stored) throw new UserError(404, 'Row not found')
-  const known = await findBuds(ownerId, stored.matchId ? [stored.matchId] : [])
+  const known = await findBuds(db, ownerId, stored.matchId ? [stored.matchId] : [])
   return describeRow(stored, stored.matchId ? known.get(stored.matchId) : undefined, job)
 }

@@ -6,7 +6,7 @@ import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
-import { createBudIndex, isSameFirstname, type Match } from './bud-index'
+import { createBudIndex, type Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
 import type { Person, Warning } from './person'
@@ -113,9 +113,10 @@ async function foldedRows(persons: Person[]) {
     const { record } = row
     if (!record) continue
     const known = { ...(record.fields as BudInput), _id: record._id }
-    const [match] = index.find(known, record.uid)
+    const matches = index.find(known, record.uid)
+    const match = matches.find((match) => isSamePerson(match, firsts.get(match._id), record))
     const first = match && firsts.get(match._id)
-    if (match && first?.record && isSamePerson(match, fieldsOf(first.record), fieldsOf(record))) {
+    if (first?.record) {
       fold(first, row, first.record, record)
       index.add({ ...fieldsOf(first.record), _id: first.record._id })
     } else {
@@ -126,21 +127,22 @@ async function foldedRows(persons: Person[]) {
   return rows
 }
 
-/** People of one family can share an email. With the same name alone, the first must have all of the values. */
-function isSamePerson({ by }: Match, first: BudInput, record: BudInput) {
-  if (by === 'id') return true
-  return by === 'name' ? isStored(first, record) : isSameFirstname(first, record)
+/** With a match that is not sure, the first must have all of the values. */
+function isSamePerson({ isSure }: Match, first: ReadRow | undefined, record: ImportedRecord) {
+  if (!first?.record) return false
+  return isSure || isStored(fieldsOf(first.record), fieldsOf(record))
 }
 
 const fieldsOf = ({ fields }: ImportedRecord) => fields as BudInput
 
 function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: ImportedRecord) {
-  Object.assign(into.fields, folded(fieldsOf(into), fieldsOf(record)))
+  const { change, lost } = folded(fieldsOf(into), fieldsOf(record))
+  Object.assign(into.fields, change)
   into.groups = [...new Set([...into.groups, ...record.groups])]
   first.picture ??= row.picture
   row.record = null
   row.picture = null
-  row.reason = [`The same person as on line ${first.line}`, row.reason].filter(Boolean).join('\n')
+  row.reason = [`The same person as on line ${first.line}`, lost, row.reason].filter(Boolean).join('\n')
 }
 
 async function readRow(person: Person): Promise<ReadRow> {
@@ -167,10 +169,17 @@ const asSkipped = ({ line, reason }: Warning): ReadRow => ({
   reason,
 })
 
-const groupNameLength = 100
-
+/** The names of groups, each once, in one line. */
 const groupsOf = ({ groups }: Person) => [
-  ...new Set(groups.map((name) => storable(name.trim().slice(0, groupNameLength)).trim()).filter(Boolean)),
+  ...new Set(
+    groups
+      .map((name) =>
+        storable(name)
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim(),
+      )
+      .filter(Boolean),
+  ),
 ]
 
 type Planning = {
