@@ -7,7 +7,7 @@ import { importRows } from '~drizzle/schema'
 import { describeRow } from './describe-row'
 import type { ImportAction } from './import'
 import type { rowChange, rowQuery } from './import-input.server'
-import { findImport, stillWorking } from './imports.server'
+import { findImport, refusedIn } from './imports.server'
 import { findBuds, loadBudIndex, planRows } from './plan-rows.server'
 
 const rowColumns = {
@@ -65,7 +65,7 @@ export async function changeRow(
   { onMatch }: z.infer<typeof rowChange>,
 ) {
   const job = await findImport(ownerId, id)
-  if (job.state !== 'ready') throw stillWorking()
+  if (job.state !== 'ready') throw refusedIn(job.state)
   const number = /^\d{1,9}$/.test(n) ? Number(n) : 0
   const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, id), eq(importRows.n, number))
   const [row] = await db.select(rowColumns).from(importRows).where(isRow)

@@ -4,6 +4,8 @@ import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
+import { log } from '~/http/log.server'
+import { isUnavailable } from '~/http/outage.server'
 import { pacer } from '~/http/pacer.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
 import { createBudIndex, type Match } from './bud-index'
@@ -13,10 +15,13 @@ import type { Person, Warning } from './person'
 import { folded, isStored } from './plan-row'
 import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
 import { readBackup } from './read-backup.server'
-import { isBackupFile, readPersons } from './read-file.server'
+import { isBackupFile, readPersons, unreadable } from './read-file.server'
 import { idFor, idIn } from './record-ids'
 
 type Import = typeof imports.$inferSelect
+
+/** The import was deleted, or another process works on it. */
+export class ImportGone extends Error {}
 
 /** A row before it is planned. `record` is null if there is nothing to import. */
 type ReadRow = {
@@ -38,12 +43,23 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
   const rest = pacer()
   for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
     const batch = rows.slice(n, n + storedAtOnce)
-    const stored = await planBatch(job, batch, { first: n, choices, index, others })
-    await db.transaction(async (tx) => {
-      const progress = { done: n + batch.length, total: rows.length }
-      const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
-      if (moved.length === 0) throw new Error('The import is gone, or another process reads it')
-      await tx.execute(insertRows(ownerId, _id, stored))
+    const store = async (batch: ReadRow[], first: number) => {
+      const stored = await planBatch(job, batch, { first, choices, index, others })
+      await db.transaction(async (tx) => {
+        const progress = { done: first + batch.length, total: rows.length }
+        const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
+        if (moved.length === 0) throw new ImportGone()
+        await tx.execute(insertRows(ownerId, _id, stored))
+      })
+    }
+    await store(batch, n).catch(async (error) => {
+      if (isUnavailable(error) || error instanceof ImportGone) throw error
+      for (const [at, row] of batch.entries())
+        await store([row], n + at).catch((error) => {
+          if (isUnavailable(error) || error instanceof ImportGone) throw error
+          log.error({ err: error, import: _id }, 'record of an import not planned')
+          return store([asSkipped({ line: row.line, reason: unreadable }, row.type)], n + at)
+        })
     })
   }
   // A file with another mapping can have fewer rows.
@@ -72,7 +88,7 @@ async function readFile(job: Import): Promise<ReadRow[]> {
     orders: job.orders as never,
     today: clock.now().toISOString().slice(0, 10),
   })
-  return [...(await foldedRows(persons)), ...warnings.map(asSkipped)]
+  return [...(await foldedRows(persons)), ...warnings.map((warning) => asSkipped(warning))]
 }
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
@@ -108,7 +124,10 @@ async function foldedRows(persons: Person[]) {
   persons.reverse()
   for (let person = persons.pop(); person; person = persons.pop()) {
     await rest()
-    const row = await readRow(person)
+    const row = await readRow(person).catch((error) => {
+      log.error({ err: error }, 'record of an import not read')
+      return asSkipped({ line: person.line, reason: unreadable })
+    })
     rows.push(row)
     const { record } = row
     if (!record) continue
@@ -161,9 +180,9 @@ async function readRow(person: Person): Promise<ReadRow> {
 
 const formats = ['jpeg', 'png', 'webp']
 const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
-const asSkipped = ({ line, reason }: Warning): ReadRow => ({
+const asSkipped = ({ line, reason }: Warning, type: RecordType = 'bud'): ReadRow => ({
   line,
-  type: 'bud',
+  type,
   record: null,
   picture: null,
   reason,
