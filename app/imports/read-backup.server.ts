@@ -147,7 +147,7 @@ async function readRecord(name: ListName, value: unknown, line: number, photoOf:
   const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
   if (value === undefined) return skipped(unreadableRecord)
   const { data, reason } =
-    name === 'buds' ? parseBud(value, line) : outcome(backupRecords[name].safeParse(value))
+    name === 'buds' ? parseBud(value, line) : outcome((backupRecords[name] as AnyRecord).safeParse(value))
   if (!data) return skipped(reason)
   const { _id, createdAt: _, ...fields } = data
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
@@ -170,6 +170,8 @@ const outcome = <T>({ data, error }: { data?: T; error?: z.ZodError<unknown> | u
   data,
   reason: error?.issues[0]?.message ?? '',
 })
+
+type AnyRecord = z.ZodType<{ _id: string; createdAt: string }>
 
 const ownFields = backupRecords.buds.pick({ _id: true, createdAt: true, snoozedUntil: true, photo: true })
 const isLimit = ({ message }: { message: string }) => /must be at most \d|^Maximum /.test(message)
