@@ -63,7 +63,7 @@ const mayImport = {
   history: ['buds', 'circles', 'events', 'guests', 'interactions', 'components', 'forms', 'db', 'http'],
   duplicates: ['buds', 'components', 'forms', 'db', 'http'],
   merges: ['buds', 'duplicates', 'components', 'forms', 'db', 'http'],
-  imports: ['accounts', 'buds', 'exports', 'guests', 'history', 'components', 'forms', 'db', 'http'],
+  imports: ['accounts', 'buds', 'duplicates', 'exports', 'guests', 'history', 'components', 'forms', 'db', 'http'],
   interactions: ['buds', 'components', 'forms', 'db', 'http'],
   proposals: ['accounts', 'buds', 'history', 'links', 'components', 'forms', 'db', 'http'],
   today: ['buds', 'calendar', 'events', 'guests', 'interactions', 'components', 'forms', 'db', 'http'],

@@ -65,6 +65,7 @@ const comparedColumns = {
   _id: buds._id,
   Firstname: buds.Firstname,
   Surname: buds.Surname,
+  Nickname: buds.Nickname,
   photo: buds.photo,
   Occupation: buds.Occupation,
   Location: buds.Location,

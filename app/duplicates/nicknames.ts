@@ -89,6 +89,7 @@ const groups = `
   janice jan
   jason jay
   jean jeanie
+  jeanne jeannie
   jennifer jen jenny jenna
   jeremiah jerry jem
   jeremy jem jez
@@ -137,7 +138,8 @@ const groups = `
   melanie mel
   melissa mel missy lissa
   michael mike mick micky mickey mikey
-  michelle shelly
+  michel
+  michelle michele shelly
   miranda mandy
   mitchell mitch
   miriam mimi
@@ -154,6 +156,8 @@ const groups = `
   oscar ozzie
   oswald oz ozzie
   pamela pam
+  pascal
+  pascale
   patricia pat patty patsy tricia trish
   patrick pat paddy
   paul paulie
@@ -190,6 +194,7 @@ const groups = `
   shirley shirl
   sidney sydney sid syd
   simon si
+  simone
   sophia sophie sofia
   stanley stan
   stephanie steph stevie
@@ -228,6 +233,9 @@ const groupsByName = new Map<string, number[]>()
 for (const [n, group] of groups.trim().split('\n').entries()) {
   for (const name of group.trim().split(' ')) groupsByName.set(name, [...(groupsByName.get(name) ?? []), n])
 }
+
+/** Whether a word in lower case is a first name of the list. */
+export const isFirstname = (word: string) => groupsByName.has(word)
 
 /** Whether two first names in lower case can be those of one person, such as 'liz' and 'elizabeth'. */
 export function areNicknames(one: string, other: string) {

@@ -1,12 +1,13 @@
 import type { BudDate, LabelledValue } from '~/buds/contact'
 import { defaultDateLabel, isSameEmail } from '~/buds/contact'
 import { isSamePhone } from '~/buds/phone-numbers'
-import { areSimilar, wordsOf } from './similar-names'
+import { areSameNames, areSimilarNames } from './similar-names'
 
 /** What is compared of a bud. */
 export type ComparedBud = {
   Firstname: string
   Surname: string
+  Nickname?: string
   Location: string
   OccupationLocation: string
   emails: LabelledValue[]
@@ -35,9 +36,8 @@ export function compareBuds(a: ComparedBud, b: ComparedBud) {
 }
 
 function reasonsFor(a: ComparedBud, b: ComparedBud): (keyof typeof reasons)[] {
-  const [words, others] = [wordsOf(a), wordsOf(b)]
-  const isSame = words.length > 0 && words.toSorted().join() === others.toSorted().join()
-  const hasName = isSame || areSimilar(words, others)
+  const isSame = areSameNames(a, b)
+  const hasName = isSame || areSimilarNames(a, b)
   const facts = [
     ...(share(a.emails, b.emails, isSameEmail) ? (['email'] as const) : []),
     ...(share(a.phones, b.phones, isSamePhone) ? (['phone'] as const) : []),

@@ -1,30 +1,128 @@
-import { areNicknames } from './nicknames'
+import { areNicknames, isFirstname } from './nicknames'
 
-type Name = { Firstname: string; Surname: string }
+/** The one rule of which names can be those of one person, for duplicates and imports (product 20.4). */
 
-/** The words of a name without case, accents and punctuation. */
-export function wordsOf({ Firstname, Surname }: Name) {
+export type Name = { Firstname: string; Surname: string; Nickname?: string }
+
+/** Letters that have no accent to remove. */
+const letters: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+const titles = new Set('mr mrs ms miss mx dr prof herr frau sir dame rev'.split(' '))
+
+/** The words of a name without case, accents, punctuation and titles. */
+export function wordsOf({ Firstname, Surname }: Pick<Name, 'Firstname' | 'Surname'>) {
   const folded = `${Firstname} ${Surname}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return folded
+  const words = folded
+    .replace(/[øłđðþßæœı]/g, (letter) => letters[letter] ?? letter)
     .replace(/['’.]/g, '')
     .split(/[\s\p{P}]+/u)
     .filter(Boolean)
+  const names = words.filter((word) => !titles.has(word))
+  return names.length > 0 ? names : words
+}
+
+/** Whether two names can be those of one person. A nickname can stand for the first name of the other. */
+export function areSimilarNames(a: Name, b: Name) {
+  if (isCouple(a) !== isCouple(b)) return false
+  return spellings(a, b).some(([one, other]) => areSimilar(wordsOf(one), wordsOf(other)))
 }
 
 /**
- * Whether two names can be those of one person (product 20.4). The order of the words does not matter, and a name
- * of at least two words may leave out others. One word may be an initial or have a typo; others are equal or nicknames.
+ * Whether two first names, apart from surnames, can be those of one person. One may lack further names of the other. An
+ * initial says so little that the surnames must not differ.
+ */
+export function areSimilarFirstnames(a: Name, b: Name) {
+  if (isCouple(a) !== isCouple(b)) return false
+  return spellings(a, b).some(([one, other]) => {
+    const [few, many] = bySize(firstnamesOf(one), firstnamesOf(other))
+    if (few.length === 0) return false
+    const { unmatched, rest } = withoutSame(few, many)
+    if (unmatched.length === 0) return true
+    if (unmatched.length === 1 && rest.some((word) => isTypo(unmatched[0] as string, word))) return true
+    return areCompatibleSurnames(a, b) && withoutMatches(unmatched, rest, isInitial).length === 0
+  })
+}
+
+/** Whether two buds have the same words as their names, in any order. */
+export const areSameNames = (a: Name, b: Name) => fullNameKey(a) !== '' && fullNameKey(a) === fullNameKey(b)
+
+/** Names that are the same have the same key. Empty for a name without letters and digits. */
+export const fullNameKey = (name: Name) => wordsOf(name).toSorted().join(' ')
+
+/**
+ * Whether the first name is missing: an email address or a phone stands for it, or the surname of `other`, because a record
+ * without a first name is called by what else it has.
+ */
+export function lacksFirstname(name: Name, other: Name) {
+  if (name.Firstname.includes('@') || !/\p{L}/u.test(name.Firstname)) return true
+  if (name.Surname !== '') return false
+  const [words, surnames] = [firstnamesOf(name), surnamesOf(other)]
+  return (
+    words.every((word) => surnames.includes(word)) && !areSimilarFirstnames(name, { ...other, Surname: '' })
+  )
+}
+
+const firstnamesOf = ({ Firstname }: Name) => wordsOf({ Firstname, Surname: '' })
+const surnamesOf = ({ Surname }: Name) => wordsOf({ Firstname: '', Surname })
+
+/** Surnames that are similar, or one of which is missing. */
+function areCompatibleSurnames(a: Name, b: Name) {
+  const [few, many] = bySize(surnamesOf(a), surnamesOf(b))
+  return few.length === 0 || few.some((word) => many.some((other) => word === other || isTypo(word, other)))
+}
+
+/** Both names as they are, and with the nickname of one of them as the first name. */
+function spellings(a: Name, b: Name): [Name, Name][] {
+  const called = (name: Name): Name[] => (name.Nickname ? [{ ...name, Firstname: name.Nickname }] : [])
+  return [
+    [a, b],
+    ...called(a).map((each): [Name, Name] => [each, b]),
+    ...called(b).map((each): [Name, Name] => [a, each]),
+  ]
+}
+
+/** 'Anna & Tom' are not Tom. */
+const isCouple = ({ Firstname }: Name) => /\S\s*[&+/]\s*\S|\s(?:and|und|et|y|e|en|og|och)\s/i.test(Firstname)
+
+const bySize = (one: string[], other: string[]): [string[], string[]] =>
+  one.length <= other.length ? [one, other] : [other, one]
+
+/**
+ * Whether the words of two full names can be those of one person. The order of the words does not matter, and a name of at
+ * least two words may leave out others. Words are equal, nicknames or written together; some may be initials, or one have a
+ * typo.
  */
 export function areSimilar(one: string[], other: string[]) {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one]
+  const [few, many] = bySize(one, other)
+  if (few.length === 0) return false
+  if (areJoined(few, many)) return true
   if (few.length !== many.length && few.length < 2) return false
+  const { unmatched, rest } = withoutSame(few, many)
+  if (unmatched.length === 0) return true
+  if (unmatched.length === few.length) return false
+  if (unmatched.length === 1 && rest.some((word) => isTypo(unmatched[0] as string, word))) return true
+  return withoutMatches(unmatched, rest, isInitial).length === 0
+}
+
+/** 'Mary Ann' and 'Maryann'. Scripts without blanks put the surname first or last. */
+const areJoined = (few: string[], many: string[]) =>
+  [many, many.toReversed(), [...many.slice(-1), ...many.slice(0, -1)]].some(
+    (words) => words.join('') === few.join(''),
+  )
+
+function withoutSame(few: string[], many: string[]) {
   const rest = [...many]
   const unmatched = [isEqual, areNicknames].reduce((words, match) => withoutMatches(words, rest, match), few)
-  const [word, ...others] = unmatched
-  return (
-    word === undefined ||
-    (others.length === 0 && few.length > 1 && rest.some((each) => isVariant(word, each)))
-  )
+  return { unmatched, rest }
 }
 
 /** The words without a match in `rest`. Removes the matches from `rest`. */
@@ -36,14 +134,23 @@ function withoutMatches(words: string[], rest: string[], matches: (a: string, b:
   })
 }
 
-const isEqual = (a: string, b: string) => a === b
+/** 'joerg' is 'jorg' without the accent. Short names, such as 'jo' and 'joe', differ. */
+const isEqual = (a: string, b: string) =>
+  a === b || (Math.max(a.length, b.length) >= 5 && withoutUmlauts(a) === withoutUmlauts(b))
+const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1')
 
-/** An initial, one typo in a word of at least five letters, or two in a word of at least ten. */
-function isVariant(a: string, b: string) {
-  if (a.length === 1 || b.length === 1) return a[0] === b[0]
+const isInitial = (a: string, b: string) => (a.length === 1 || b.length === 1) && a[0] === b[0]
+
+/**
+ * One typo in a word of at least five letters, or two in a word of at least ten. Other first names are no typos: two that are
+ * known, those that begin with another letter, and 'martin' and 'martina'.
+ */
+function isTypo(a: string, b: string) {
   const length = Math.min(a.length, b.length)
   const typos = length >= 10 ? 2 : length >= 5 ? 1 : 0
-  return typos > 0 && Math.abs(a.length - b.length) <= typos && distance(a, b) <= typos
+  if (typos === 0 || Math.abs(a.length - b.length) > typos || a[0] !== b[0]) return false
+  if (a.endsWith('a') !== b.endsWith('a') || (isFirstname(a) && isFirstname(b))) return false
+  return distance(a, b) <= typos
 }
 
 /** The number of letters that are missing, added, replaced or swapped with the next one (optimal string alignment). */

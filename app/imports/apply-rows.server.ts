@@ -5,6 +5,8 @@ import { photoPath, writePhoto } from '~/buds/bud-photos.server'
 import { type Db, db, isEmbedded } from '~/db/db.server'
 import { columnsOf } from '~/db/owned.server'
 import { isStopping } from '~/http/background.server'
+import { log } from '~/http/log.server'
+import { isUnavailable } from '~/http/outage.server'
 import { pacer } from '~/http/pacer.server'
 import {
   buds,
@@ -19,6 +21,7 @@ import {
 import type { ImportAction } from './import'
 import { circlesByName } from './import-circles.server'
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
+import { ImportGone } from './read-rows.server'
 import { recordWriter } from './restore-records.server'
 
 type Import = typeof imports.$inferSelect
@@ -44,13 +47,25 @@ export async function applyRows(job: Import) {
     if (page.length === 0) page = await nextRows(job, done)
     if (page.length === 0) return complete(job)
     const rows = page.splice(0, rowsAtOnce)
+    await write(rows, done).catch(async (error) => {
+      if (isUnavailable(error) || error instanceof ImportGone) throw error
+      let before = done
+      for (const row of rows) {
+        await write([row], before).catch((error) => skip(job, row, before, error))
+        before = row.n
+      }
+    })
+    done = rows.at(-1)?.n ?? done
+  }
+
+  async function write(rows: typeof page, done: number) {
     const writable = rows.flatMap(({ record, ...row }) => (record ? [{ ...row, record }] : []))
     const last = rows.at(-1)?.n ?? done
     const keep = await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('budkeeper.change', ${job.changeId}, true)`)
       const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
       const moved = await tx.update(imports).set({ done: last }).where(isNext).returning({ _id: imports._id })
-      if (moved.length === 0) throw new Error('The import is gone, or another process applies it')
+      if (moved.length === 0) throw new ImportGone()
       const plans = await planRows(tx, planning, writable, true)
       const places = circles.begin()
       const ids = await writeRows(tx, ownerId, writable, plans, places.placeIn)
@@ -59,8 +74,27 @@ export async function applyRows(job: Import) {
       return places.keep
     })
     keep()
-    done = last
   }
+}
+
+/** An unexpected error in a row leaves out that row alone. */
+async function skip(job: Import, { n }: { n: number }, done: number, error: unknown) {
+  if (isUnavailable(error) || error instanceof ImportGone) throw error
+  log.error({ err: error, import: job._id }, 'record of an import not written')
+  await db.transaction(async (tx) => {
+    const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
+    const moved = await tx.update(imports).set({ done: n }).where(isNext).returning({ _id: imports._id })
+    if (moved.length === 0) throw new ImportGone()
+    const isRow = and(
+      eq(importRows.ownerId, job.ownerId),
+      eq(importRows.importId, job._id),
+      eq(importRows.n, n),
+    )
+    await tx
+      .update(importRows)
+      .set({ action: 'skip', reason: 'The record cannot be imported', matchId: null })
+      .where(isRow)
+  })
 }
 
 /** The ids of all records of an import. */
@@ -153,7 +187,7 @@ function insertBuds(ownerId: string, added: PlannedBud[]) {
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
     [buds.snoozedUntil.name]: record.snoozedUntil ?? null,
     ...Object.fromEntries(
-      Object.entries(record.fields as BudInput).map(([field, value]) => [columnNames[field], value]),
+      Object.entries(plan.change as BudInput).map(([field, value]) => [columnNames[field], value]),
     ),
   }))
   return sql`insert into ${buds} (owner_id, ${columnList})

@@ -1,7 +1,8 @@
-import type { Bud, BudInput } from '~/buds/bud-input.server'
+import type { BudInput } from '~/buds/bud-input.server'
 import type { RecordType } from '~/history/change'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
-import { describeChange, filling, replacement } from './plan-row'
+import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
+import { type KnownBud, otherGroups, placesOf } from './plan-rows.server'
 
 type StoredRow = {
   n: number
@@ -18,22 +19,24 @@ type StoredRow = {
 /** A row as the API returns it: what would happen to the record, and what would change. */
 export function describeRow(
   row: StoredRow,
-  known: Bud | undefined,
+  known: KnownBud | undefined,
   rules: { onMatch: MatchRule; groups: boolean },
 ) {
   const { n, line, type, record, action, reason, onMatch } = row
-  const fields = type === 'bud' ? (record?.fields as BudInput | undefined) : undefined
+  const read = type === 'bud' ? (record?.fields as BudInput | undefined) : undefined
+  const { circles, notes } = placesOf(record?.groups ?? [], rules.groups)
+  const fields = read && ({ ...read, ...addition(read, notes).change } as BudInput)
   return {
     n,
     line,
     type,
     name: record ? nameOf(type, record.fields) : '',
     action,
-    reason,
+    reason: known ? namedReason(reason, known) : reason,
     onMatch,
     bud: fields ?? null,
     match: known ? person(known) : null,
-    fields: fields ? changedFields(row, fields, known, rules) : [],
+    fields: read ? changedFields(row, read, known, rules.onMatch, { circles, notes }) : [],
   }
 }
 
@@ -42,21 +45,21 @@ function nameOf(type: RecordType, { Firstname, Surname, Name, kind, on }: Record
   return type === 'interaction' ? `${kind} ${on}` : String(Name)
 }
 
-const person = ({ _id, Firstname, Surname, photo }: Bud) => ({ _id, Firstname, Surname, photo })
+const person = ({ _id, Firstname, Surname, photo }: KnownBud) => ({ _id, Firstname, Surname, photo })
 
 function changedFields(
-  { action, picture, record, onMatch }: StoredRow,
+  { action, picture, onMatch }: StoredRow,
   fields: BudInput,
-  known: Bud | undefined,
-  rules: { onMatch: MatchRule; groups: boolean },
+  known: KnownBud | undefined,
+  rule: MatchRule,
+  { circles, notes }: ReturnType<typeof placesOf>,
 ) {
   if (action !== 'add' && action !== 'update') return []
-  const rule = onMatch ?? rules.onMatch
-  const change =
-    known && action === 'update' ? (rule === 'replace' ? replacement : filling)(known, fields) : {}
-  const changed = describeChange({ action, change, reason: '', match: null }, fields, known)
+  const update = (onMatch ?? rule) === 'replace' ? replacement : filling
+  const isUpdate = known && action === 'update'
+  const { change } = isUpdate ? update(known, fields, otherGroups(notes, known)) : addition(fields, notes)
+  const changed = describeChange({ action, change }, known)
   const photo = picture ? [{ name: 'photo', before: known?.photo ?? null, after: 'New photo' }] : []
-  const groups = rules.groups ? (record?.groups ?? []) : []
-  const circles = groups.length > 0 ? [{ name: 'circles', before: [], after: groups }] : []
-  return [...changed, ...photo, ...circles]
+  const groups = circles.length > 0 ? [{ name: 'circles', before: [], after: circles }] : []
+  return [...changed, ...photo, ...groups]
 }

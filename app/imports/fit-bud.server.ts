@@ -1,17 +1,9 @@
-import { budLabels, budtypes } from '~/buds/bud'
+import { budtypes } from '~/buds/bud'
 import { type BudInput, budInput } from '~/buds/bud-input.server'
-import {
-  addressKind,
-  addressLines,
-  dateKind,
-  emailKind,
-  labelLength,
-  linkKind,
-  notesLength,
-  phoneKind,
-} from '~/buds/contact'
+import { addressKind, dateKind, emailKind, labelLength, linkKind, phoneKind } from '~/buds/contact'
 import { customFieldKind } from '~/buds/custom-fields'
 import { hobbies, industries, placesMet, preferences } from '~/buds/options'
+import { cut, noRoomFor, surplusLine, surplusText, withinNotes } from '~/buds/surplus'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { isVisible } from '~/forms/rules'
 import { withLineFeeds } from './line-breaks'
@@ -38,13 +30,12 @@ export function fitBud(person: Person): Fit {
     ...fitLists(given, extras),
     notes: '',
   }
-  const bud = acceptedPart(draft, extras)
+  const { bud, error } = acceptedPart(draft, extras)
+  if (!bud) return { bud: null, reason: error, warnings }
   const text = [...cleaned(notes), extras.join('\n').trim()].filter(Boolean).join('\n\n')
-  const kept = cut(text, notesLength)
-  const rest = text.slice(kept.length).trim()
-  if (!rest) return { bud: { ...bud, notes: kept }, reason: null, warnings }
-  const reason = `The notes have no room for ${rest.length} more characters: '${cut(rest, 200)}'`
-  return { bud: { ...bud, notes: kept }, reason: null, warnings: [...warnings, { line, reason }] }
+  const { kept, rest } = withinNotes(text)
+  const lost = rest ? [{ line, reason: noRoomFor(rest) }] : []
+  return { bud: { ...bud, notes: kept }, reason: null, warnings: [...warnings, ...lost] }
 }
 
 type Fields = Omit<Person, 'line' | 'uid' | 'groups' | 'photo' | 'warnings' | 'notes'>
@@ -96,16 +87,10 @@ function fitTexts(fields: Fields, extras: string[]) {
   const texts = Object.entries(textLengths).map(([name, length]) => {
     const field = name as TextField
     const text = length === nameLength ? fields[field].replace(/\s+/g, ' ') : fields[field]
-    if (text.length > length) extras.push(`${budLabels[field]}: ${text}`)
+    if (text.length > length) extras.push(surplusLine(field, text))
     return [field, cut(text, length)]
   })
   return Object.fromEntries(texts) as Record<TextField, string>
-}
-
-function cut(text: string, length: number) {
-  if (text.length <= length) return text
-  const start = text.slice(0, length)
-  return (start.isWellFormed() ? start : start.slice(0, -1)).trim()
 }
 
 const byName = (options: readonly string[]) => new Map(options.map((name) => [name.toLowerCase(), name]))
@@ -124,38 +109,29 @@ function fitOptions(fields: Fields, extras: string[]) {
   const lists = Object.entries(optionFields).map(([name, options]) => {
     const field = name as OptionField
     const others = fields[field].filter((value) => value && !options.has(value.toLowerCase()))
-    if (others.length > 0) extras.push(`${budLabels[field]}: ${others.join(', ')}`)
+    if (others.length > 0) extras.push(surplusLine(field, others))
     return [field, fields[field].flatMap((value) => options.get(value.toLowerCase()) ?? [])]
   })
   const type = types.get(fields.Budtype.toLowerCase())
-  if (fields.Budtype && !type) extras.push(`${budLabels.Budtype}: ${fields.Budtype}`)
+  if (fields.Budtype && !type) extras.push(surplusLine('Budtype', fields.Budtype))
   const Budtype = (type ?? 'Other') as BudInput['Budtype']
   return { ...(Object.fromEntries(lists) as Record<OptionField, string[]>), Budtype }
 }
 
 type ListField = 'emails' | 'phones' | 'addresses' | 'links' | 'dates' | 'customFields'
-type ListRow<F extends ListField> = Fields[F][number]
 
-/** `textOf` is a row as text. A row without it is blank. */
-const lists: { [F in ListField]: { label: string; limit: number; textOf: (row: ListRow<F>) => string } } = {
-  emails: { ...emailKind, textOf: ({ value }) => value },
-  phones: { ...phoneKind, textOf: ({ value }) => value },
-  addresses: { ...addressKind, textOf: (address) => addressLines(address).join(', ').replace(/\s+/g, ' ') },
-  links: { ...linkKind, textOf: ({ value }) => value },
-  dates: { ...dateKind, textOf: ({ year, month, day }) => [year, month, day].filter(Boolean).join('-') },
-  customFields: { ...customFieldKind, textOf: ({ name, value }) => name && `${name}: ${value}` },
+const limits: Record<ListField, number> = {
+  emails: emailKind.limit,
+  phones: phoneKind.limit,
+  addresses: addressKind.limit,
+  links: linkKind.limit,
+  dates: dateKind.limit,
+  customFields: customFieldKind.limit,
 }
 
-type Row = { label?: string; value?: string }
-type AnyList = { label: string; limit: number; textOf: (row: Row) => string }
-const listFields = Object.keys(lists) as ListField[]
-const listOf = (field: ListField) => lists[field] as AnyList
-
-function describe(field: ListField, row: Row) {
-  const { label, textOf } = listOf(field)
-  const text = textOf(row) || row.value || ''
-  return `${label}${row.label ? ` (${row.label})` : ''}: ${text}`
-}
+type Row = { label?: string; name?: string }
+const listFields = Object.keys(limits) as ListField[]
+const isList = (field: string): field is ListField => field in limits
 
 function fitLists(fields: Fields, extras: string[]) {
   const fitted = listFields.map((field) => [field, fitList(field, fields[field], extras)])
@@ -163,38 +139,46 @@ function fitLists(fields: Fields, extras: string[]) {
 }
 
 function fitList(field: ListField, given: Row[], extras: string[]) {
-  if (given.length === 0) return given
-  const { limit, textOf } = listOf(field)
   const rows = new Map<string, Row>()
   for (const row of given) {
-    const text = textOf(row)
+    const text = surplusText(row)
     const { label = '' } = row
-    if (text && label.length <= labelLength) rows.set(`${label}\n${text}`, row)
-    else if (text) {
-      extras.push(describe(field, row))
-      rows.set(`${label}\n${text}`, { ...row, label: cut(label, labelLength) })
-    } else if (row.value) extras.push(describe(field, row))
+    if (text === '') continue
+    // A custom field needs a name.
+    const isStorable = row.name !== ''
+    if (!isStorable || label.length > labelLength) extras.push(surplusLine(field, row))
+    if (isStorable)
+      rows.set(
+        `${label}\n${row.name ?? ''}\n${text}`,
+        label ? { ...row, label: cut(label, labelLength) } : row,
+      )
   }
   const unique = [...rows.values()]
-  for (const row of unique.slice(limit)) extras.push(describe(field, row))
-  return unique.slice(0, limit)
+  for (const row of unique.slice(limits[field])) extras.push(surplusLine(field, row))
+  return unique.slice(0, limits[field])
 }
 
-/** The bud without the rows and values that its rules refuse. */
-function acceptedPart(draft: BudInput, extras: string[]): BudInput {
-  const result = budInput.safeParse(draft)
-  if (result.success) return result.data
-  const refused = new Set(result.error.issues.map(({ path }) => path.slice(0, 2).join(' ')))
-  const rest: BudInput = { ...draft }
-  for (const field of listFields) {
-    const rows: Row[] = draft[field]
-    const isRefused = (_: Row, n: number) => refused.has(`${field} ${n}`) || refused.has(field)
-    for (const row of rows.filter(isRefused)) extras.push(describe(field, row))
-    Object.assign(rest, { [field]: rows.filter((row, n) => !isRefused(row, n)) })
+/** The bud without the rows and values that its rules refuse. `error` says that nothing is left. */
+function acceptedPart(draft: BudInput, extras: string[]) {
+  const first = budInput.safeParse(draft)
+  if (first.success) return { bud: first.data, error: null }
+  const { issues } = first.error
+  const refused = [...new Set(issues.map(({ path }) => String(path[0])))] as (keyof BudInput)[]
+  const rest = { ...draft }
+  // In the order of `fitBud`: lists are the last of it.
+  for (const field of refused.filter(isList)) {
+    const rows = new Set(issues.filter(({ path }) => path[0] === field).map(({ path }) => path[1]))
+    const isRefused = (_: Row, n: number) => rows.has(n) || rows.has(undefined)
+    const given: Row[] = draft[field]
+    for (const row of given.filter(isRefused)) extras.push(surplusLine(field, row))
+    Object.assign(rest, { [field]: given.filter((row, n) => !isRefused(row, n)) })
   }
-  if (refused.has('cadenceDays')) {
-    extras.push(`${budLabels.cadenceDays}: ${draft.cadenceDays}`)
-    rest.cadenceDays = null
+  for (const field of refused.filter((field) => !isList(field))) {
+    extras.push(surplusLine(field, draft[field]))
+    // The default of the field takes its place.
+    Object.assign(rest, { [field]: undefined })
   }
-  return budInput.parse(rest)
+  const second = budInput.safeParse(rest)
+  if (second.success) return { bud: second.data, error: null }
+  return { bud: null, error: second.error.issues[0]?.message ?? '' }
 }

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { selectedBudsLimit } from '~/buds/bud-picker'
+import { cut } from '~/buds/surplus'
 import { type Db, db } from '~/db/db.server'
+import { nameLength } from '~/forms/lengths'
 import { circleBuds, circles } from '~drizzle/schema'
 
 type Room = { id: string; free: number }
@@ -33,7 +35,7 @@ export async function circlesByName(ownerId: string) {
 
     async function placeIn(tx: Db, group: string) {
       for (let n = 1; ; n++) {
-        const Name = n === 1 ? group : `${group} ${n}`
+        const Name = n === 1 ? group : `${cut(group, nameLength - ` ${n}`.length)} ${n}`
         const key = Name.toLowerCase()
         const room = roomOf(key) ?? (await create(tx, Name))
         if (room.free <= 0) continue

@@ -60,7 +60,7 @@ export const importOperations: Operations = {
     access,
     file: { field: 'file', types: ['text/vcard', 'text/csv', 'application/zip'] },
     status: 201,
-    response: z.object({ import: dataImport }),
+    response: written({ import: dataImport }),
     errors: [409],
   },
   'GET /imports/{id}': {

@@ -1,16 +1,14 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Bud } from '~/buds/bud-input.server'
-import { budColumns } from '~/buds/buds.server'
 import { db } from '~/db/db.server'
 import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
-import { buds, importRows } from '~drizzle/schema'
+import { importRows } from '~drizzle/schema'
 import { describeRow } from './describe-row'
 import type { ImportAction } from './import'
 import type { rowChange, rowQuery } from './import-input.server'
-import { findImport, stillWorking } from './imports.server'
-import { loadBudIndex, planRows } from './plan-rows.server'
+import { findImport, refusedIn } from './imports.server'
+import { findBuds, loadBudIndex, planRows } from './plan-rows.server'
 
 const rowColumns = {
   n: importRows.n,
@@ -45,6 +43,7 @@ export async function listRows(
     .limit(limit)
     .offset((page - 1) * limit)
   const known = await findBuds(
+    db,
     ownerId,
     rows.flatMap(({ matchId }) => matchId ?? []),
   )
@@ -58,13 +57,6 @@ export async function listRows(
   }
 }
 
-async function findBuds(ownerId: string, ids: string[]) {
-  if (ids.length === 0) return new Map<string, Bud>()
-  const isListed = and(eq(buds.ownerId, ownerId), sql`${buds._id} in ${ids}`)
-  const found = await db.select(budColumns).from(buds).where(isListed)
-  return new Map(found.map((bud) => [bud._id, bud as Bud]))
-}
-
 /** Stores the choice for one row and plans it again. */
 export async function changeRow(
   ownerId: string,
@@ -73,7 +65,7 @@ export async function changeRow(
   { onMatch }: z.infer<typeof rowChange>,
 ) {
   const job = await findImport(ownerId, id)
-  if (job.state !== 'ready') throw stillWorking()
+  if (job.state !== 'ready') throw refusedIn(job.state)
   const number = /^\d{1,9}$/.test(n) ? Number(n) : 0
   const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, id), eq(importRows.n, number))
   const [row] = await db.select(rowColumns).from(importRows).where(isRow)
@@ -91,6 +83,6 @@ export async function changeRow(
   }
   const [stored] = await db.select(rowColumns).from(importRows).where(isRow)
   if (!stored) throw new UserError(404, 'Row not found')
-  const known = await findBuds(ownerId, stored.matchId ? [stored.matchId] : [])
+  const known = await findBuds(db, ownerId, stored.matchId ? [stored.matchId] : [])
   return describeRow(stored, stored.matchId ? known.get(stored.matchId) : undefined, job)
 }

@@ -188,21 +188,24 @@ export async function listImports(ownerId: string, { page, limit }: z.infer<type
 /** Changes the settings of an import that is ready. Its rows are planned again in the background. */
 export async function changeImport(ownerId: string, id: string, change: z.infer<typeof importChange>) {
   const { mapping, ...settings } = change
-  const { columns } = await findImport(ownerId, id)
+  const { columns, state } = await findImport(ownerId, id)
   const set =
     mapping === undefined ? settings : { ...settings, mapping: mappingFor(columns.length).parse(mapping) }
+  if (state !== 'ready') throw refusedIn(state)
   if (Object.keys(set).length > 0) {
-    if (!(await moveState(ownerId, id, { ...set, state: 'reading', done: 0 })))
-      throw new UserError(409, 'The file is still being read')
+    if (!(await moveState(ownerId, id, { ...set, state: 'reading', done: 0 }))) throw refusedIn('reading')
     runImportInBackground(ownerId, id)
   }
   return findImport(ownerId, id)
 }
 
-/** Begins to apply an import in the background. A second call has no effect. */
+/** Begins to apply an import in the background. A second call has no effect, and `msg` says so. */
 export async function applyImport(ownerId: string, id: string) {
   const { state, needsDateOrder, name } = await findImport(ownerId, id)
-  if (state === 'applying' || state === 'applied') return findImport(ownerId, id)
+  const begun = async (msg: string) => ({ msg, import: await findImport(ownerId, id) })
+  if (state === 'applying' || state === 'applied')
+    return begun(state === 'applied' ? refusals.applied : 'The import has begun')
+  if (state !== 'ready') throw refusedIn(state)
   if (needsDateOrder) throw new UserError(409, 'Choose the order of day and month')
   await db.transaction(async (tx) => {
     // By the app's clock, which orders and prunes change sets.
@@ -212,17 +215,16 @@ export async function applyImport(ownerId: string, id: string) {
       await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name, position: 0 })
   })
   runImportInBackground(ownerId, id)
-  return findImport(ownerId, id)
+  return begun('The import has begun')
 }
 
 /** Takes an applied import back, in the background if it is large. */
 export async function undoImport(ownerId: string, id: string) {
-  const [row] = await db
-    .select({ state: imports.state, changeId: imports.changeId })
-    .from(imports)
-    .where(isOwn(ownerId, id))
-  const { state, changeId } = assertFound(row)
-  if (state !== 'applied') throw new UserError(409, 'The import has not been applied')
+  const { state } = await findImport(ownerId, id)
+  if (state === 'reading') throw refusedIn('ready')
+  if (state !== 'applied') throw refusedIn(state)
+  const [row] = await db.select({ changeId: imports.changeId }).from(imports).where(isOwn(ownerId, id))
+  const { changeId } = assertFound(row)
   if (!changeId) throw new UserError(409, 'The import has changed nothing')
   const { kept, isUnfinished } = await undoChange(ownerId, changeId)
   const undone = await findImport(ownerId, id)
@@ -231,12 +233,23 @@ export async function undoImport(ownerId: string, id: string) {
 
 /** Forgets an import and its file, which are deleted in the background. What it has written stays. */
 export async function deleteImport(ownerId: string, id: string) {
+  const { state } = await findImport(ownerId, id)
+  if (state === 'undoing') throw refusedIn(state)
   if ((await markDeleted(isOwn(ownerId, id))) > 0) return deleteMarkedInBackground()
-  await findImport(ownerId, id)
-  throw stillWorking()
+  throw refusedIn((await findImport(ownerId, id)).state)
 }
 
-export const stillWorking = () => new UserError(409, 'The import is still in progress')
+const refusals: Record<ImportState, string> = {
+  reading: 'The file is still being read',
+  ready: 'The import has not been applied',
+  applying: 'The import is still in progress',
+  applied: 'The import has been applied already',
+  undoing: 'The import is being undone',
+  undone: 'The import has been undone already',
+}
+
+/** A call that the state of the import does not allow. */
+export const refusedIn = (state: ImportState) => new UserError(409, refusals[state])
 
 /**
  * Moves an import that is ready to another state. Resolves to false if it is there already, or beyond it in the case of
@@ -255,9 +268,7 @@ async function moveState(
     .for('update')
   const { state } = assertFound(row)
   if (state === set.state || (set.state === 'applying' && state === 'applied')) return false
-  if (state === 'applied') throw new UserError(409, 'The import has been applied already')
-  if (state !== 'ready')
-    throw state === 'reading' ? new UserError(409, 'The file is still being read') : stillWorking()
+  if (state !== 'ready') throw refusedIn(state)
   await tx.update(imports).set(set).where(isOwn(ownerId, id))
   return true
 }

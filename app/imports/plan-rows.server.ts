@@ -3,7 +3,9 @@ import type { Bud, BudInput } from '~/buds/bud-input.server'
 import { photoPath } from '~/buds/bud-photos.server'
 import { budColumns } from '~/buds/buds.server'
 import { type Db, db } from '~/db/db.server'
+import { nameLength } from '~/forms/lengths'
 import { hashOfPicture } from '~/forms/picture.server'
+import { requiredText } from '~/forms/rules'
 import type { RecordType } from '~/history/change'
 import { pacer } from '~/http/pacer.server'
 import { buds, circleBuds, circles, events, interactions } from '~drizzle/schema'
@@ -39,7 +41,7 @@ export type PlannedRow = {
 }
 
 /** A bud with the lower-case names of its circles. */
-type KnownBud = Bud & { circles: string[] }
+export type KnownBud = Bud & { circles: string[] }
 
 /** `photo` and `groups` say whether the photo and which circles are written. */
 export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
@@ -66,7 +68,7 @@ export async function planRows(
   })
   const ids = [...new Set(found.flatMap((matches) => matches.map(({ _id }) => _id)))].sort()
   if (isLocked && ids.length > 0) await lockBuds(reader, ownerId, ids)
-  const known = await findBuds(reader, ownerId, ids, rules.groups)
+  const known = await findBuds(reader, ownerId, ids)
   const stored = await findStored(reader, ownerId, rows)
   return rows.map((row, n) => {
     const plan = row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored)
@@ -97,31 +99,40 @@ function planOf(
   rules: Rules,
 ) {
   const fields = record.fields as BudInput
+  const { circles, notes } = placesOf(record.groups, rules.groups)
   const candidates = found.flatMap((match): (Candidate & { bud: KnownBud })[] => {
     const bud = known.get(match._id)
-    return bud ? [{ match, bud }] : []
+    return bud ? [{ match, bud, groups: otherGroups(notes, bud) }] : []
   })
   const rule = onMatch ?? rules.onMatch
   // A bud without a photo does not have all values of a record with one.
-  const complete = picture
-    ? candidates.filter(({ match, bud }) => match.by !== 'name' || bud.photo)
-    : candidates
+  const complete = picture ? candidates.filter(({ match, bud }) => match.isSure || bud.photo) : candidates
   const plan = planRow(fields, complete.length > 0 ? complete : candidates, {
     rule,
     isChosen: onMatch !== null,
+    groups: notes,
   })
   const bud = plan.match ? known.get(plan.match) : undefined
   const isNew = plan.action === 'add'
   if (plan.action === 'skip') return { ...plan, photo: false, groups: [], bud }
   const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
   const photo = picture !== null && (isNew || !bud?.photo || (rule === 'replace' && isOther === true))
-  const memberships = isNew ? [] : (bud?.circles ?? [])
-  const groups = rules.groups
-    ? record.groups.filter((name) => !isMember(memberships, name.toLowerCase()))
-    : []
+  const groups = isNew ? circles : otherGroups(circles, bud)
   const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
   return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
 }
+
+const circleName = requiredText('Name', nameLength)
+
+/** The groups that become circles, if the user wants that, and those that go to the notes. */
+export function placesOf(groups: string[], areCircles: boolean) {
+  const isCircle = (name: string) => areCircles && circleName.safeParse(name).success
+  return { circles: groups.filter(isCircle), notes: groups.filter((name) => !isCircle(name)) }
+}
+
+/** The groups that are not circles of the bud. */
+export const otherGroups = (groups: string[], bud: KnownBud | undefined) =>
+  groups.filter((name) => !isMember(bud?.circles ?? [], name.toLowerCase()))
 
 /** A group with many buds continues in 'Friends 2'. */
 const isMember = (memberships: string[], group: string) =>
@@ -161,13 +172,13 @@ async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
   return stored
 }
 
-async function findBuds(reader: Db, ownerId: string, ids: string[], withCircles: boolean) {
+/** Buds by their ids, with their circles. */
+export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
   const known = new Map<string, KnownBud>()
   if (ids.length === 0) return known
   const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
   for (const bud of await reader.select(budColumns).from(buds).where(isListed))
     known.set(bud._id, { ...bud, circles: [] } as KnownBud)
-  if (!withCircles) return known
   const memberships = await reader
     .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
     .from(circleBuds)

@@ -1,12 +1,17 @@
 import sharp from 'sharp'
 import { z } from 'zod'
+import { optionFields } from '~/buds/bud'
+import type { BudInput } from '~/buds/bud-input.server'
 import { backup, backupRecords, isPhotoFile, photoFile } from '~/exports/backup.server'
 import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { UserError } from '~/http/errors'
+import { log } from '~/http/log.server'
 import { pacer } from '~/http/pacer.server'
 import { outlineJson, parseSpan } from './backup-json'
+import { fitBud } from './fit-bud.server'
 import { type ImportedRecord, recordLimit } from './import'
+import { emptyPerson } from './person'
 import { idFor } from './record-ids'
 import { listZip, readZipEntry } from './zip-read.server'
 
@@ -81,6 +86,7 @@ async function openArchive(bytes: Uint8Array) {
   return { json, photo }
 }
 
+const unreadableRecord = 'The record cannot be read'
 const unreadable = () => new UserError(400, 'The archive cannot be read')
 
 function entriesOf(file: Buffer) {
@@ -105,7 +111,11 @@ export async function* readBackup(file: Uint8Array): AsyncGenerator<BackupRow> {
   let line = 0
   for (const name of listNames)
     for (const span of records[name]) {
-      const row = await readRecord(name, valueAt(json, span), ++line, photo)
+      const n = ++line
+      const row = await readRecord(name, valueAt(json, span), n, photo).catch((error): BackupRow => {
+        log.error({ err: error }, 'record of a backup not read')
+        return { line: n, type: lists[name], record: null, picture: null, reason: unreadableRecord }
+      })
       const isRepeated = row.record !== null && ids.has(row.record.uid)
       if (row.record) ids.add(row.record.uid)
       yield isRepeated
@@ -135,9 +145,10 @@ function valueAt(json: Uint8Array, span: readonly [number, number]) {
 async function readRecord(name: ListName, value: unknown, line: number, photoOf: Photo): Promise<BackupRow> {
   const type = lists[name]
   const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
-  if (value === undefined) return skipped('The record cannot be read')
-  const { data, error } = backupRecords[name].safeParse(value)
-  if (!data) return skipped(error?.issues[0]?.message ?? '')
+  if (value === undefined) return skipped(unreadableRecord)
+  const { data, reason } =
+    name === 'buds' ? parseBud(value, line) : outcome((backupRecords[name] as AnyRecord).safeParse(value))
+  if (!data) return skipped(reason)
   const { _id, createdAt: _, ...fields } = data
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
@@ -149,8 +160,35 @@ async function readRecord(name: ListName, value: unknown, line: number, photoOf:
     type,
     record: { ...record, fields: input, snoozedUntil: (snoozedUntil as string | null) ?? null },
     picture,
-    reason: photo && !picture ? 'The photo is not in the backup or cannot be read' : '',
+    reason: [photo && !picture ? 'The photo is not in the backup or cannot be read' : '', reason]
+      .filter(Boolean)
+      .join('\n'),
   }
+}
+
+const outcome = <T>({ data, error }: { data?: T; error?: z.ZodError<unknown> | undefined }) => ({
+  data,
+  reason: error?.issues[0]?.message ?? '',
+})
+
+type AnyRecord = z.ZodType<{ _id: string; createdAt: string }>
+
+const ownFields = backupRecords.buds.pick({ _id: true, createdAt: true, snoozedUntil: true, photo: true })
+const isLimit = ({ message }: { message: string }) => /must be at most \d|^Maximum /.test(message)
+
+/** What exceeds a limit, or is no option, goes to the notes, as in other files. Another broken rule leaves out the bud. */
+function parseBud(value: unknown, line: number) {
+  const strict = backupRecords.buds.safeParse(value)
+  const given = value as BudInput
+  const isWhole =
+    strict.success && optionFields.every((field) => strict.data[field].length === (given[field] ?? []).length)
+  if (isWhole || !(strict.success || strict.error.issues.every(isLimit))) return outcome(strict)
+  const { data: own, reason } = outcome(ownFields.safeParse(value))
+  const isGiven = ([field, part]: [string, unknown]) => field in emptyPerson(line) && part !== null
+  const { notes, ...fields } = Object.fromEntries(Object.entries(given).filter(isGiven)) as Partial<BudInput>
+  const { bud, ...fitted } = fitBud({ ...emptyPerson(line), ...fields, notes: notes ? [notes] : [] })
+  if (!own || !bud) return { data: undefined, reason: fitted.reason ?? reason }
+  return { data: { ...bud, ...own }, reason: fitted.warnings.map((warning) => warning.reason).join('\n') }
 }
 
 /** A photo that Budkeeper stored stays byte for byte what it was. */

@@ -1,4 +1,5 @@
 import { UserError } from '~/http/errors'
+import { log } from '~/http/log.server'
 import { pacer } from '~/http/pacer.server'
 import { assertTextFile, type CsvTable, openCsv } from './csv'
 import { formatOf, guessMapping, summariseColumns } from './csv-columns'
@@ -13,6 +14,8 @@ import { countBackup, isBackup } from './read-backup.server'
 import { readVCards } from './vcard'
 import { addGroups, groupOf } from './vcard-groups'
 import { personOf } from './vcard-person'
+
+export const unreadable = 'The record cannot be read'
 
 /** What a file is. The last three are null for a file that is not CSV. */
 export type Recognised = {
@@ -112,12 +115,14 @@ export async function readPersons(file: Uint8Array, reading: Reading) {
 async function readCards(file: Uint8Array) {
   const persons: Person[] = []
   const groups: NonNullable<ReturnType<typeof groupOf>>[] = []
-  for await (const card of cardsOf(file)) {
-    const group = groupOf(card)
-    if (group) groups.push(group)
-    else persons.push(personOf(card))
-  }
-  return { persons, warnings: addGroups(persons, groups) }
+  const unread: Warning[] = []
+  for await (const card of cardsOf(file))
+    unlessUnreadable(card.line, unread, () => {
+      const group = groupOf(card)
+      if (group) groups.push(group)
+      else persons.push(personOf(card))
+    })
+  return { persons, warnings: [...unread, ...addGroups(persons, groups)] }
 }
 
 async function readTable(file: Uint8Array, { mapping, orders, dateOrder, today }: Reading) {
@@ -125,8 +130,19 @@ async function readTable(file: Uint8Array, { mapping, orders, dateOrder, today }
   const { columns } = table
   const read = personReader({ columns, mapping: mapping ?? [], orders: orders ?? [], dateOrder, today })
   const persons: Person[] = []
-  for await (const row of rowsOf(table)) persons.push(read(row))
-  return { persons, warnings: table.warnings as Warning[] }
+  const unread: Warning[] = []
+  for await (const row of rowsOf(table)) unlessUnreadable(row.line, unread, () => persons.push(read(row)))
+  return { persons, warnings: [...unread, ...(table.warnings as Warning[])] }
+}
+
+/** An unexpected error in a record leaves out that record alone. */
+function unlessUnreadable(line: number, unread: Warning[], read: () => void) {
+  try {
+    read()
+  } catch (error) {
+    log.error({ err: error }, 'record of an import not read')
+    unread.push({ line, reason: unreadable })
+  }
 }
 
 function tableOf(file: Uint8Array) {

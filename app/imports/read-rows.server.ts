@@ -4,19 +4,24 @@ import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
+import { log } from '~/http/log.server'
+import { isUnavailable } from '~/http/outage.server'
 import { pacer } from '~/http/pacer.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
-import { createBudIndex, isSameFirstname, type Match } from './bud-index'
+import { createBudIndex, type Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
 import type { Person, Warning } from './person'
 import { folded, isStored } from './plan-row'
 import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
 import { readBackup } from './read-backup.server'
-import { isBackupFile, readPersons } from './read-file.server'
+import { isBackupFile, readPersons, unreadable } from './read-file.server'
 import { idFor, idIn } from './record-ids'
 
 type Import = typeof imports.$inferSelect
+
+/** The import was deleted, or another process works on it. */
+export class ImportGone extends Error {}
 
 /** A row before it is planned. `record` is null if there is nothing to import. */
 type ReadRow = {
@@ -38,12 +43,23 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
   const rest = pacer()
   for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
     const batch = rows.slice(n, n + storedAtOnce)
-    const stored = await planBatch(job, batch, { first: n, choices, index, others })
-    await db.transaction(async (tx) => {
-      const progress = { done: n + batch.length, total: rows.length }
-      const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
-      if (moved.length === 0) throw new Error('The import is gone, or another process reads it')
-      await tx.execute(insertRows(ownerId, _id, stored))
+    const store = async (batch: ReadRow[], first: number) => {
+      const stored = await planBatch(job, batch, { first, choices, index, others })
+      await db.transaction(async (tx) => {
+        const progress = { done: first + batch.length, total: rows.length }
+        const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
+        if (moved.length === 0) throw new ImportGone()
+        await tx.execute(insertRows(ownerId, _id, stored))
+      })
+    }
+    await store(batch, n).catch(async (error) => {
+      if (isUnavailable(error) || error instanceof ImportGone) throw error
+      for (const [at, row] of batch.entries())
+        await store([row], n + at).catch((error) => {
+          if (isUnavailable(error) || error instanceof ImportGone) throw error
+          log.error({ err: error, import: _id }, 'record of an import not planned')
+          return store([asSkipped({ line: row.line, reason: unreadable }, row.type)], n + at)
+        })
     })
   }
   // A file with another mapping can have fewer rows.
@@ -72,7 +88,7 @@ async function readFile(job: Import): Promise<ReadRow[]> {
     orders: job.orders as never,
     today: clock.now().toISOString().slice(0, 10),
   })
-  return [...(await foldedRows(persons)), ...warnings.map(asSkipped)]
+  return [...(await foldedRows(persons)), ...warnings.map((warning) => asSkipped(warning))]
 }
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
@@ -108,14 +124,18 @@ async function foldedRows(persons: Person[]) {
   persons.reverse()
   for (let person = persons.pop(); person; person = persons.pop()) {
     await rest()
-    const row = await readRow(person)
+    const row = await readRow(person).catch((error) => {
+      log.error({ err: error }, 'record of an import not read')
+      return asSkipped({ line: person.line, reason: unreadable })
+    })
     rows.push(row)
     const { record } = row
     if (!record) continue
     const known = { ...(record.fields as BudInput), _id: record._id }
-    const [match] = index.find(known, record.uid)
+    const matches = index.find(known, record.uid)
+    const match = matches.find((match) => isSamePerson(match, firsts.get(match._id), record))
     const first = match && firsts.get(match._id)
-    if (match && first?.record && isSamePerson(match, fieldsOf(first.record), fieldsOf(record))) {
+    if (first?.record) {
       fold(first, row, first.record, record)
       index.add({ ...fieldsOf(first.record), _id: first.record._id })
     } else {
@@ -126,21 +146,22 @@ async function foldedRows(persons: Person[]) {
   return rows
 }
 
-/** People of one family can share an email. With the same name alone, the first must have all of the values. */
-function isSamePerson({ by }: Match, first: BudInput, record: BudInput) {
-  if (by === 'id') return true
-  return by === 'name' ? isStored(first, record) : isSameFirstname(first, record)
+/** With a match that is not sure, the first must have all of the values. */
+function isSamePerson({ isSure }: Match, first: ReadRow | undefined, record: ImportedRecord) {
+  if (!first?.record) return false
+  return isSure || isStored(fieldsOf(first.record), fieldsOf(record))
 }
 
 const fieldsOf = ({ fields }: ImportedRecord) => fields as BudInput
 
 function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: ImportedRecord) {
-  Object.assign(into.fields, folded(fieldsOf(into), fieldsOf(record)))
+  const { change, lost } = folded(fieldsOf(into), fieldsOf(record))
+  Object.assign(into.fields, change)
   into.groups = [...new Set([...into.groups, ...record.groups])]
   first.picture ??= row.picture
   row.record = null
   row.picture = null
-  row.reason = [`The same person as on line ${first.line}`, row.reason].filter(Boolean).join('\n')
+  row.reason = [`The same person as on line ${first.line}`, lost, row.reason].filter(Boolean).join('\n')
 }
 
 async function readRow(person: Person): Promise<ReadRow> {
@@ -159,18 +180,25 @@ async function readRow(person: Person): Promise<ReadRow> {
 
 const formats = ['jpeg', 'png', 'webp']
 const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
-const asSkipped = ({ line, reason }: Warning): ReadRow => ({
+const asSkipped = ({ line, reason }: Warning, type: RecordType = 'bud'): ReadRow => ({
   line,
-  type: 'bud',
+  type,
   record: null,
   picture: null,
   reason,
 })
 
-const groupNameLength = 100
-
+/** The names of groups, each once, in one line. */
 const groupsOf = ({ groups }: Person) => [
-  ...new Set(groups.map((name) => storable(name.trim().slice(0, groupNameLength)).trim()).filter(Boolean)),
+  ...new Set(
+    groups
+      .map((name) =>
+        storable(name)
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim(),
+      )
+      .filter(Boolean),
+  ),
 ]
 
 type Planning = {

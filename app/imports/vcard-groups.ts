@@ -29,6 +29,7 @@ export function addGroups(persons: Person[], groups: CardGroup[]): Warning[] {
   const names = new Map<Person, string[]>()
   for (const { line, name, members: ids } of groups) {
     if (!name) warnings.push({ line, reason: 'A group without a name was left out' })
+    else if (ids.length === 0) warnings.push({ line, reason: `The group '${name}' has no members` })
     const found = ids.map((id) => members.get(id)).filter((person) => person !== undefined)
     for (const person of found) {
       const added = names.get(person) ?? []

@@ -28,7 +28,7 @@ const name: Read = ({ value }, { person }) => {
 
 const cadence: Read = (property, { person }) => {
   const days = textOf(property)
-  person.cadenceDays = /^\d{1,4}$/.test(days) ? Number(days) : null
+  person.cadenceDays = /^\d{1,9}$/.test(days) ? Number(days) : null
 }
 
 const customField: Read = ({ value }, { person }) => {

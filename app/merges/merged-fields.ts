@@ -1,11 +1,11 @@
 import { optionFields } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { notesLength } from '~/buds/contact'
-import { rowText } from '~/buds/field-lines'
+import { surplusLine, withSurplus } from '~/buds/surplus'
 import { rowFields, uniteRows } from '~/buds/united-rows'
 import { formatCount } from '~/components/count'
 import { UserError } from '~/http/errors'
-import { type Choices, isEmptyValue, isUnited, type MergeField, mergeFields, mergeLabels } from './merge'
+import { type Choices, isEmptyValue, isUnited, type MergeField, mergeFields } from './merge'
 
 /**
  * The fields of the bud that two buds become (product 20.4), without the photo. What exceeds the limit of a list goes to
@@ -22,9 +22,7 @@ export function mergedFields(a: Bud, b: Bud, choices: Choices) {
   const rows = rowFields
     .filter((field) => !choices[field])
     .map((field) => ({ field, ...uniteRows(field, a[field], b[field]) }))
-  const beyond = rows.flatMap(({ field, beyond }) =>
-    beyond.map((row) => `${mergeLabels[field]}: ${rowText(row)}`),
-  )
+  const beyond = rows.flatMap(({ field, beyond }) => beyond.map((row) => surplusLine(field, row)))
   const fields = Object.fromEntries([
     ...single,
     ...options,
@@ -35,7 +33,7 @@ export function mergedFields(a: Bud, b: Bud, choices: Choices) {
 
 function mergedNotes(a: Bud, b: Bud, { notes: choice }: Choices, beyond: string[]) {
   const own = choice ? [{ a, b }[choice].notes] : a.notes.includes(b.notes) ? [a.notes] : [a.notes, b.notes]
-  const notes = [...own, beyond.join('\n')].filter(Boolean).join('\n\n')
+  const notes = withSurplus(own.filter(Boolean).join('\n\n'), beyond)
   if (notes.length <= notesLength) return notes
   const msg = `Together the notes have more than ${formatCount(notesLength)} characters. Choose those of one bud${beyond.length > 0 ? ', or a list of one bud' : ''}`
   throw new UserError(409, msg, { errors: { notes: [msg] } })

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { budLabels } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
-import { rowText } from '~/buds/field-lines'
+import { surplusLine, withSurplus } from '~/buds/surplus'
 import { uniteRows } from '~/buds/united-rows'
 import { type Difference, type ProposedFields, proposedFields } from './proposal'
 
@@ -17,11 +16,8 @@ export function differencesOf(bud: Pick<Bud, Field | 'notes'>, { fields, replace
     const { united, beyond } = uniteRows(name, bud[name], proposed)
     return { name, after: united, beyond }
   })
-  const surplus = lists.flatMap(({ name, beyond }) =>
-    beyond.map((row) => `${budLabels[name]}: ${rowText(row)}`),
-  )
-  const lines = surplus.filter((line) => !bud.notes.split('\n').includes(line))
-  const notes = [bud.notes, lines.join('\n')].filter(Boolean).join('\n\n')
+  const surplus = lists.flatMap(({ name, beyond }) => beyond.map((row) => surplusLine(name, row)))
+  const notes = withSurplus(bud.notes, surplus)
   return [...lists, { name: 'notes', after: notes } as const]
     .map(({ name, after }): Difference => ({ name, before: bud[name], after }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))

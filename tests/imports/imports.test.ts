@@ -44,7 +44,13 @@ describe('an import', () => {
         reason: 'The same email: ada@example.org',
         match: { _id: known._id },
       },
-      { n: 2, line: 8, action: 'add', match: null, bud: { Firstname: 'Grace', notes: 'Likes clocks' } },
+      {
+        n: 2,
+        line: 8,
+        action: 'add',
+        match: null,
+        bud: { Firstname: 'Grace', notes: 'Likes clocks\n\nGroups: Readers, Navy' },
+      },
     ])
     expect(rows[0].fields).toEqual([
       {
@@ -53,13 +59,14 @@ describe('an import', () => {
         after: [{ label: 'Work', value: 'ADA@example.org' }],
       },
       { name: 'phones', before: [], after: [{ label: '', value: '+44 20 7946 0018' }] },
+      { name: 'notes', before: '', after: 'Groups: Readers' },
     ])
     expect(await allRows(user.user._id)).toEqual(before)
 
     await apply(user, job._id)
     expect(await budsOf(user)).toMatchObject([
       { Firstname: 'Ada', phones: [{ value: '+44 20 7946 0018' }] },
-      { Firstname: 'Grace', Surname: 'Hopper', notes: 'Likes clocks' },
+      { Firstname: 'Grace', Surname: 'Hopper', notes: 'Likes clocks\n\nGroups: Readers, Navy' },
     ])
     expect((await changesOf(user))[0]).toMatchObject({ kind: 'import', title: 'people.vcf imported' })
 
@@ -174,7 +181,7 @@ describe('an import', () => {
     const user = await signedIn()
     const phones = [{ label: '', value: stored }]
     await createBud(user.user, { Firstname: 'Ada', Surname: 'Lovelace', phones })
-    const job = await dryRun(user, card('N:King;Ada', `TEL:${phone}`, 'NICKNAME:Countess'))
+    const job = await dryRun(user, card('N:Lovelace;Ada King', `TEL:${phone}`, 'NICKNAME:Countess'))
     expect(await rowsOf(user, job._id)).toMatchObject([{ action }])
   })
 
@@ -234,7 +241,7 @@ describe('an import', () => {
     })
     const file =
       card('FN:Ada', 'EMAIL:one@example.org', 'TEL:1234567') +
-      card('FN:Adele', 'EMAIL:two@example.org', 'TEL:7654321')
+      card('FN:Ada', 'EMAIL:two@example.org', 'TEL:7654321')
     const job = await dryRun(user, file)
     await apply(user, job._id)
     const [bud] = await budsOf(user)
@@ -251,7 +258,9 @@ describe('an import', () => {
     const changed = await user.patch(path, { onMatch: 'fill' })
     expect(changed).toMatchObject({ status: 200, body: { row: { action: 'update', onMatch: 'fill' } } })
     await apply(user, job._id)
-    expect(await budsOf(user)).toMatchObject([{ _id: known._id, notes: 'Likes clocks' }])
+    expect(await budsOf(user)).toMatchObject([
+      { _id: known._id, notes: 'Likes clocks\n\nGroups: Readers, Navy' },
+    ])
   })
 
   test.each([

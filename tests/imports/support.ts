@@ -29,7 +29,7 @@ export async function reach(user: Client, id: string, state: string) {
 /** Uploads a file and waits for the dry run. */
 export async function dryRun(user: Client, file: BodyInit, name?: string) {
   const { status, body } = await upload(user, file, name)
-  expect([status, body.msg]).toEqual([201, undefined])
+  expect([status, body.msg]).toEqual([201, 'Import added successfully'])
   return reach(user, body.import._id, 'ready')
 }
 

@@ -147,10 +147,10 @@ test('what exceeds the limit of a list goes to the notes', async () => {
   expect(bud.notes).toBe(
     [
       'Likes tea\n',
-      'Addresses: home · 12 Main St, Flat 2 · Bath BA1 · UK',
-      'Custom fields: Field 11 · Value 11',
-      'Custom fields: Field 12 · Value 12',
-      'Custom fields: Field 13 · Value 13',
+      'Address (home): 12 Main St Flat 2, Bath BA1, UK',
+      'Custom field: Field 11: Value 11',
+      'Custom field: Field 12: Value 12',
+      'Custom field: Field 13: Value 13',
     ].join('\n'),
   )
 })

@@ -35,7 +35,7 @@ describe('with an empty form', () => {
   test('rows beyond the limit of a list go to the notes, and the notes can be left out', async () => {
     const phones = Array.from({ length: 10 }, (_, n) => value(`0700 900 00${n}`))
     for (const [names, notes] of [
-      [['notes'], 'Tea\n\nPhones: mobile · 0700 900 111'],
+      [['notes'], 'Tea\n\nPhone (mobile): 0700 900 111'],
       [[], 'Tea'],
     ] as const) {
       const { user, propose, readBud } = await withBud({ phones, notes: 'Tea' })

@@ -48,8 +48,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     switch (form.get('intent')) {
       case 'apply':
-        await applyImport(user._id, id)
-        return redirectWithSuccess(path, 'The import has begun')
+        return redirectWithSuccess(path, (await applyImport(user._id, id)).msg)
       case 'undo':
         await undoImport(user._id, id)
         return redirectWithSuccess(path, 'The import is being undone')

@@ -2,6 +2,5 @@ import { accepted, api } from '~/http/api.server'
 import { applyImport } from '~/imports/imports.server'
 
 export const loader = api('token', {
-  POST: async ({ user, id }) =>
-    accepted({ msg: 'The import has begun', import: await applyImport(user._id, id) }),
+  POST: async ({ user, id }) => accepted(await applyImport(user._id, id)),
 })

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { createBudIndex, type Known } from '~/imports/bud-index'
+import { createBud, signedIn } from '../support/factories'
+import { apply, card, dryRun, rowsOf } from './support'
+
+const landline = '020 7946 0018'
+const mailbox = 'home@larch.example'
+const values = (...given: string[]) => given.map((value) => ({ label: '', value }))
+const named = (name: string, fields: Partial<Known> = {}): Known => {
+  const [Firstname = '', Surname = ''] = name.split('|')
+  return { _id: name, Firstname, Surname, Nickname: '', emails: [], phones: [], ...fields }
+}
+
+function matchesOf(record: Known, ...buds: Known[]) {
+  const index = createBudIndex()
+  for (const bud of buds) index.add(bud)
+  return index.find({ ...record, _id: '' }, '')
+}
+
+/** The name before the bar is the first name. */
+describe('one email', () => {
+  const isSure = (one: string, other: string) =>
+    matchesOf(
+      named(one, { emails: values(mailbox) }),
+      named(other, { emails: values('HOME@larch.example') }),
+    )[0]?.isSure
+
+  test.each([
+    ['Anna|Larch', 'Anna|Larch'],
+    ['Anna|Larch', 'Anna|Glade'],
+    ['Liz|Larch', 'Elizabeth|Larch'],
+    ['José|Núñez', 'Jose|Nunez'],
+    ['Søren|Larch', 'Soren|Larch'],
+    ['Jörg|Larch', 'Joerg|Larch'],
+    ['T.|Larch', 'Tom|Larch'],
+    ['J. R.|Larch', 'John Robert|Larch'],
+    ['Anna Maria|Larch', 'Anna|Larch'],
+    ['Anna-Maria|Larch', 'Annamaria|Larch'],
+    ['Larch|Anna', 'Anna|Larch'],
+    ['Dr. Anna|Larch', 'Anna|Larch'],
+    ['Robert "Bobby"|Larch', 'Bobby|Larch'],
+    ['Stephannie|Larch', 'Stephanie|Larch'],
+    ['Anna|', 'Anna|Larch'],
+    [mailbox, 'Anna|Larch'],
+    [landline, 'Anna|Larch'],
+    ['Larch|', 'Anna|Larch'],
+    ['太郎|山田', '山田太郎|'],
+    ['Anna & Tom|Larch', 'Tom and Anna|Larch'],
+  ])('is that of one person for %s and %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)]).toEqual([true, true])
+  })
+
+  test.each([
+    ['Anna|Larch', 'Tom|Larch'],
+    ['Paul|Heath', 'Paula|Heath'],
+    ['Martin|Larch', 'Martina|Larch'],
+    ['Robert|Larch', 'Roberta|Larch'],
+    ['Francis|Larch', 'Frances|Larch'],
+    ['Harry|Larch', 'Barry|Larch'],
+    ['Julia|Larch', 'Julian|Larch'],
+    ['Joe|Larch', 'Jo|Larch'],
+    ['Dr Anna|Larch', 'Dr Tom|Larch'],
+    ['Mary Ann|Larch', 'Mary Jane|Larch'],
+    ['J.|Brook', 'John|Glade'],
+    ['Larch|', 'Anna|Glade'],
+    ['Tom|Larch', 'Anna & Tom|Larch'],
+    ['John Jr|Brook', 'John Sr|Brook'],
+    ['Acme Ltd|', 'Anna|Larch'],
+  ])('only suggests for %s and %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
+  })
+})
+
+describe('one phone', () => {
+  const isSure = (one: string, other: string) =>
+    matchesOf(
+      named(one, { phones: values(landline) }),
+      named(other, { phones: values('+44 20 7946 0018') }),
+    )[0]?.isSure
+
+  test.each([
+    ['Anna|Larch', 'Anna|Larch'],
+    ['Liz|Taylor', 'Elizabeth|Taylor'],
+    ['A.|Larch', 'Anna|Larch'],
+    ['Anna|Larch-Smith', 'Anna|Larch'],
+    ['Anna Larch|', 'Anna|Larch'],
+    ['LARCH|anna', 'Anna|Larch'],
+    ['Anna|', 'Anna|'],
+  ])('is that of one person for %s and %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)]).toEqual([true, true])
+  })
+
+  test.each([
+    ['Tom|Larch', 'Anna|Larch'],
+    ['John|Brook', 'John|Glade'],
+    ['Anna|', 'Anna|Larch'],
+    ['Larch|', 'Anna|Larch'],
+    [landline, 'Anna|Larch'],
+  ])('only suggests for %s and %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
+  })
+})
+
+test('a nickname stands for a first name', () => {
+  const bud = named('Elizabeth|Larch', {
+    Nickname: 'Bunny',
+    phones: values(landline),
+    emails: values(mailbox),
+  })
+  expect(matchesOf(named('Bunny|Larch', { phones: values(landline) }), bud)).toMatchObject([{ isSure: true }])
+  expect(matchesOf(named('Bunny|', { emails: values(mailbox) }), bud)).toMatchObject([{ isSure: true }])
+  const tom = named('Tom|Larch', { Nickname: 'Bunny', phones: values(landline) })
+  expect(matchesOf(tom, bud)).toMatchObject([{ isSure: false }])
+})
+
+describe('of two buds with one mailbox', () => {
+  const [anna, arthur] = ['Anna|Larch', 'Arthur|Larch'].map((name) =>
+    named(name, { emails: values(mailbox) }),
+  )
+  const find = (name: string, fields: Partial<Known> = {}) =>
+    matchesOf(named(name, { emails: values(mailbox), ...fields }), anna as Known, arthur as Known)
+
+  test('the one with the name is found', () => {
+    expect(find('Arthur|Larch')).toMatchObject([{ _id: 'Arthur|Larch', isSure: true }])
+  })
+
+  test('none is sure if both are as similar', () => {
+    for (const name of ['A.|Larch', mailbox])
+      expect(find(name)).toMatchObject([
+        { isSure: false, isAmbiguous: true },
+        { isSure: false, isAmbiguous: true },
+      ])
+  })
+
+  test('the one that has the phone too is found', () => {
+    const phones = values(landline)
+    const withPhone = named('Arthur|Larch', { emails: values(mailbox), phones })
+    const record = named(mailbox, { emails: values(mailbox), phones })
+    expect(matchesOf(record, anna as Known, withPhone)[0]).toMatchObject({
+      _id: 'Arthur|Larch',
+      isSure: true,
+    })
+  })
+})
+
+test('the own id is the strongest sign, whatever the names say', () => {
+  const index = createBudIndex()
+  index.add(named('Anna|Larch', { _id: 'own' }))
+  expect(index.find(named('Tom|Glade'), 'own')).toMatchObject([{ _id: 'own', by: 'id', isSure: true }])
+})
+
+describe('an import', () => {
+  test('does not fold a person into a bud with the same landline, but names it', async () => {
+    const user = await signedIn()
+    const anna = await createBud(user.user, { Firstname: 'Anna', Surname: 'Larch', phones: values(landline) })
+    const file = `First Name,Last Name,Phone,Email,Birthday\nTom,Larch,${landline},tom@larch.example,1990-05-06\n`
+    const job = await dryRun(user, file, 'family.csv')
+    const [row] = await rowsOf(user, job._id)
+    expect(row).toMatchObject({
+      action: 'add',
+      reason: `The same phone as Anna Larch, but another name: ${landline}`,
+      match: { _id: anna._id, Firstname: 'Anna' },
+    })
+    expect((await user.visit(`/dashboard/Import/${job._id}`)).text).toContain('The same phone as Anna Larch')
+    await apply(user, job._id)
+    const { buds } = (await user.get('/api/v1/buds?sort=oldestFirst')).body
+    expect(buds).toMatchObject([
+      { _id: anna._id, dates: [], emails: [] },
+      { Firstname: 'Tom', dates: [{ year: 1990 }] },
+    ])
+    const again = await dryRun(user, file, 'family.csv')
+    expect(again.counts).toEqual({ add: 0, update: 0, unchanged: 1, skip: 0 })
+  })
+
+  test('does not fold a person into a bud with the same mailbox, unless the user chooses it', async () => {
+    const user = await signedIn()
+    const anna = await createBud(user.user, { Firstname: 'Anna', Surname: 'Larch', emails: values(mailbox) })
+    const file = `First Name,Last Name,Email,Birthday\nPaul,Heath,${mailbox},1988-02-03\n`
+    const job = await dryRun(user, file, 'mailbox.csv')
+    expect((await rowsOf(user, job._id))[0]).toMatchObject({
+      action: 'add',
+      reason: `The same email as Anna Larch, but another name: ${mailbox}`,
+      match: { _id: anna._id },
+    })
+    const { body } = await user.patch(`/api/v1/imports/${job._id}/rows/1`, { onMatch: 'fill' })
+    expect(body.row).toMatchObject({ action: 'update', match: { _id: anna._id } })
+  })
+
+  test('keeps two people of a file with one first name and one phone apart', async () => {
+    const user = await signedIn()
+    const file =
+      'First Name,Last Name,Phone,Email\n' +
+      'John,Brook,020 7946 0600,brook@office.example\nJohn,Glade,020 7946 0600,glade@office.example\n'
+    expect((await dryRun(user, file, 'office.csv')).counts).toMatchObject({ add: 2, skip: 0 })
+  })
+
+  test('takes a nickname in a file for the person that duplicates take it for', async () => {
+    const user = await signedIn()
+    const phone = 'TEL:+44 7700 900123'
+    const file = card('N:Taylor;Liz', phone) + card('N:Taylor;Elizabeth', phone)
+    expect((await dryRun(user, file)).counts).toMatchObject({ add: 1, skip: 1 })
+  })
+
+  test('gives a bud that is called by its email the name of the record', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user, { Firstname: mailbox, emails: values(mailbox) })
+    const job = await dryRun(user, card('N:Larch;Anna', `EMAIL:${mailbox}`))
+    await apply(user, job._id)
+    expect((await user.get(`/api/v1/buds/${_id}`)).body.bud).toMatchObject({
+      Firstname: 'Anna',
+      Surname: 'Larch',
+    })
+  })
+
+  test('adds nothing but the phone of a record without a name', async () => {
+    const user = await signedIn()
+    const anna = await createBud(user.user, { Firstname: 'Anna', Surname: 'Larch', emails: values(mailbox) })
+    for (const onMatch of ['fill', 'replace']) {
+      const job = await dryRun(user, card(`EMAIL:${mailbox}`, 'TEL:+44 7700 900123'))
+      const { body } = await user.patch(`/api/v1/imports/${job._id}/rows/1`, { onMatch })
+      expect(body.row.reason).toBe(`The same email: ${mailbox}`)
+      await apply(user, job._id)
+      const { bud } = (await user.get(`/api/v1/buds/${anna._id}`)).body
+      expect(bud).toMatchObject({ Firstname: 'Anna', notes: '', phones: [{ value: '+44 7700 900123' }] })
+    }
+  })
+
+  test('does not give the next person of a file the name of a record without one', async () => {
+    const user = await signedIn()
+    const file =
+      card(`EMAIL:${mailbox}`) +
+      card('N:Larch;Anna', `EMAIL:${mailbox}`) +
+      card('N:Larch;Tom', `EMAIL:${mailbox}`)
+    const job = await dryRun(user, file)
+    const rows = await rowsOf(user, job._id)
+    expect(rows.map(({ action, name }: { action: string; name: string }) => [action, name])).toEqual([
+      ['add', 'Anna Larch'],
+      ['skip', ''],
+      ['add', 'Tom Larch'],
+    ])
+  })
+})
