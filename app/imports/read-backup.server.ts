@@ -1,12 +1,11 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import { backup, backupRecords, isPhotoFile, photoFile } from '~/exports/backup.server'
-import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
 import { outlineJson, parseSpan } from './backup-json'
 import { type ImportedRecord, recordLimit } from './import'
+import type { PictureReader } from './import-pictures.server'
 import { idFor } from './record-ids'
 import { listZip, readZipEntry } from './zip-read.server'
 
@@ -25,9 +24,14 @@ const maxSize = {
   json: 60_000_000,
   record: 1_000_000,
   photo: 5_000_000,
-  stored: 1_000_000,
   photos: 60_000_000,
 }
+
+/**
+ * How much larger than its packed content a large JSON can be. 50,000 buds with the same notes of 1,000 characters have a
+ * ratio of 94, and blanks one of 1,000.
+ */
+const packed = { ratio: 250, freeSize: 1_000_000 }
 
 const isZip = (file: Uint8Array) => file[0] === 0x50 && file[1] === 0x4b && file[2] === 3 && file[3] === 4
 /** A JSON object, perhaps after a byte order mark and blanks. */
@@ -44,10 +48,10 @@ const listNames = Object.keys(lists) as ListName[]
 type Photo = (name: string) => Promise<Buffer | undefined>
 
 /** Where the records of a backup are, and its photos by name. Throws 400 or 413 for another file. */
-async function openBackup(file: Uint8Array) {
+async function openBackup(file: Uint8Array, rest: () => Promise<void>) {
   const { json, photo } = isZip(file) ? await openArchive(file) : { json: file, photo: noPhoto }
   try {
-    const outline = outlineJson(json, listNames, recordLimit + 1)
+    const outline = await outlineOf(json, rest)
     const member = (name: string) => {
       const span = outline.members.get(name)
       return span && span[1] - span[0] < 100 ? parseSpan(json, span) : undefined
@@ -60,6 +64,14 @@ async function openBackup(file: Uint8Array) {
   }
 }
 
+async function outlineOf(json: Uint8Array, rest: () => Promise<void>) {
+  const pieces = outlineJson(json, listNames, recordLimit + 1)
+  for (let piece = pieces.next(); ; piece = pieces.next()) {
+    if (piece.done) return piece.value
+    await rest()
+  }
+}
+
 const notBackup = 'This is not a backup of Budkeeper'
 const noPhoto: Photo = async () => undefined
 
@@ -69,6 +81,8 @@ async function openArchive(bytes: Uint8Array) {
   const entry = entries.get(jsonName)
   if (!entry) throw new UserError(400, 'This is a spreadsheet or an archive, and no backup of Budkeeper')
   if (entry.size > maxSize.json) throw new UserError(413, 'The backup is too large')
+  if (entry.size > packed.freeSize && entry.size > entry.compressedSize * packed.ratio)
+    throw new UserError(413, `The backup is more than ${packed.ratio} times larger than its packed content`)
   const json = await readZipEntry(file, entry, maxSize.json)
   if (!json) throw unreadable()
   let left = maxSize.photos
@@ -93,19 +107,20 @@ function entriesOf(file: Buffer) {
 
 /** The number of records of a backup, at most one more than an import takes. */
 export async function countBackup(file: Uint8Array) {
-  const { records } = await openBackup(file)
+  const { records } = await openBackup(file, pacer(1))
   return listNames.reduce((sum, name) => sum + records[name].length, 0)
 }
 
 /** Reads the records of a backup one at a time. */
-export async function* readBackup(file: Uint8Array): AsyncGenerator<BackupRow> {
-  const { json, records, photo } = await openBackup(file)
-  const ids = new Set<string>()
+export async function* readBackup(file: Uint8Array, readPicture: PictureReader): AsyncGenerator<BackupRow> {
   const rest = pacer()
+  const { json, records, photo } = await openBackup(file, rest)
+  const photos = { find: photo, read: readPicture }
+  const ids = new Set<string>()
   let line = 0
   for (const name of listNames)
     for (const span of records[name]) {
-      const row = await readRecord(name, valueAt(json, span), ++line, photo)
+      const row = await readRecord(name, valueAt(json, span), ++line, photos)
       const isRepeated = row.record !== null && ids.has(row.record.uid)
       if (row.record) ids.add(row.record.uid)
       yield isRepeated
@@ -132,7 +147,9 @@ function valueAt(json: Uint8Array, span: readonly [number, number]) {
   }
 }
 
-async function readRecord(name: ListName, value: unknown, line: number, photoOf: Photo): Promise<BackupRow> {
+type Photos = { find: Photo; read: PictureReader }
+
+async function readRecord(name: ListName, value: unknown, line: number, photos: Photos): Promise<BackupRow> {
   const type = lists[name]
   const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
   if (value === undefined) return skipped('The record cannot be read')
@@ -142,26 +159,15 @@ async function readRecord(name: ListName, value: unknown, line: number, photoOf:
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
   const { photo, snoozedUntil, ...input } = record.fields
-  const file = photo ? await photoOf(photoFile(_id)) : undefined
-  const picture = file ? await storedPicture(file) : null
+  const file = photo ? await photos.find(photoFile(_id)) : undefined
+  const { picture, reason } = file ? await photos.read(line, file) : noPicture
   return {
     line,
     type,
     record: { ...record, fields: input, snoozedUntil: (snoozedUntil as string | null) ?? null },
     picture,
-    reason: photo && !picture ? 'The photo is not in the backup or cannot be read' : '',
+    reason: photo && !file ? 'The photo is not in the backup or cannot be read' : reason,
   }
 }
 
-/** A photo that Budkeeper stored stays byte for byte what it was. */
-async function storedPicture(file: Buffer) {
-  try {
-    const { format, width, height, pages = 1, exif, xmp, icc } = await sharp(file).metadata()
-    const isPlain = !exif && !xmp && !icc
-    const isSmall = width <= 512 && width === height && file.length <= maxSize.stored
-    if (format === 'webp' && isPlain && pages === 1 && isSmall) return file
-  } catch {
-    return null
-  }
-  return (await encodePicture(file, { formats: ['jpeg', 'png', 'webp'] })) ?? null
-}
+const noPicture = { picture: null, reason: '' }
