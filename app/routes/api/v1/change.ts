@@ -1,4 +1,5 @@
-import { eraseChange, findChange } from '~/history/history.server'
+import { eraseChange } from '~/history/erase.server'
+import { findChange } from '~/history/history.server'
 import { api } from '~/http/api.server'
 
 export const loader = api('token', {
