@@ -37,6 +37,11 @@ export function createGate({ atOnce, forOne, waiting = Infinity, patience }: Lim
     }
   }
 
+  function moveToEnd(user: string) {
+    const line = lines.get(user)
+    if (line && lines.delete(user)) lines.set(user, line)
+  }
+
   function begin(user: string) {
     running.set(user, count(user) + 1)
     total += 1
@@ -47,6 +52,7 @@ export function createGate({ atOnce, forOne, waiting = Infinity, patience }: Lim
       total -= 1
       if (count(user) > 1) running.set(user, count(user) - 1)
       else running.delete(user)
+      moveToEnd(user)
       letIn()
     }
   }
