@@ -69,7 +69,11 @@ async function storedPictures({ ownerId, _id }: Import) {
   const { n, picture, reason } = importRows
   const isRow = and(eq(importRows.ownerId, ownerId), eq(importRows.importId, _id))
   const rows = await db.select({ n, picture, reason }).from(importRows).where(isRow)
-  return new Map(rows.map(({ n, picture, reason }) => [n, { picture, reason: noteOn(reason) }]))
+  // The embedded database returns a plain array of bytes.
+  const asBuffer = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes)
+  return new Map(
+    rows.map(({ n, picture, reason }) => [n, { picture: asBuffer(picture), reason: noteOn(reason) }]),
+  )
 }
 
 const noteOn = (reason: string) =>
