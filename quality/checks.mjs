@@ -14,6 +14,7 @@ import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
 import { crashes } from './torture/crashes.mjs'
+import { importStall } from './torture/import-stall.mjs'
 import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
@@ -29,6 +30,7 @@ const torture = {
   races,
   'large-records': largeRecords,
   abuse,
+  'import-stall': importStall,
   'mixed-load': mixedLoad,
 }
 const parts = {
