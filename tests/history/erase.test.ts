@@ -89,7 +89,7 @@ test('an erased bud leaves nothing in any column of any table', async () => {
   ])
   // Its file has the person, and nobody had decided about it.
   expect((await user.get(`/api/v1/imports/${other._id}`)).status).toBe(404)
-})
+}, 180_000)
 
 describe('also', () => {
   test('of a CSV file, whose columns have examples', async () => {
