@@ -13,7 +13,7 @@ const limitInputPixels = 50_000_000
 sharp.concurrency(1)
 
 /** For pictures that requests upload. */
-const uploads = createGate({ atOnce: 2, forOne: 1, waiting: 10 })
+const uploads = createGate({ atOnce: 2, forOne: 1, waiting: 10, patience: 3_000 })
 
 /** The picture that a user uploads, as `encodePicture` makes it. Throws 429 for too many at once. */
 export const encodeUpload = (ownerId: string, file: ArrayBuffer | Uint8Array, options?: Options) =>
