@@ -2,7 +2,6 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId, idList } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
-import { deleteMarkedInBackground } from '~/imports/delete-imports.server'
 import { changeRows, changes, dismissedDuplicates, links, mails } from '~drizzle/schema'
 import { eraseFromImports } from './erase-imports.server'
 import { type ErasedNames, namesIn, withoutNames } from './erased-names'
@@ -13,10 +12,10 @@ const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 /**
  * Erases a change set. Of the records that it deleted, it erases all that is left of them, unless they exist again or their
  * deletion was undone: every image in the history, their names in titles, and their rows of imports. A circle or event that
- * only lost a member is not one of these records.
+ * only lost a member is not one of these records. Returns whether it marked imports as deleted.
  */
 export async function eraseChange(ownerId: string, id: string) {
-  const hasDiscarded = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [change] = await tx
       .select({ undoneAt: changes.undoneAt, position: changes.position })
       .from(changes)
@@ -25,7 +24,10 @@ export async function eraseChange(ownerId: string, id: string) {
     const { undoneAt, position } = assertFound(change)
     if (position !== null || (await isUndoing(tx, ownerId))) throw stillInProgress()
     const gone = undoneAt === null ? await goneRecords(tx, ownerId, id) : []
-    if (gone.length === 0) return void (await eraseRows(tx, ownerId, id, []))
+    if (gone.length === 0) {
+      await eraseRows(tx, ownerId, id, [])
+      return { hasDiscarded: false }
+    }
     const names = await findErasedNames(tx, ownerId, gone)
     const titled = await findTitled(tx, ownerId, gone)
     await eraseRows(tx, ownerId, id, gone)
@@ -34,9 +36,8 @@ export async function eraseChange(ownerId: string, id: string) {
     await eraseReferences(tx, ownerId, gone)
     const { isApplying, hasDiscarded } = await eraseFromImports(tx, ownerId, gone, names)
     if (isApplying) throw stillInProgress()
-    return hasDiscarded
+    return { hasDiscarded }
   })
-  if (hasDiscarded) deleteMarkedInBackground()
 }
 
 const stillInProgress = () => new UserError(409, 'A change is still being made or undone')

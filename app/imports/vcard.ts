@@ -1,7 +1,13 @@
 import { isCharset } from './decode-text'
-import { longestValue } from './vcard-draft'
 import { headerEnd, logicalLines, type Marker, markerOf } from './vcard-lines'
-import { type Decode, decodeQuotedPrintable, readBase64, utf8Bytes, valueDecoder } from './vcard-value'
+import {
+  type Decode,
+  decodeQuotedPrintable,
+  longestValue,
+  readBase64,
+  utf8Bytes,
+  valueDecoder,
+} from './vcard-value'
 
 /**
  * A reader of vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) that accepts what programs write in practice.
