@@ -16,6 +16,7 @@ import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
 import { crashes } from './torture/crashes.mjs'
 import { descriptors } from './torture/descriptors.mjs'
+import { importStall } from './torture/import-stall.mjs'
 import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
@@ -32,6 +33,7 @@ const torture = {
   'large-records': largeRecords,
   abuse,
   descriptors,
+  'import-stall': importStall,
   'mixed-load': mixedLoad,
 }
 const parts = {

@@ -136,6 +136,13 @@ function* files() {
   yield ['a card with a million lines', () => card('TEL:1\r\n'.repeat(million)), 'people.vcf']
   yield ['a card with a line folded a million times', () => card(`NOTE:${'x\r\n '.repeat(million)}`)]
   yield ['a card with a million parameters', () => card(`TEL;${'TYPE=x;'.repeat(million)}:1`), 'people.vcf']
+  yield ['a card with 20 MB of parameters', () => card(`TEL${';'.repeat(20 * million)}:1`), 'people.vcf']
+  yield ['a card with 20 MB of types', () => card(`TEL${';TYPE=a'.repeat(3 * million)}:1`), 'people.vcf']
+  yield ['a card with 20 MB of categories', () => card(`CATEGORIES:${'a,'.repeat(10 * million)}`)]
+  yield [
+    'a card with 50,000 lines of categories',
+    () => card(`CATEGORIES:${'a,'.repeat(200)}\r\n`.repeat(50_000)),
+  ]
   yield ['a million cards inside each other', () => filled('BEGIN:VCARD\nAGENT:\n', fileLimit), 'people.vcf']
   yield* jsonFiles()
   yield* zipFiles()
@@ -153,8 +160,12 @@ function* jsonFiles() {
   yield ['a backup with the same record 50,000 times', () => backup(times(50_000, person)), 'backup.json']
   yield ['a backup with a record of 20 MB', () => backup(`"${'x'.repeat(20 * million)}"`), 'backup.json']
   yield ['a backup that ends in the middle', () => start + times(1_000, person), 'backup.json']
+  yield ['a backup with a million names', () => `{${members(million)}}`, 'backup.json']
+  yield ['a backup with 20 MB of blanks', () => `{"buds":[${' '.repeat(20 * million)}]}`, 'backup.json']
   yield ['a backup with a million members', () => `${'{'}${times(million, '"a":0')}}`, 'backup.json']
 }
+
+const members = (count) => Array.from({ length: count }, (_, n) => `"${n}":0`).join(',')
 
 const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth)
 
@@ -165,6 +176,8 @@ function* zipFiles() {
   yield ['a workbook with the name of a table', () => zip([entry('xl/workbook.xml', Buffer.from('<a/>'))])]
   yield ['a zip that ends in the middle', () => zip([entry(json, noise(million))]).subarray(0, 500_000)]
   yield ['a zip of noise', () => Buffer.concat([Buffer.from('PK\x03\x04'), noise(million)])]
+  yield ['a zip of 11 million members', () => zip([entry(json, filled(',"":0', 58 * million))])]
+  yield ['a zip of 59 MB of blanks', () => zip([entry(json, filled(' ', 59 * million))])]
   yield ['a zip bomb of one file', () => zip([entry(json, zeros())])]
   yield ['a zip bomb that says it is small', () => zip([entry(json, zeros(), { size: 1_000 })])]
   yield ['a zip that says it is large', () => zip([entry(json, Buffer.from('{}'), { size: 59 * million })])]

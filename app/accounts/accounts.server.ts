@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
-import { encodePicture, hashOfPicture } from '~/forms/picture.server'
+import { encodeUpload, hashOfPicture } from '~/forms/picture.server'
 import { notLoggedIn, UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { avatars, users } from '~drizzle/schema'
@@ -18,7 +18,7 @@ export function assertNotDemo(user: User) {
 /** Changes the fields that are present. A new email address takes effect when it is confirmed. */
 export async function updateAccount(user: User, { avatar: file, Email: newEmail, ...change }: AccountChange) {
   assertNotDemo(user)
-  const picture = file && (await readAvatar(file))
+  const picture = file && (await readAvatar(user._id, file))
   const updated = await db.transaction(async (tx) => {
     const Email = newEmail === undefined ? undefined : await requestEmailChange(tx, user._id, newEmail)
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
@@ -36,9 +36,9 @@ export async function updateAccount(user: User, { avatar: file, Email: newEmail,
   return updated
 }
 
-async function readAvatar(file: File) {
+async function readAvatar(userId: string, file: File) {
   if (file.size > avatarMaximum) throw avatarError(pictureTooLarge)
-  const picture = await encodePicture(await file.arrayBuffer())
+  const picture = await encodeUpload(userId, await file.arrayBuffer())
   if (!picture) throw avatarError('Only image files are accepted')
   return picture
 }

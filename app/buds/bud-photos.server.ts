@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Db, db } from '~/db/db.server'
-import { encodePicture, hashOfPicture } from '~/forms/picture.server'
+import { encodeUpload, hashOfPicture } from '~/forms/picture.server'
 import { UserError } from '~/http/errors'
 import { budPhotos } from '~drizzle/schema'
 import { photoMaximum, photoTooLarge } from './bud'
@@ -9,9 +9,9 @@ import { photoMaximum, photoTooLarge } from './bud'
 const refused = (status: number, msg: string) => new UserError(status, msg, { errors: { photo: [msg] } })
 
 /** Re-encodes a photo. Throws 413 if it is too large, and 400 if it is not a JPEG, PNG or WebP image. */
-export async function readPhoto(file: Uint8Array) {
+export async function readPhoto(ownerId: string, file: Uint8Array) {
   if (file.byteLength > photoMaximum) throw refused(413, photoTooLarge)
-  const picture = await encodePicture(file, { formats: ['jpeg', 'png', 'webp'] })
+  const picture = await encodeUpload(ownerId, file, { formats: ['jpeg', 'png', 'webp'] })
   if (picture) return picture
   throw refused(
     400,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
+import { createGate } from '~/http/gate.server'
 
 type Options = {
   /** The formats that are accepted, by content and without animation. By default, every format that sharp reads. */
@@ -7,6 +8,16 @@ type Options = {
 }
 
 const limitInputPixels = 50_000_000
+
+// A thread for each picture, so that a large one does not take all processors.
+sharp.concurrency(1)
+
+/** For pictures that requests upload. */
+const uploads = createGate({ atOnce: 2, forOne: 1, waiting: 10, patience: 3_000 })
+
+/** The picture that a user uploads, as `encodePicture` makes it. Throws 429 for too many at once. */
+export const encodeUpload = (ownerId: string, file: ArrayBuffer | Uint8Array, options?: Options) =>
+  uploads.run(ownerId, () => encodePicture(file, options))
 
 /**
  * Decodes and re-encodes a picture as a square of WebP, at most 512 px, without metadata. The file's name and type are

@@ -7,13 +7,11 @@ import { db, isEmbedded } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
 import { listQuery } from '~/forms/list-query'
 import { isStopping } from '~/http/background.server'
-import { UserError } from '~/http/errors'
 import { pacer } from '~/http/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
 import { describeRecords } from './changed-records.server'
 import { findRows, rowChangesOf } from './row-changes.server'
-import { isUndoing } from './undo.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 
@@ -129,53 +127,6 @@ async function firstRecords(ownerId: string, id: string) {
     numbers: first.flatMap(({ numbers }) => numbers),
     others: Number(first[0]?.records ?? 0) - first.length,
   }
-}
-
-/**
- * Erases a change set. Of the records that it deleted, it erases every image in the history too, so that nothing is left
- * of them, unless they exist again or their deletion was undone. A circle or event that only lost a member is not one of
- * these records.
- */
-export async function eraseChange(ownerId: string, id: string) {
-  await db.transaction(async (tx) => {
-    const [change] = await tx
-      .select({ undoneAt: changes.undoneAt, position: changes.position })
-      .from(changes)
-      .where(isOwn(ownerId, id))
-      .for('update')
-    const { undoneAt, position } = assertFound(change)
-    if (position !== null || (await isUndoing(tx, ownerId)))
-      throw new UserError(409, 'A change is still being made or undone')
-    const gone = sql`(select record_id from change_rows where owner_id = ${ownerId} and change_id = ${id}
-        and table_name in ('buds', 'circles', 'events', 'interactions') and after is null and ${undoneAt === null}
-      except select id from buds where owner_id = ${ownerId}
-      except select id from circles where owner_id = ${ownerId}
-      except select id from events where owner_id = ${ownerId}
-      except select id from interactions where owner_id = ${ownerId})`
-    const goneProposals = sql`(select before ->> 'id' from change_rows
-      where owner_id = ${ownerId} and change_id = ${id} and table_name = 'proposals' and after is null and ${undoneAt === null}
-      except select id::text from proposals where owner_id = ${ownerId})`
-    const erased = await tx
-      .delete(changeRows)
-      .where(
-        and(
-          eq(changeRows.ownerId, ownerId),
-          or(
-            eq(changeRows.changeId, id),
-            sql`record_id in ${gone}`,
-            sql`coalesce(before, after) ->> 'bud_id' in (select record_id::text from ${gone} gone)`,
-            sql`table_name = 'proposals' and coalesce(before, after) ->> 'id' in ${goneProposals}`,
-          ),
-        ),
-      )
-      .returning({ changeId: changeRows.changeId })
-    const ids = [...new Set(erased.map(({ changeId }) => changeId))]
-    const isEmpty = sql`not exists (select from change_rows
-      where change_rows.owner_id = changes.owner_id and change_rows.change_id = changes.id)`
-    await tx
-      .delete(changes)
-      .where(and(eq(changes.ownerId, ownerId), inArray(changes._id, [...ids, id]), isEmpty))
-  })
 }
 
 const day = 24 * 60 * 60 * 1_000

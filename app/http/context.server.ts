@@ -14,6 +14,8 @@ export type RequestContext = {
   drained: () => Promise<boolean>
   /** Whether the client still waits for the response: it is not gone, and the request has not timed out. */
   isAwaited: () => boolean
+  /** Calls `done` when the response has ended or the client is gone, perhaps at once. */
+  onClose: (done: () => void) => void
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
 }
@@ -43,6 +45,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     log: log.child({ requestId: response.locals.requestId }),
     drained: () => drained(response),
     isAwaited: () => !response.headersSent && !response.destroyed,
+    onClose: (done) => (response.closed ? done() : void response.once('close', done)),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from './context.server'
+import { createGate } from './gate.server'
 
 /** A file that is made while the client receives it. */
 export class Download {
@@ -17,6 +18,13 @@ export class Download {
       ...this.moreHeaders,
     }
   }
+}
+
+const downloads = createGate({ atOnce: 200, forOne: 2, waiting: 5, patience: 3_000 })
+
+/** Waits until the owner of a file has fewer than two others under way. Throws 429 for more that wait, or wait long. */
+export async function takeDownloadTurn(ownerId: string, { onClose }: RequestContext) {
+  onClose(await downloads.enter(ownerId))
 }
 
 /**

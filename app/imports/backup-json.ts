@@ -8,26 +8,35 @@ export type JsonOutline<Name extends string> = {
   members: Map<string, Span>
 }
 
+/** What a file has at most: members, bytes of a member's name or a number, and blanks in a row between two values. */
+export const jsonLimits = { members: 100, word: 1_000, blanks: 1_000 }
+
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
+/** Bytes that are read between two pauses: a few milliseconds of work. */
+const bytesUntilPause = 250_000
+
 /**
- * Divides a JSON object. Stops after `limit` elements. Throws for a file that is not an object or not complete; the values
- * themselves are not checked.
+ * Divides a JSON object. Yields between two pieces of the work, so that the caller can pause. Stops after `limit` elements.
+ * Throws for a file that is not an object, not complete or beyond `jsonLimits`; the values themselves are not checked.
  */
-export function outlineJson<Name extends string>(
+export function* outlineJson<Name extends string>(
   json: Uint8Array,
   names: readonly Name[],
   limit: number,
-): JsonOutline<Name> {
+): Generator<void, JsonOutline<Name>> {
   const lists = Object.fromEntries(names.map((name) => [name, [] as Span[]])) as Record<Name, Span[]>
   const members = new Map<string, Span>()
   let at = json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : 0
   let left = limit
+  let membersLeft = jsonLimits.members
+  let pauseAt = bytesUntilPause
 
   const skipBlanks = () => {
-    while (isBlank(json[at])) at++
+    for (const start = at; isBlank(json[at]); at++)
+      if (at - start >= jsonLimits.blanks) throw new SyntaxError(`Too many blanks at ${start}`)
   }
   const expect = (byte: number) => {
     skipBlanks()
@@ -38,26 +47,36 @@ export function outlineJson<Name extends string>(
     return json[at] === byte
   }
   /** Calls `read` for each of the values between two brackets. */
-  const readAll = (open: number, close: number, read: () => void) => {
+  function* readAll(open: number, close: number, read: () => Iterable<void>) {
     expect(open)
     if (isNext(close)) return void at++
-    do read()
-    while (left > 0 && isNext(comma) && ++at)
+    do {
+      yield* read()
+      if (at < pauseAt) continue
+      pauseAt = at + bytesUntilPause
+      yield
+    } while (left > 0 && isNext(comma) && ++at)
     if (left > 0) expect(close)
   }
-  const span = (): Span => {
+  function* span(): Generator<void, Span> {
     skipBlanks()
     const start = at
-    at = endOfValue(json, at)
+    at = yield* endOfValue(json, at)
     return [start, at]
   }
-  readAll(openBrace, closeBrace, () => {
-    const name = parseSpan(json, span())
+  function* readName() {
+    const [start, end] = yield* span()
+    if (membersLeft-- === 0 || end - start > jsonLimits.word)
+      throw new SyntaxError('Too many members, or one with a long name')
     expect(colon)
+    return parseSpan(json, [start, end])
+  }
+  yield* readAll(openBrace, closeBrace, function* () {
+    const name = yield* readName()
     const list = typeof name === 'string' && Object.hasOwn(lists, name) && lists[name as Name]
-    if (!list || !isNext(openBracket)) return void members.set(String(name), span())
-    readAll(openBracket, closeBracket, () => {
-      list.push(span())
+    if (!list || !isNext(openBracket)) return void members.set(String(name), yield* span())
+    yield* readAll(openBracket, closeBracket, function* () {
+      list.push(yield* span())
       left--
     })
   })
@@ -67,14 +86,21 @@ export function outlineJson<Name extends string>(
 }
 
 /** The position after the value that begins at a position. */
-function endOfValue(json: Uint8Array, start: number) {
+function* endOfValue(json: Uint8Array, start: number): Generator<void, number> {
   let at = start
   let depth = 0
+  let isInString = false
+  let pauseAt = start + bytesUntilPause
   do {
     const byte = json[at]
     if (byte === undefined) throw new SyntaxError('Unexpected end')
-    if (byte === quote) at = endOfString(json, at)
-    else if (byte === openBrace || byte === openBracket) {
+    if (isInString) {
+      if (byte === quote) isInString = false
+      at += byte === backslash ? 2 : 1
+    } else if (byte === quote) {
+      isInString = true
+      at++
+    } else if (byte === openBrace || byte === openBracket) {
       depth++
       at++
     } else if (byte === closeBrace || byte === closeBracket) {
@@ -82,28 +108,26 @@ function endOfValue(json: Uint8Array, start: number) {
       at++
     } else if (depth > 0) at++
     else at = endOfScalar(json, at)
-  } while (depth > 0)
+    if (at < pauseAt) continue
+    pauseAt = at + bytesUntilPause
+    yield
+  } while (depth > 0 || isInString)
   if (at === start || depth < 0) throw new SyntaxError(`Unexpected character at ${start}`)
   return at
 }
 
-function endOfString(json: Uint8Array, start: number) {
-  for (let at = start + 1; at < json.length; at++) {
-    if (json[at] === quote) return at + 1
-    if (json[at] === backslash) at++
-  }
-  throw new SyntaxError('Unexpected end')
-}
-
 function endOfScalar(json: Uint8Array, start: number) {
   let at = start
-  for (let byte = json[at]; byte !== undefined && !isBlank(byte) && !isSign(byte); byte = json[at]) at++
+  for (let byte = json[at]; byte !== undefined && !isBlank(byte) && !isSign(byte); byte = json[at])
+    if (at++ - start > jsonLimits.word) throw new SyntaxError(`A long word at ${start}`)
   return at
 }
 
 const isSign = (byte: number) =>
   byte === comma || byte === colon || byte === closeBrace || byte === closeBracket
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** The value at a span. Throws for one that is no JSON. */
 export const parseSpan = (json: Uint8Array, [start, end]: Span): unknown =>
-  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json.subarray(start, end)))
+  JSON.parse(utf8.decode(json.subarray(start, end)))

@@ -22,6 +22,7 @@ export const fileLimit = 25_000_000
 export const recordLimit = 50_000
 /** Of the demo account. */
 export const demoRecordLimit = 100
+export const demoFileLimit = 1_000_000
 
 export type FileColumn = { name: string; examples: string[]; filled: number }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { isDemoAccount, type User } from '~/accounts/account'
@@ -7,7 +7,7 @@ import { beginChange, byOwnerAndId } from '~/db/owned.server'
 import type { KeptRecord } from '~/history/change'
 import { undoChange } from '~/history/undo.server'
 import type { ReceivedFile } from '~/http/body.server'
-import type { RequestContext } from '~/http/context.server'
+import type { Call, RequestContext } from '~/http/context.server'
 import { somethingWentWrong, UserError } from '~/http/errors'
 import { changes, importFiles, imports } from '~drizzle/schema'
 import { mappingFor, needsDateOrder } from './csv-columns'
@@ -16,7 +16,6 @@ import { deleteMarkedInBackground, isListed, markDeleted } from './delete-import
 import {
   demoRecordLimit,
   type FileColumn,
-  fileLimit,
   type ImportAction,
   type ImportFormat,
   type ImportState,
@@ -24,6 +23,7 @@ import {
   recordLimit,
 } from './import'
 import type { importChange, importQuery } from './import-input.server'
+import { readingFile, uploading } from './import-limits.server'
 import type { Mapping } from './mapping'
 import { recogniseFile } from './read-file.server'
 import { runImportInBackground } from './run-import.server'
@@ -50,32 +50,36 @@ export type Import = {
   kept: KeptRecord[]
 }
 
-/** Imports of a user that are not applied. Each keeps its file. */
-const openLimit = 10
-
 const fileNameLength = 200
 
 const partSize = 500_000
 
+/** Receives a file by `receive` and imports it (`createImport`). Throws 409, 413 or 429 before, if the user has too many. */
+export const receiveImport = (user: User, { request, context }: Call, receive: () => Promise<ReceivedFile>) =>
+  uploading(user, request.headers.get('Content-Length'), async () =>
+    createImport(user, await receive(), context),
+  )
+
 /**
- * Reads a file and begins its dry run in the background. Throws 400, 403 or 413 for a file that cannot be imported, and 503
- * if nobody waits for the import any more.
+ * Reads a file and begins its dry run in the background. Throws 400, 403, 409 or 413 for a file that cannot be imported,
+ * 429 for too many at once, and 503 if nobody waits for the import any more.
  */
-export async function createImport(
+export async function createImport(user: User, file: ReceivedFile, context: RequestContext) {
+  if (file.content.byteLength === 0) throw new UserError(400, 'Choose a file')
+  return readingFile(user, file.content, () => recogniseAndStore(user, file, context))
+}
+
+async function recogniseAndStore(
   user: User,
   { content: file, name }: ReceivedFile,
   { isAwaited }: RequestContext,
 ) {
-  if (file.byteLength > fileLimit) throw new UserError(413, 'A file can have at most 25 MB')
-  if (file.byteLength === 0) throw new UserError(400, 'Choose a file')
+  if (!isAwaited()) throw new UserError(503, somethingWentWrong)
   const recognised = await recogniseFile(
     file,
     isDemoAccount(user) ? { records: demoRecordLimit, status: 403 } : { records: recordLimit, status: 413 },
   )
   const [ownerId, _id] = [user._id, uuid()]
-  const isOpen = and(eq(imports.ownerId, ownerId), isListed, ne(imports.state, 'applied'))
-  if ((await db.$count(imports, isOpen)) >= openLimit)
-    throw new UserError(409, 'Finish or discard an earlier import first')
   const fileName = name
     .replace(/\p{Cc}/gu, '')
     .trim()

@@ -1,9 +1,7 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import { optionFields } from '~/buds/bud'
 import type { BudInput } from '~/buds/bud-input.server'
 import { backup, backupRecords, isPhotoFile, photoFile } from '~/exports/backup.server'
-import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { UserError } from '~/http/errors'
 import { log } from '~/http/log.server'
@@ -11,6 +9,7 @@ import { pacer } from '~/http/pacer.server'
 import { outlineJson, parseSpan } from './backup-json'
 import { fitBud } from './fit-bud.server'
 import { type ImportedRecord, recordLimit } from './import'
+import type { PictureReader } from './import-pictures.server'
 import { emptyPerson } from './person'
 import { idFor } from './record-ids'
 import { listZip, readZipEntry } from './zip-read.server'
@@ -30,9 +29,14 @@ const maxSize = {
   json: 60_000_000,
   record: 1_000_000,
   photo: 5_000_000,
-  stored: 1_000_000,
   photos: 60_000_000,
 }
+
+/**
+ * How much larger than its packed content a large JSON can be. 50,000 buds with the same notes of 1,000 characters have a
+ * ratio of 94, and blanks one of 1,000.
+ */
+const packed = { ratio: 250, freeSize: 1_000_000 }
 
 const isZip = (file: Uint8Array) => file[0] === 0x50 && file[1] === 0x4b && file[2] === 3 && file[3] === 4
 /** A JSON object, perhaps after a byte order mark and blanks. */
@@ -49,10 +53,10 @@ const listNames = Object.keys(lists) as ListName[]
 type Photo = (name: string) => Promise<Buffer | undefined>
 
 /** Where the records of a backup are, and its photos by name. Throws 400 or 413 for another file. */
-async function openBackup(file: Uint8Array) {
+async function openBackup(file: Uint8Array, rest: () => Promise<void>) {
   const { json, photo } = isZip(file) ? await openArchive(file) : { json: file, photo: noPhoto }
   try {
-    const outline = outlineJson(json, listNames, recordLimit + 1)
+    const outline = await outlineOf(json, rest)
     const member = (name: string) => {
       const span = outline.members.get(name)
       return span && span[1] - span[0] < 100 ? parseSpan(json, span) : undefined
@@ -65,6 +69,14 @@ async function openBackup(file: Uint8Array) {
   }
 }
 
+async function outlineOf(json: Uint8Array, rest: () => Promise<void>) {
+  const pieces = outlineJson(json, listNames, recordLimit + 1)
+  for (let piece = pieces.next(); ; piece = pieces.next()) {
+    if (piece.done) return piece.value
+    await rest()
+  }
+}
+
 const notBackup = 'This is not a backup of Budkeeper'
 const noPhoto: Photo = async () => undefined
 
@@ -74,6 +86,8 @@ async function openArchive(bytes: Uint8Array) {
   const entry = entries.get(jsonName)
   if (!entry) throw new UserError(400, 'This is a spreadsheet or an archive, and no backup of Budkeeper')
   if (entry.size > maxSize.json) throw new UserError(413, 'The backup is too large')
+  if (entry.size > packed.freeSize && entry.size > entry.compressedSize * packed.ratio)
+    throw new UserError(413, `The backup is more than ${packed.ratio} times larger than its packed content`)
   const json = await readZipEntry(file, entry, maxSize.json)
   if (!json) throw unreadable()
   let left = maxSize.photos
@@ -99,20 +113,21 @@ function entriesOf(file: Buffer) {
 
 /** The number of records of a backup, at most one more than an import takes. */
 export async function countBackup(file: Uint8Array) {
-  const { records } = await openBackup(file)
+  const { records } = await openBackup(file, pacer(1))
   return listNames.reduce((sum, name) => sum + records[name].length, 0)
 }
 
 /** Reads the records of a backup one at a time. */
-export async function* readBackup(file: Uint8Array): AsyncGenerator<BackupRow> {
-  const { json, records, photo } = await openBackup(file)
-  const ids = new Set<string>()
+export async function* readBackup(file: Uint8Array, readPicture: PictureReader): AsyncGenerator<BackupRow> {
   const rest = pacer()
+  const { json, records, photo } = await openBackup(file, rest)
+  const photos = { find: photo, read: readPicture }
+  const ids = new Set<string>()
   let line = 0
   for (const name of listNames)
     for (const span of records[name]) {
       const n = ++line
-      const row = await readRecord(name, valueAt(json, span), n, photo).catch((error): BackupRow => {
+      const row = await readRecord(name, valueAt(json, span), n, photos).catch((error): BackupRow => {
         log.error({ err: error }, 'record of a backup not read')
         return { line: n, type: lists[name], record: null, picture: null, reason: unreadableRecord }
       })
@@ -142,7 +157,9 @@ function valueAt(json: Uint8Array, span: readonly [number, number]) {
   }
 }
 
-async function readRecord(name: ListName, value: unknown, line: number, photoOf: Photo): Promise<BackupRow> {
+type Photos = { find: Photo; read: PictureReader }
+
+async function readRecord(name: ListName, value: unknown, line: number, photos: Photos): Promise<BackupRow> {
   const type = lists[name]
   const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
   if (value === undefined) return skipped(unreadableRecord)
@@ -153,18 +170,20 @@ async function readRecord(name: ListName, value: unknown, line: number, photoOf:
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
   const { photo, snoozedUntil, ...input } = record.fields
-  const file = photo ? await photoOf(photoFile(_id)) : undefined
-  const picture = file ? await storedPicture(file) : null
+  const file = photo ? await photos.find(photoFile(_id)) : undefined
+  const read = file ? await photos.read(line, file) : noPicture
   return {
     line,
     type,
     record: { ...record, fields: input, snoozedUntil: (snoozedUntil as string | null) ?? null },
-    picture,
-    reason: [photo && !picture ? 'The photo is not in the backup or cannot be read' : '', reason]
+    picture: read.picture,
+    reason: [photo && !file ? 'The photo is not in the backup or cannot be read' : read.reason, reason]
       .filter(Boolean)
       .join('\n'),
   }
 }
+
+const noPicture = { picture: null, reason: '' }
 
 const outcome = <T>({ data, error }: { data?: T; error?: z.ZodError<unknown> | undefined }) => ({
   data,
@@ -189,17 +208,4 @@ function parseBud(value: unknown, line: number) {
   const { bud, ...fitted } = fitBud({ ...emptyPerson(line), ...fields, notes: notes ? [notes] : [] })
   if (!own || !bud) return { data: undefined, reason: fitted.reason ?? reason }
   return { data: { ...bud, ...own }, reason: fitted.warnings.map((warning) => warning.reason).join('\n') }
-}
-
-/** A photo that Budkeeper stored stays byte for byte what it was. */
-async function storedPicture(file: Buffer) {
-  try {
-    const { format, width, height, pages = 1, exif, xmp, icc } = await sharp(file).metadata()
-    const isPlain = !exif && !xmp && !icc
-    const isSmall = width <= 512 && width === height && file.length <= maxSize.stored
-    if (format === 'webp' && isPlain && pages === 1 && isSmall) return file
-  } catch {
-    return null
-  }
-  return (await encodePicture(file, { formats: ['jpeg', 'png', 'webp'] })) ?? null
 }

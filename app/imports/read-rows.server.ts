@@ -2,7 +2,6 @@ import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { BudInput } from '~/buds/bud-input.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
-import { encodePicture } from '~/forms/picture.server'
 import type { RecordType } from '~/history/change'
 import { log } from '~/http/log.server'
 import { isUnavailable } from '~/http/outage.server'
@@ -11,6 +10,7 @@ import { importFiles, importRows, imports } from '~drizzle/schema'
 import { createBudIndex, type Match } from './bud-index'
 import { fitBud } from './fit-bud.server'
 import type { ImportAction, ImportedRecord, MatchRule } from './import'
+import { type ImportedPicture, type PictureReader, pictureReader } from './import-pictures.server'
 import type { Person, Warning } from './person'
 import { folded, isStored } from './plan-row'
 import { loadBudIndex, type PlannedRow, planRows } from './plan-rows.server'
@@ -77,9 +77,10 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
 
 async function readFile(job: Import): Promise<ReadRow[]> {
   const file = await loadFile(job)
+  const readPicture = await pictureReader(job, isBackupFile(job))
   if (isBackupFile(job)) {
     const rows: ReadRow[] = []
-    for await (const row of readBackup(file)) rows.push(row)
+    for await (const row of readBackup(file, readPicture)) rows.push(row)
     return rows
   }
   const { persons, warnings } = await readPersons(file, {
@@ -88,7 +89,7 @@ async function readFile(job: Import): Promise<ReadRow[]> {
     orders: job.orders as never,
     today: clock.now().toISOString().slice(0, 10),
   })
-  return [...(await foldedRows(persons)), ...warnings.map((warning) => asSkipped(warning))]
+  return [...(await foldedRows(persons, readPicture)), ...warnings.map((warning) => asSkipped(warning))]
 }
 
 const isImport = ({ ownerId, _id }: Import) => and(eq(imports.ownerId, ownerId), eq(imports._id, _id))
@@ -115,7 +116,7 @@ async function loadChoices({ ownerId, _id }: Import) {
 }
 
 /** The same person twice in a file is folded into the first. Empties `persons`. */
-async function foldedRows(persons: Person[]) {
+async function foldedRows(persons: Person[], readPicture: PictureReader) {
   const rows: ReadRow[] = []
   const index = createBudIndex()
   const firsts = new Map<string, ReadRow>()
@@ -124,7 +125,8 @@ async function foldedRows(persons: Person[]) {
   persons.reverse()
   for (let person = persons.pop(); person; person = persons.pop()) {
     await rest()
-    const row = await readRow(person).catch((error) => {
+    const row = await readRow(person, (photo) => readPicture(rows.length + 1, photo)).catch((error) => {
+      if (isUnavailable(error)) throw error
       log.error({ err: error }, 'record of an import not read')
       return asSkipped({ line: person.line, reason: unreadable })
     })
@@ -164,21 +166,22 @@ function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: Import
   row.reason = [`The same person as on line ${first.line}`, lost, row.reason].filter(Boolean).join('\n')
 }
 
-async function readRow(person: Person): Promise<ReadRow> {
+async function readRow(
+  person: Person,
+  readPicture: (photo: Uint8Array) => Promise<ImportedPicture>,
+): Promise<ReadRow> {
   const { bud, reason, warnings } = fitBud(person)
-  const picture = person.photo ? ((await encodePicture(person.photo, { formats })) ?? null) : null
-  const lost = person.photo && !picture ? ['The photo cannot be read'] : []
-  const said = [...(reason ? [reason] : []), ...lost, ...warnings.map(describeWarning)]
+  const photo = person.photo ? await readPicture(person.photo) : null
+  const said = [reason, photo?.reason, ...warnings.map(describeWarning)].filter(Boolean)
   const record = bud && {
     _id: idFor(person.uid),
     uid: idIn(person.uid) ?? '',
     fields: bud,
     groups: groupsOf(person),
   }
-  return { line: person.line, type: 'bud', record, picture, reason: said.join('\n') }
+  return { line: person.line, type: 'bud', record, picture: photo?.picture ?? null, reason: said.join('\n') }
 }
 
-const formats = ['jpeg', 'png', 'webp']
 const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
 const asSkipped = ({ line, reason }: Warning, type: RecordType = 'bud'): ReadRow => ({
   line,

@@ -3,9 +3,10 @@ import { deleteInBatches } from '~/db/batches.server'
 import { db } from '~/db/db.server'
 import { ownsLease, withLease, workLease } from '~/db/leases.server'
 import { inBackground, isStopping } from '~/http/background.server'
+import { createGate } from '~/http/gate.server'
 import { log } from '~/http/log.server'
 import { isUnavailable } from '~/http/outage.server'
-import { importRows, imports } from '~drizzle/schema'
+import { importFiles, importRows, imports } from '~drizzle/schema'
 import { applyRows, complete } from './apply-rows.server'
 import { isListed } from './delete-imports.server'
 import { readRows } from './read-rows.server'
@@ -23,31 +24,50 @@ export async function continueImports() {
     .select({ ownerId: imports.ownerId, _id: imports._id })
     .from(imports)
     .where(and(isListed, sql`state in ('reading', 'applying')`))
-  for (const { ownerId, _id } of active) {
-    await runImport(ownerId, _id).catch((error) => log.error({ err: error }, 'import not continued'))
+  const runs = active.map(({ ownerId, _id }) =>
+    runImport(ownerId, _id).catch((error) => log.error({ err: error }, 'import not continued')),
+  )
+  await Promise.all(runs)
+}
+
+/**
+ * Users take turns, with one import of each lane at a time. The dry run of a large file holds its records in memory, so
+ * few run at once. The other work is written in pages, and rests after a few milliseconds.
+ */
+const lanes = {
+  largeFiles: createGate({ atOnce: 2, forOne: 1 }),
+  others: createGate({ atOnce: 20, forOne: 1 }),
+}
+const largeFile = 1_000_000
+
+async function runImport(ownerId: string, id: string) {
+  const key = { ownerId, _id: id }
+  while (!isStopping()) {
+    const lane = await laneOf(key)
+    if (!lane || !(await lane.run(ownerId, () => runUnderLease(key)))) return
   }
 }
 
-/** The imports of this process run one after the other, because each holds its records in memory. */
-let queue: Promise<unknown> = Promise.resolve()
-
-function runImport(ownerId: string, id: string) {
-  const turn = queue.catch(() => {}).then(() => runUnderLease(ownerId, id))
-  queue = turn
-  return turn
+/** Undefined: there is nothing to do. */
+async function laneOf(key: Key) {
+  const size = sql<number>`(select coalesce(sum(octet_length(content)), 0)::int from ${importFiles}
+    where import_files.owner_id = ${key.ownerId} and import_files.import_id = ${key._id})`
+  const [job] = await db
+    .select({ state: imports.state, size })
+    .from(imports)
+    .where(and(isImport(key), isListed))
+  if (job?.state !== 'reading' && job?.state !== 'applying') return
+  return job.state === 'reading' && job.size > largeFile ? lanes.largeFiles : lanes.others
 }
 
-async function runUnderLease(ownerId: string, id: string) {
-  const key = { ownerId, _id: id }
-  await withLease(leaseOf(key), workLease, async () => {
-    while (!isStopping()) {
-      const [job] = await findHeld(key)
-      if (job?.state === 'reading') await readRows(job, isHeld(job)).catch((error) => endReading(job, error))
-      else if (job?.state === 'applying') await applyRows(job).catch((error) => endApplying(job, error))
-      else return
-    }
+/** Does the work of the state. Resolves to a false value if there is none, or another process does it. */
+const runUnderLease = (key: Key) =>
+  withLease(leaseOf(key), workLease, async () => {
+    const [job] = isStopping() ? [] : await findHeld(key)
+    if (job?.state === 'reading') await readRows(job, isHeld(job)).catch((error) => endReading(job, error))
+    else if (job?.state === 'applying') await applyRows(job).catch((error) => endApplying(job, error))
+    return job !== undefined
   })
-}
 
 type Key = Pick<Import, 'ownerId' | '_id'>
 

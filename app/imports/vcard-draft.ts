@@ -26,8 +26,7 @@ export type Draft = {
 /** Puts a property where it goes. */
 export type Read = (property: CardProperty, draft: Draft) => void
 
-/** More than the notes can hold. */
-export const longestValue = 20_000
+export { longestValue } from './vcard-value'
 
 export const textOf = ({ value }: CardProperty) => unescapeText(value).trim()
 export const componentsOf = ({ value }: CardProperty) => splitValue(value, ';')

@@ -87,7 +87,7 @@ class LogicalLine {
 /** The encoding that the first line of a property names. It decides how the value continues. */
 function encodingOf(content: Buffer) {
   const end = headerEnd(content)
-  const header = content.toString('latin1', 0, end < 0 ? content.length : end)
+  const header = content.toString('latin1', 0, end < 0 ? longestHeader : end)
   if (!header.includes(';')) return null
   if (/;(?:encoding=)?"?q(?:uoted-printable)?"?(?:;|$)/i.test(header)) return 'quoted-printable'
   return /;(?:encoding="?b(?:ase64)?"?|base64)(?:;|$)/i.test(header) ? 'base64' : null
@@ -105,8 +105,12 @@ export function markerOf(content: Buffer): Marker {
 
 const markers = /^(?:\xef\xbb\xbf)?\s*(begin|end)\s*:\s*vcard\s*$/i
 
-/** The index of the colon before the value. A quotation mark without its pair does not hide it. */
-export function headerEnd(content: Buffer) {
+/** Bytes of the name and the parameters of a property. A longer line is not a property. */
+const longestHeader = 10_000
+
+/** The index of the colon before the value, or -1. A quotation mark without its pair does not hide it. */
+export function headerEnd(line: Buffer) {
+  const content = line.subarray(0, longestHeader)
   let quoted = false
   for (let n = 0; n < content.length; n++) {
     const byte = content[n]

@@ -2,6 +2,9 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeAs, guessCharset, isCharset, utf16Charset } from './decode-text'
 import { equals, physicalLines } from './vcard-lines'
 
+/** More than the notes can hold. */
+export const longestValue = 20_000
+
 /** Text with its escaped characters. */
 export const unescapeText = (value: string) =>
   value.includes('\\')

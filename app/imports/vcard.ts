@@ -1,6 +1,13 @@
 import { isCharset } from './decode-text'
 import { headerEnd, logicalLines, type Marker, markerOf } from './vcard-lines'
-import { type Decode, decodeQuotedPrintable, readBase64, utf8Bytes, valueDecoder } from './vcard-value'
+import {
+  type Decode,
+  decodeQuotedPrintable,
+  longestValue,
+  readBase64,
+  utf8Bytes,
+  valueDecoder,
+} from './vcard-value'
 
 /**
  * A reader of vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) that accepts what programs write in practice.
@@ -77,6 +84,9 @@ const strayText = 'Text outside of a card was left out'
 const maxWarnings = 100
 /** Members of a group are properties. */
 const maxProperties = 50_000
+/** Characters of the values of a card, of which each counts as far as it is used. Members of a group are not divided. */
+const maxCharacters = 1_000_000
+const maxParameters = 100
 /** Characters of a value that goes on over several lines. */
 const maxText = 100_000
 
@@ -88,6 +98,7 @@ class OpenCard {
   /** Levels of cards within the AGENT of vCard 2.1. Its value is their text. */
   private depth = 0
   private last: CardProperty | undefined
+  private charactersLeft = maxCharacters
 
   constructor(
     line: number,
@@ -129,7 +140,11 @@ class OpenCard {
     if (!property) return this.continueText(line, content)
     const charset = property.params.get('CHARSET')?.[0]
     if (charset && !isCharset(charset)) this.warn(line, `The charset '${excerpt(charset)}' is not known`)
+    if (!property.name.endsWith('MEMBER'))
+      this.charactersLeft -= Math.min(property.value.length, longestValue)
     if (property.name === 'VERSION') this.card.version ||= property.value.trim()
+    else if (this.charactersLeft < 0)
+      this.warn(line, `A card has at most ${maxCharacters} characters besides its pictures`)
     else {
       this.card.properties.push(property)
       this.last = property
@@ -158,7 +173,7 @@ function parseProperty(line: number, content: Buffer, decode: Decode): CardPrope
   const [fullName = '', ...rest] = splitUnquoted(decode(content.subarray(0, end)), ';')
   if (!/^[\w./-]+$/.test(fullName)) return null
   const dot = fullName.lastIndexOf('.')
-  const params = paramsOf(rest)
+  const params = paramsOf(rest.slice(0, maxParameters))
   return {
     group: fullName.slice(0, Math.max(dot, 0)).toLowerCase(),
     name: fullName.slice(dot + 1).toUpperCase(),

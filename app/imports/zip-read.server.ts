@@ -16,17 +16,20 @@ export type ZipEntry = {
 const signatures = { entry: 0x02014b50, local: 0x04034b50, end: 0x06054b50 }
 const headerSizes = { entry: 46, local: 30, end: 22 }
 const methods = { stored: 0, deflated: 8 }
+/** More than a backup has: 50,000 photos, and some other files. */
+const maxEntries = 60_000
 /** At most, the end of the directory has a comment of 64 kB. */
 const longestEnd = headerSizes.end + 65_535
 
 /**
  * The entries with the names that `isWanted` accepts. Of entries with the same name, the first. Throws a RangeError if the
- * directory cannot be read.
+ * directory cannot be read or has more than `maxEntries`.
  */
 export function listZip(file: Buffer, isWanted: (name: string) => boolean) {
   const entries = new Map<string, ZipEntry>()
   const isEncrypted = 1
-  for (let at = startOfDirectory(file); file.readUInt32LE(at) === signatures.entry; ) {
+  for (let n = 0, at = startOfDirectory(file); file.readUInt32LE(at) === signatures.entry; n++) {
+    if (n >= maxEntries) throw new RangeError('Too many entries')
     const nameEnd = at + headerSizes.entry + file.readUInt16LE(at + 28)
     const name = file.toString('utf8', at + headerSizes.entry, nameEnd)
     if (isWanted(name) && !entries.has(name) && !(file.readUInt16LE(at + 8) & isEncrypted))

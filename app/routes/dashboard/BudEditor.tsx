@@ -46,7 +46,7 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return invalidForm(submission)
   const { photo, removePhoto, ...input } = submission.value
   try {
-    const picture = photo ? await readPhoto(new Uint8Array(await photo.arrayBuffer())) : undefined
+    const picture = photo ? await readPhoto(user._id, new Uint8Array(await photo.arrayBuffer())) : undefined
     if (!id) {
       await createBud(user._id, { ...input, picture }, idempotencyKey(submission.payload._id))
       return redirectWithSuccess('/dashboard', 'Bud added successfully')

@@ -10,9 +10,11 @@ import { ownPath } from '~/forms/rules'
 import { ChangedRecords } from '~/history/ChangedRecords'
 import { ChangeTime } from '~/history/ChangeTime'
 import { historyPath, undoMessage } from '~/history/change'
-import { eraseChange, findChange } from '~/history/history.server'
+import { eraseChange } from '~/history/erase.server'
+import { findChange } from '~/history/history.server'
 import { undoChange } from '~/history/undo.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+import { deleteMarkedInBackground } from '~/imports/delete-imports.server'
 
 export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
 
@@ -32,7 +34,8 @@ export async function action(call: ActionFunctionArgs) {
   const path = ownPath(form.get('returnTo'), historyPath)
   try {
     if (form.get('intent') === 'erase') {
-      await eraseChange(user._id, id)
+      const { hasDiscarded } = await eraseChange(user._id, id)
+      if (hasDiscarded) deleteMarkedInBackground()
       return redirectWithSuccess(historyPath, 'Change erased successfully')
     }
     return redirectWithSuccess(path, undoMessage(await undoChange(user._id, id)))

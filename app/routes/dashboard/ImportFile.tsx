@@ -16,7 +16,7 @@ import { ImportForm } from '~/imports/ImportForm'
 import { ImportList } from '~/imports/ImportList'
 import { fileLimit, importPath } from '~/imports/import'
 import { importQuery } from '~/imports/import-input.server'
-import { createImport, listImports } from '~/imports/imports.server'
+import { listImports, receiveImport } from '~/imports/imports.server'
 
 export const meta: MetaFunction = () => [{ title: 'Import · Budkeeper' }]
 
@@ -29,8 +29,7 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   try {
-    const file = await readFile(call.request, 'file', fileLimit)
-    const { _id } = await createImport(user, file, call.context)
+    const { _id } = await receiveImport(user, call, () => readFile(call.request, 'file', fileLimit))
     return redirect(`${importPath}/${_id}`)
   } catch (error) {
     if (!(error instanceof UserError)) throw error

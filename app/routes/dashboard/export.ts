@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireUser } from '~/accounts/sessions.server'
 import { exportData, exportQuery } from '~/exports/export.server'
 import { streamOf, validationError } from '~/http/api.server'
-import { pacedChunks } from '~/http/download.server'
+import { pacedChunks, takeDownloadTurn } from '~/http/download.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure } from '~/http/toast.server'
 
@@ -12,6 +12,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const query = exportQuery.safeParse(Object.fromEntries(new URL(call.request.url).searchParams))
   if (!query.success) return redirectWithFailure(call, '/dashboard/data', validationError(query.error))
   try {
+    await takeDownloadTurn(user._id, call.context)
     const file = await exportData(user, query.data)
     return new Response(streamOf(await pacedChunks(file, call.context)), { headers: file.headers })
   } catch (error) {

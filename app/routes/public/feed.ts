@@ -3,7 +3,8 @@ import { feedNames } from '~/feeds/feed'
 import { writeFeed } from '~/feeds/feed-calendar.server'
 import { etagOfFeed, findFeed } from '~/feeds/open-feed.server'
 import { streamOf } from '~/http/api.server'
-import { Download, pacedChunks } from '~/http/download.server'
+import { Download, pacedChunks, takeDownloadTurn } from '~/http/download.server'
+import { UserError } from '~/http/errors'
 import { isNotModified } from '~/http/etag.server'
 import { linkNotFound } from '~/links/link-page.server'
 
@@ -14,10 +15,18 @@ export async function loader(call: LoaderFunctionArgs) {
   const headers = { ETag: `W/${etag}`, 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
   const { method, headers: sent } = call.request
   if (isNotModified(sent.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  if (method === 'GET') await takeDownloadTurn(feed.ownerId, call.context).catch(refuse)
   const type = 'text/calendar; charset=utf-8'
   const file = new Download(`${feedNames[feed.kind]}.ics`, type, writeFeed(feed), headers)
   const body = method === 'HEAD' ? null : streamOf(await pacedChunks(file, call.context))
   return new Response(body, { headers: file.headers })
+}
+
+/** A calendar shows no page of an error. */
+function refuse(error: unknown): never {
+  if (!(error instanceof UserError)) throw error
+  const { status, msg, details } = error
+  throw new Response(msg, { status, headers: { ...details.headers, 'Cache-Control': 'no-store' } })
 }
 
 /** A feed is only read. */

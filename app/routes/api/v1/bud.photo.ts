@@ -7,7 +7,7 @@ export const loader = api('token', {
   PUT: async ({ user, id, file, expectedVersion }) => {
     await assertBudExists(user._id, id)
     const { content } = await file('photo', photoMaximum)
-    const picture = await readPhoto(content)
+    const picture = await readPhoto(user._id, content)
     const bud = await updateBud(user._id, id, { picture }, expectedVersion)
     return { msg: 'Photo saved successfully', bud }
   },

@@ -1,10 +1,13 @@
-import { eraseChange, findChange } from '~/history/history.server'
+import { eraseChange } from '~/history/erase.server'
+import { findChange } from '~/history/history.server'
 import { api } from '~/http/api.server'
+import { deleteMarkedInBackground } from '~/imports/delete-imports.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ change: await findChange(user._id, id) }),
   DELETE: async ({ user, id }) => {
-    await eraseChange(user._id, id)
+    const { hasDiscarded } = await eraseChange(user._id, id)
+    if (hasDiscarded) deleteMarkedInBackground()
     return { msg: 'Change erased successfully' }
   },
 })

@@ -1,12 +1,12 @@
 import { api, created } from '~/http/api.server'
 import { fileLimit } from '~/imports/import'
 import { importQuery } from '~/imports/import-input.server'
-import { createImport, listImports } from '~/imports/imports.server'
+import { listImports, receiveImport } from '~/imports/imports.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listImports(user._id, importQuery.strict.parse(query)),
-  POST: async ({ user, file, context }) => {
-    const added = await createImport(user, await file('file', fileLimit), context)
+  POST: async (call) => {
+    const added = await receiveImport(call.user, call, () => call.file('file', fileLimit))
     return created({ msg: 'Import added successfully', import: added })
   },
 })
