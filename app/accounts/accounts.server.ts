@@ -2,12 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { encodePicture, hashOfPicture } from '~/forms/picture.server'
+import type { Call } from '~/http/context.server'
 import { notLoggedIn, UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { avatars, users } from '~drizzle/schema'
 import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from './account'
 import type { AccountChange } from './account-input.server'
-import { requestEmailChange } from './email-changes.server'
+import { isAnotherEmail, requestEmailChange } from './email-changes.server'
+import { requireRecentSignIn } from './recent-sign-in.server'
 import { userColumns } from './sessions.server'
 
 /** Callers check this before they validate the input, so that the demo account always gets 403. */
@@ -16,11 +18,20 @@ export function assertNotDemo(user: User) {
 }
 
 /** Changes the fields that are present. A new email address takes effect when it is confirmed. */
-export async function updateAccount(user: User, { avatar: file, Email: newEmail, ...change }: AccountChange) {
+export async function updateAccount(
+  call: Call,
+  user: User,
+  { avatar: file, Email: newEmail, password, ...change }: AccountChange,
+) {
   assertNotDemo(user)
+  const isAnother = newEmail !== undefined && (await isAnotherEmail(user, newEmail))
+  if (isAnother) await requireRecentSignIn(call, user, 'another email address', password)
   const picture = file && (await readAvatar(file))
   const updated = await db.transaction(async (tx) => {
-    const Email = newEmail === undefined ? undefined : await requestEmailChange(tx, user._id, newEmail)
+    const Email =
+      newEmail === undefined
+        ? undefined
+        : await requestEmailChange(tx, call, user._id, { email: newEmail, isAnother })
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
     const [row] = await tx
       .update(users)
