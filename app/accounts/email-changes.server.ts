@@ -16,7 +16,10 @@ import { enqueueNotice } from './notices.server'
 import { assertSignedIn } from './sessions.server'
 import { consumeAttempt, day } from './throttle.server'
 
-/** Notices to the old address after a change. Limited, because that address may never have been confirmed. */
+/**
+ * Notices to the old address of a request and of a change, of each kind. Limited, because that address may never have been
+ * confirmed. The link in any of them keeps the address, whatever has happened since.
+ */
 const noticeQuota = { freeAttempts: 5, window: day }
 
 const isPending = gt(emailChanges.expiresAt, sql`now()`)
@@ -56,7 +59,18 @@ export async function requestEmailChange(
   if (!isAnother || (await pendingEmail(userId, tx)) === email) return undefined
   await assertSignedIn(call, tx)
   await enqueueLink(tx, userId, email)
-  await enqueueNotice(tx, { kind: 'email-change-requested', userId, recipient: user.Email })
+  await notifyOldAddress(tx, 'email-change-requested', userId, user.Email)
+}
+
+async function notifyOldAddress(
+  tx: Db,
+  kind: 'email-change-requested' | 'email-changed',
+  userId: string,
+  recipient: string,
+) {
+  const name = kind === 'email-changed' ? 'notice to' : 'request to'
+  if (await consumeAttempt(quotaKey(name, recipient), noticeQuota, tx))
+    await enqueueNotice(tx, { kind, userId, recipient })
 }
 
 /** Mails another link to the pending address. Earlier links stop working. */
@@ -125,8 +139,7 @@ export async function confirmEmail(token: string) {
       .catch(throwEmailTaken)
     // The user's reset links were sent to the old address.
     await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
-    if (await consumeAttempt(quotaKey('notice to', user.Email), noticeQuota, tx))
-      await enqueue(tx, [{ kind: 'email-changed', userId: user._id, recipient: user.Email }])
+    await notifyOldAddress(tx, 'email-changed', user._id, user.Email)
     return user._id
   })
   if (!userId) return null

@@ -80,7 +80,7 @@ function copyOf(client: Client) {
 }
 
 /** Lets five minutes pass since the password was given. */
-export const ageSignIns = (user: User) =>
+const ageSignIns = (user: User) =>
   db
     .update(sessions)
     .set({ provenAt: sql`${sessions.provenAt} - interval '5 minutes'` })
