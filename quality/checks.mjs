@@ -18,6 +18,7 @@ import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
+import { takeover } from './torture/takeover.mjs'
 import { vcardJudges } from './vcard-judges.mjs'
 
 /** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
@@ -29,6 +30,7 @@ const torture = {
   races,
   'large-records': largeRecords,
   abuse,
+  takeover,
   'mixed-load': mixedLoad,
 }
 const parts = {
