@@ -10,7 +10,7 @@ import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from './acco
 import type { AccountChange } from './account-input.server'
 import { isAnotherEmail, requestEmailChange } from './email-changes.server'
 import { requireRecentSignIn } from './recent-sign-in.server'
-import { userColumns } from './sessions.server'
+import { assertSignedIn, userColumns } from './sessions.server'
 
 /** Callers check this before they validate the input, so that the demo account always gets 403. */
 export function assertNotDemo(user: User) {
@@ -78,4 +78,13 @@ export async function lockUser(tx: Db, userId: string) {
   const isLive = and(eq(users._id, userId), isNull(users.endedAt))
   const [user] = await tx.select({ _id: users._id }).from(users).where(isLive).for('no key update')
   if (!user) throw notLoggedIn()
+}
+
+/**
+ * Locks the user until the transaction ends. Throws 401 if the account or the session has ended: whoever changes the
+ * password locks the user too, so that nothing is made with a session that the change has ended.
+ */
+export async function lockSignedIn(tx: Db, call: Call, user: User) {
+  await lockUser(tx, user._id)
+  await assertSignedIn(call, tx)
 }

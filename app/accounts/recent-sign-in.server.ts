@@ -1,13 +1,12 @@
-import { type Db, db } from '~/db/db.server'
+import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import type { User } from './account'
-import { lockUser } from './accounts.server'
 import { quotaKey } from './mail-quota.server'
 import { enqueueNotice } from './notices.server'
 import { verifyOwnPassword } from './own-password.server'
-import { assertSignedIn, readSession } from './sessions.server'
+import { readSession } from './sessions.server'
 import { consumeAttempt, day } from './throttle.server'
 
 export const passwordNeeded = 'Enter your password to go on'
@@ -34,13 +33,4 @@ export async function requireRecentSignIn(call: Call, user: User, wanted: Protec
   })
   flushOutboxInBackground()
   throw new UserError(401, passwordNeeded, { errors: { password: [passwordNeeded] } })
-}
-
-/**
- * Locks the user until the transaction ends. Throws 401 if the account or the session has ended: whoever changes the
- * password locks the user too, so that nothing is made with a session that the change has ended.
- */
-export async function lockSignedIn(tx: Db, call: Call, user: User) {
-  await lockUser(tx, user._id)
-  await assertSignedIn(call, tx)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recentPassword } from '~/accounts/account-input.server'
-import { expiry } from '~/forms/expiry.server'
+import { expiry } from '~/accounts/expiry.server'
 import { flag, oneOf } from '~/forms/rules'
 import { feedKinds, feedLabels as labels } from './feed'
 

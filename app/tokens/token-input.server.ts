@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recentPassword } from '~/accounts/account-input.server'
-import { expiry } from '~/forms/expiry.server'
+import { expiry } from '~/accounts/expiry.server'
 import { oneOf, orEmpty, requiredText } from '~/forms/rules'
 import { tokenLabels as labels, tokenNameLength, tokenScopes } from './token'
 
