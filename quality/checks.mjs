@@ -21,6 +21,7 @@ import { largeRecords } from './torture/large-records.mjs'
 import { mixedLoad } from './torture/mixed-load.mjs'
 import { outages } from './torture/outages.mjs'
 import { races } from './torture/races.mjs'
+import { takeover } from './torture/takeover.mjs'
 import { vcardJudges } from './vcard-judges.mjs'
 
 /** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
@@ -34,6 +35,7 @@ const torture = {
   abuse,
   descriptors,
   'import-stall': importStall,
+  takeover,
   'mixed-load': mixedLoad,
 }
 const parts = {

@@ -92,7 +92,7 @@ function firstDifference(found, expected) {
 }
 
 async function makeFeed(user, kind = 'all', names = false) {
-  const { status, json, text } = await user.post('/api/v1/feeds', { kind, names })
+  const { status, json, text } = await user.post('/api/v1/feeds', { kind, names, password: user.Password })
   if (status !== 201) throw new Error(`the feed was not made: ${status} ${text}`)
   return new URL(json.url).pathname
 }

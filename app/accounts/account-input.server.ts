@@ -68,6 +68,11 @@ export const ownPasswordInput = z.object({
 })
 export type OwnPasswordInput = z.infer<typeof ownPasswordInput>
 
+/** Beside the fields of an operation that asks for the password unless the sign-in is recent (product 25.6). */
+export const recentPassword = {
+  password: storableText('Password').meta({ format: 'password' }).optional(),
+}
+
 /** Absent fields do not change. */
 export const accountChange = z
   .object({
@@ -76,6 +81,7 @@ export const accountChange = z
     Surname: surname,
     Email: email,
     Location: line('Location', nameLength),
+    ...recentPassword,
   })
   .partial()
 export type AccountChange = z.infer<typeof accountChange>

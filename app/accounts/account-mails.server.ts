@@ -10,6 +10,7 @@ import { isDemoAccount } from './account'
 import { hasEmail } from './email.server'
 
 const sampleToken = 'a-token-that-opens-nothing'
+const sampleKeepUrl = `${env.APP_URL}/keep-email/${sampleToken}`
 
 export const accountMails = {
   'password-reset': defineMail({
@@ -24,9 +25,16 @@ export const accountMails = {
     compose: ({ user, recipient }) => composeEmailConfirm(user._id, recipient),
     samples: () => ({ 'email-confirm': confirmLinkMail(sampleToken), 'email-taken': emailTakenMail() }),
   }),
+  'email-change-requested': defineMail({
+    link: 'keep-email',
+    compose: async ({ user, recipient, url }) =>
+      (await isEmailChanging(user, recipient)) ? changeRequestedMail(url) : null,
+    samples: () => ({ 'email-change-requested': changeRequestedMail(sampleKeepUrl) }),
+  }),
   'email-changed': defineMail({
-    compose: emailChangedMail,
-    samples: () => ({ 'email-changed': emailChangedMail() }),
+    link: 'keep-email',
+    compose: ({ url }) => emailChangedMail(url),
+    samples: () => ({ 'email-changed': emailChangedMail(sampleKeepUrl) }),
   }),
   'account-deleted': defineMail({
     compose: accountDeletedMail,
@@ -84,6 +92,7 @@ function passwordChangedMail() {
     heading: 'Your password was changed',
     paragraphs: [
       'The password of your Budkeeper account was just changed, and all other devices were signed out.',
+      'A reset by mail also revokes API tokens, calendar feeds and webhooks. After a change on the screen Security they stay: it lists them, with a button that revokes all of them.',
     ],
     button: { label: 'It was not me', url: `${env.APP_URL}/forgot-password` },
     footnote: 'If it was you, there is nothing to do.',
@@ -115,14 +124,38 @@ function emailTakenMail() {
   })
 }
 
-function emailChangedMail() {
+/** Whether a change waits or was made. Otherwise it was cancelled before this mail was sent. */
+async function isEmailChanging(user: { _id: string; Email: string }, oldEmail: string) {
+  if (user.Email !== oldEmail) return true
+  return (await db.$count(emailChanges, eq(emailChanges.userId, user._id))) > 0
+}
+
+/** Does not name the new address, which the account's owner wrote: this address may belong to a stranger. */
+function changeRequestedMail(url: string) {
+  return mailContent({
+    subject: 'Your Budkeeper account is to get another email address',
+    heading: 'Another email address was asked for',
+    paragraphs: [
+      'Somebody who is signed in to your Budkeeper account wants it to use another email address. It is changed when the link that we sent there is confirmed.',
+      'If it was not you, press the button: the account keeps this address, and all devices are signed out.',
+    ],
+    button: { label: 'Keep This Address', url },
+    footnote: keepNote,
+  })
+}
+
+const keepNote = 'If it was you, there is nothing to do. The button works for a week, also after the change.'
+
+function emailChangedMail(url: string) {
   return mailContent({
     subject: 'Your Budkeeper email address was changed',
     heading: 'Your email address was changed',
     paragraphs: [
       'Your Budkeeper account now uses another email address. Mails from us go there from now on.',
-      'If it was not you, answer this mail at once.',
+      'If it was not you, press the button: the account gets this address back, and all devices are signed out.',
     ],
+    button: { label: 'It was not me', url },
+    footnote: keepNote,
   })
 }
 

@@ -2,13 +2,15 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import { encodeUpload, hashOfPicture } from '~/forms/picture.server'
+import type { Call } from '~/http/context.server'
 import { notLoggedIn, UserError } from '~/http/errors'
 import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { avatars, users } from '~drizzle/schema'
 import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from './account'
 import type { AccountChange } from './account-input.server'
-import { requestEmailChange } from './email-changes.server'
-import { userColumns } from './sessions.server'
+import { isAnotherEmail, requestEmailChange } from './email-changes.server'
+import { requireRecentSignIn } from './recent-sign-in.server'
+import { assertSignedIn, userColumns } from './sessions.server'
 
 /** Callers check this before they validate the input, so that the demo account always gets 403. */
 export function assertNotDemo(user: User) {
@@ -16,11 +18,20 @@ export function assertNotDemo(user: User) {
 }
 
 /** Changes the fields that are present. A new email address takes effect when it is confirmed. */
-export async function updateAccount(user: User, { avatar: file, Email: newEmail, ...change }: AccountChange) {
+export async function updateAccount(
+  call: Call,
+  user: User,
+  { avatar: file, Email: newEmail, password, ...change }: AccountChange,
+) {
   assertNotDemo(user)
+  const isAnother = newEmail !== undefined && (await isAnotherEmail(user, newEmail))
+  if (isAnother) await requireRecentSignIn(call, user, 'another email address', password)
   const picture = file && (await readAvatar(user._id, file))
   const updated = await db.transaction(async (tx) => {
-    const Email = newEmail === undefined ? undefined : await requestEmailChange(tx, user._id, newEmail)
+    const Email =
+      newEmail === undefined
+        ? undefined
+        : await requestEmailChange(tx, call, user._id, { email: newEmail, isAnother })
     const avatar = picture && (await saveAvatar(tx, user._id, picture))
     const [row] = await tx
       .update(users)
@@ -67,4 +78,13 @@ export async function lockUser(tx: Db, userId: string) {
   const isLive = and(eq(users._id, userId), isNull(users.endedAt))
   const [user] = await tx.select({ _id: users._id }).from(users).where(isLive).for('no key update')
   if (!user) throw notLoggedIn()
+}
+
+/**
+ * Locks the user until the transaction ends. Throws 401 if the account or the session has ended: whoever changes the
+ * password locks the user too, so that nothing is made with a session that the change has ended.
+ */
+export async function lockSignedIn(tx: Db, call: Call, user: User) {
+  await lockUser(tx, user._id)
+  await assertSignedIn(call, tx)
 }

@@ -1,16 +1,25 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, sql } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
+import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
+import { endLink, findLink, isLink, revokeLinks } from '~/links/links.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { emailChanges, passwordResets, users } from '~drizzle/schema'
+import { emailChanges, links, passwordResets, sessions, users } from '~drizzle/schema'
+import { endPendingChanges } from './access.server'
+import type { User } from './account'
 import { inOneDay } from './account-mails.server'
-import { emailTaken } from './email.server'
+import { emailTaken, hasEmail } from './email.server'
 import { consumeLinkQuota, linkQuotas, quotaKey } from './mail-quota.server'
+import { enqueueNotice } from './notices.server'
+import { assertSignedIn } from './sessions.server'
 import { consumeAttempt, day } from './throttle.server'
 
-/** Notices to the old address after a change. Limited, because that address may never have been confirmed. */
+/**
+ * Notices to the old address of a request and of a change, of each kind. Limited, because that address may never have been
+ * confirmed. The link in any of them keeps the address, whatever has happened since.
+ */
 const noticeQuota = { freeAttempts: 5, window: day }
 
 const isPending = gt(emailChanges.expiresAt, sql`now()`)
@@ -24,19 +33,44 @@ export async function pendingEmail(userId: string, reader: Db = db) {
   return change?.email ?? null
 }
 
+/** Whether the address is neither the user's, in any letter case, nor waits already: its change asks for the password. */
+export async function isAnotherEmail({ _id, Email }: User, email: string) {
+  return email.toLowerCase() !== Email.toLowerCase() && email !== (await pendingEmail(_id))
+}
+
 /**
- * Starts the change to a new address and mails a confirmation link to it. The response does not reveal whether the
- * address has an account. If the new address equals the current one, perhaps in another letter case, cancels a pending
- * change and returns the address, which the caller stores at once. Otherwise returns undefined.
+ * Starts the change to a new address: mails a confirmation link to it, and to the current one a link that cancels the
+ * change. The response does not reveal whether the address has an account. If the new address equals the current one,
+ * perhaps in another letter case, cancels a pending change and returns the address, which the caller stores at once.
+ * Otherwise returns undefined. `isAnother` is what `isAnotherEmail` has found.
  */
-export async function requestEmailChange(tx: Db, userId: string, email: string) {
+export async function requestEmailChange(
+  tx: Db,
+  call: Call,
+  userId: string,
+  { email, isAnother }: { email: string; isAnother: boolean },
+) {
   const user = await lockUser(tx, userId)
   if (!user) return undefined
   if (email.toLowerCase() === user.Email.toLowerCase()) {
     await cancelEmailChange(userId, tx)
     return email
   }
-  if ((await pendingEmail(userId, tx)) !== email) await enqueueLink(tx, userId, email)
+  if (!isAnother || (await pendingEmail(userId, tx)) === email) return undefined
+  await assertSignedIn(call, tx)
+  await enqueueLink(tx, userId, email)
+  await notifyOldAddress(tx, 'email-change-requested', userId, user.Email)
+}
+
+async function notifyOldAddress(
+  tx: Db,
+  kind: 'email-change-requested' | 'email-changed',
+  userId: string,
+  recipient: string,
+) {
+  const name = kind === 'email-changed' ? 'notice to' : 'request to'
+  if (await consumeAttempt(quotaKey(name, recipient), noticeQuota, tx))
+    await enqueueNotice(tx, { kind, userId, recipient })
 }
 
 /** Mails another link to the pending address. Earlier links stop working. */
@@ -105,13 +139,43 @@ export async function confirmEmail(token: string) {
       .catch(throwEmailTaken)
     // The user's reset links were sent to the old address.
     await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
-    if (await consumeAttempt(quotaKey('notice to', user.Email), noticeQuota, tx))
-      await enqueue(tx, [{ kind: 'email-changed', userId: user._id, recipient: user.Email }])
+    await notifyOldAddress(tx, 'email-changed', user._id, user.Email)
     return user._id
   })
   if (!userId) return null
   flushOutboxInBackground()
   syncEmail(userId)
+  return userId
+}
+
+/** The address that a link in an old mailbox keeps. */
+export async function findEmailToKeep(token: string) {
+  return (await findLink('keep-email', token))?.about
+}
+
+/**
+ * Cancels a change of the address, or takes it back, and ends all sessions. Links about addresses that came later end too:
+ * whoever has those may be the one who made the change. Returns null for an invalid link.
+ */
+export async function keepEmail(token: string) {
+  const userId = await db.transaction(async (tx) => {
+    const [link] = await tx.select().from(links).where(isLink('keep-email', token))
+    const user = link && (await lockUser(tx, link.userId))
+    if (!user || !(await endLink('keep-email', token, tx))) return null
+    const { about: Email, userId, expiresAt } = link
+    await revokeLinks('keep-email', userId, tx, gte(links.expiresAt, expiresAt))
+    await endPendingChanges(tx, userId)
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    const isFree = (await tx.$count(users, hasEmail(Email))) === 0
+    if (isFree)
+      await tx
+        .update(users)
+        .set({ Email, verifiedEmail: Email })
+        .where(eq(users._id, userId))
+        .catch(throwEmailTaken)
+    return userId
+  })
+  if (userId) syncEmail(userId)
   return userId
 }
 

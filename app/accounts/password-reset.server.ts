@@ -5,8 +5,10 @@ import { sha256 } from '~/http/secret.server'
 import { maxBatchSize } from '~/mail/delivery.server'
 import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { passwordResets, resetRequests, sessions, users } from '~drizzle/schema'
+import { passwordResets, resetRequests, users } from '~drizzle/schema'
+import { recoverAccess } from './access.server'
 import { haveEmails } from './email.server'
+import { enqueueNotice } from './notices.server'
 import { hashPassword } from './passwords.server'
 import { consumeAttempt, mailPolicy } from './throttle.server'
 
@@ -40,7 +42,7 @@ export async function sendResetLinks() {
   if (count > 0) flushOutboxInBackground()
 }
 
-/** Consumes the token, stores the password and ends all sessions of the user, in one transaction. */
+/** Consumes the token, stores the password, ends all sessions and revokes what programs have, in one transaction. */
 export async function resetPassword(token: string, password: string) {
   const tokenHash = sha256(token)
   const isValid = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
@@ -52,9 +54,8 @@ export async function resetPassword(token: string, password: string) {
     await tx.update(users).set({ passwordHash }).where(eq(users._id, reset.userId))
     const [used] = await tx.delete(passwordResets).where(isValid).returning()
     if (!used) throw new UserError(400, invalidToken)
-    await tx.delete(passwordResets).where(eq(passwordResets.userId, used.userId))
-    await tx.delete(sessions).where(eq(sessions.userId, used.userId))
-    await enqueue(tx, [{ kind: 'password-changed', userId: used.userId }])
+    await recoverAccess(tx, used.userId)
+    await enqueueNotice(tx, { kind: 'password-changed', userId: used.userId })
   })
   flushOutboxInBackground()
 }

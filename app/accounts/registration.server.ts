@@ -5,7 +5,8 @@ import { clock } from '~/db/clock.server'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
-import { accessCodes, sessions, settings, users } from '~drizzle/schema'
+import { accessCodes, settings, users } from '~drizzle/schema'
+import { clearAccess, recoverAccess } from './access.server'
 import { isDemoAccount } from './account'
 import type { RegisterInput } from './account-input.server'
 import { emailTaken, hasEmail } from './email.server'
@@ -61,16 +62,22 @@ async function redeemAccessCode(tx: Db, code: string) {
   return used._id
 }
 
-/** Ensures that the account exists, is an admin and has this password. */
+/**
+ * Ensures that the account exists, is an admin and has this password. Anybody may have registered the address before, so
+ * nothing of an account that becomes an admin may act on it any more. The second factor and the passkeys of an admin stay.
+ */
 export async function ensureAdmin(email: string, password: string) {
   const [user] = await db.select().from(users).where(hasEmail(email))
   if (user?.Role === 'admin' && (await verifyPassword(user.passwordHash, password))) return
   const admin = { Role: 'admin', passwordHash: await hashPassword(password) } as const
   if (user) {
-    // Sends no mail about the password, because the operator has set it.
-    await db.update(users).set(admin).where(eq(users._id, user._id))
-    // An existing session must not become the session of an admin.
-    await db.delete(sessions).where(eq(sessions.userId, user._id))
+    await db.transaction(async (tx) => {
+      // Sends no mail about the password, because the operator has set it.
+      const [before] = await tx.select().from(users).where(eq(users._id, user._id)).for('update')
+      await tx.update(users).set(admin).where(eq(users._id, user._id))
+      if (before?.Role === 'admin') await recoverAccess(tx, user._id)
+      else await clearAccess(tx, user._id)
+    })
   } else {
     const row = { ...admin, _id: uuid(), Firstname: 'Admin', Email: email, trialEndsAt: sql`now()` }
     await db.insert(users).values(row).onConflictDoNothing()

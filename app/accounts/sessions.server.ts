@@ -3,10 +3,10 @@ import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/billing/customers.server'
 import type { Billing } from '~/billing/subscription'
-import { db } from '~/db/db.server'
-import type { Call, IncomingRequest, RequestContext } from '~/http/context.server'
+import { type Db, db } from '~/db/db.server'
+import type { Call, RequestContext } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
-import { UserError } from '~/http/errors'
+import { notLoggedIn, UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
@@ -32,10 +32,21 @@ export const userColumns = {
   isTestAccount: users.isTestAccount,
 }
 
-/** `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. */
-export type Session = { _id: string; user: User; billing: Billing; apiRequests: number; hasTimeZone: boolean }
+/**
+ * `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. `isRecent`:
+ * its password, passkey or code was given a short time ago (product 25.6).
+ */
+export type Session = {
+  _id: string
+  user: User
+  billing: Billing
+  apiRequests: number
+  hasTimeZone: boolean
+  isRecent: boolean
+}
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
+const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
 /** Of half-signed-in sessions too, which lack the code of the second factor. */
 const isLive = gt(sessions.expiresAt, sql`now()`)
 
@@ -53,6 +64,7 @@ const selectSession = db
     sessionId: sessions._id,
     expiresAt: sessions.expiresAt,
     isSeen: isSeenThisHour,
+    isRecent,
   })
   .from(sessions)
   .innerJoin(users, eq(users._id, sessions.userId))
@@ -64,26 +76,40 @@ const selectSession = db
 const sessionOf = new WeakMap<RequestContext, Promise<Session | null>>()
 
 /** The session of the request, or null. All loaders of a request share one query. */
-export function readSession({ request, context }: Call): Promise<Session | null> {
-  const session = sessionOf.get(context) ?? findSession(request, context)
-  sessionOf.set(context, session)
+export function readSession(call: Call): Promise<Session | null> {
+  const session = sessionOf.get(call.context) ?? findSession(call)
+  sessionOf.set(call.context, session)
   return session
 }
 
-async function findSession(request: IncomingRequest, context: RequestContext): Promise<Session | null> {
-  const id = await readId(request)
+async function findSession(call: Call): Promise<Session | null> {
+  const id = await readId(call)
   if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, hasTimeZone, sessionId, isSeen, ...user } = row
-  if (!isSeen || expiresAt < extensionDue()) await extendSession(id, context)
-  return { _id: sessionId, user, billing, apiRequests, hasTimeZone }
+  const { billing, expiresAt, apiRequests, hasTimeZone, isRecent, sessionId, isSeen, ...user } = row
+  if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
+  return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent }
 }
 
-async function readId(request: IncomingRequest) {
+/** The id that the response sets in place of that of the request's cookie. Null: the response clears the cookie. */
+const newIdOf = new WeakMap<RequestContext, string | null>()
+
+async function readId({ request, context }: Call) {
+  const newId = newIdOf.get(context)
+  if (newId !== undefined) return newId
   const id = await cookie.parse(request.headers.get('Cookie'))
   return typeof id === 'string' && id !== '' ? id : null
 }
+
+/** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */
+async function setId({ context }: Call, id: string | null, maxAge: number) {
+  newIdOf.set(context, id)
+  sessionOf.delete(context)
+  context.setCookie(await cookie.serialize(id ?? '', { maxAge }))
+}
+
+const newId = () => randomBytes(32).toString('base64url')
 
 /** A session lasts 30 days from its last use. Of several requests at once, one writes, at most once an hour. */
 async function extendSession(id: string, context: RequestContext) {
@@ -106,6 +132,8 @@ type SignIn = {
   hasCode?: boolean
   /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
   mayBeHalf?: boolean
+  /** Whether the five minutes of a recent sign-in begin (product 25.6). */
+  isRecent?: boolean
 }
 
 export const codeNeeded = 'Enter the code from your app'
@@ -117,10 +145,10 @@ export const codeNeeded = 'Enter the code from your app'
 export async function startSession(
   call: Call,
   user: StoredCredentials,
-  { hasCode = false, mayBeHalf = false }: SignIn = {},
+  { hasCode = false, mayBeHalf = false, isRecent = true }: SignIn = {},
 ) {
-  const id = randomBytes(32).toString('base64url')
-  const replacedId = await readId(call.request)
+  const id = newId()
+  const replacedId = await readId(call)
   const needsCode = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
@@ -130,12 +158,35 @@ export async function startSession(
     if (replacedId) await tx.delete(sessions).where(eq(sessions.idHash, sha256(replacedId)))
     const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
     const idHash = sha256(id)
-    await tx.insert(sessions).values({ idHash, userId: user._id, expiresAt, needsCode, ...clientOf(call) })
+    const provenAt = isRecent && !needsCode ? sql`now()` : null
+    const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, ...clientOf(call) }
+    await tx.insert(sessions).values(row)
     return needsCode
   })
-  sessionOf.delete(call.context)
-  call.context.setCookie(await cookie.serialize(id, { maxAge: needsCode ? halfLifetime : lifetime }))
+  await setId(call, id, needsCode ? halfLifetime : lifetime)
   return { needsCode }
+}
+
+/**
+ * Gives the session of the request a new id, so that a copy of its cookie opens nothing any more. Throws 401 if the session
+ * has ended or another request has just replaced it. `isProven` begins the five minutes of a recent sign-in.
+ */
+export async function replaceSession(call: Call, { isProven }: { isProven: boolean }) {
+  const [replacedId, id] = [await readId(call), newId()]
+  const isOwn = and(eq(sessions.idHash, sha256(replacedId ?? '')), isLive, eq(sessions.needsCode, false))
+  const [replaced] = await db
+    .update(sessions)
+    .set({ idHash: sha256(id), ...(isProven && { provenAt: sql`now()` }) })
+    .where(isOwn)
+    .returning({ _id: sessions._id })
+  if (!replaced) throw notLoggedIn()
+  await setId(call, id, lifetime)
+}
+
+/** Throws 401 if another request has ended or replaced the session. Call it with the user locked. */
+export async function assertSignedIn(call: Call, reader: Db) {
+  const idHash = sha256((await readId(call)) ?? '')
+  if ((await reader.$count(sessions, eq(sessions.idHash, idHash))) === 0) throw notLoggedIn()
 }
 
 const deviceLength = 300
@@ -147,8 +198,8 @@ const clientOf = ({ request, context }: Call) => ({
 })
 
 /** The user who has given the password, but not the code of the second factor yet. */
-export async function readHalfSession({ request }: Call): Promise<StoredCredentials | null> {
-  const id = await readId(request)
+export async function readHalfSession(call: Call): Promise<StoredCredentials | null> {
+  const id = await readId(call)
   if (!id) return null
   const [user] = await db
     .select({ _id: users._id, passwordHash: users.passwordHash })
@@ -158,11 +209,10 @@ export async function readHalfSession({ request }: Call): Promise<StoredCredenti
   return user ?? null
 }
 
-export async function endSession({ request, context }: Call) {
-  const id = await readId(request)
+export async function endSession(call: Call) {
+  const id = await readId(call)
   if (id) await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
-  sessionOf.delete(context)
-  context.setCookie(await cookie.serialize('', { maxAge: 0 }))
+  await setId(call, null, 0)
 }
 
 /** Guard of every dashboard loader and action: redirects to `/` without a session. */

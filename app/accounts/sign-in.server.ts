@@ -38,13 +38,17 @@ async function findCredentials(email: string): Promise<StoredCredentials | undef
  * Signs in. With a second factor and no code, either starts a half-signed-in session, if `mayBeHalf`, or throws 401.
  * The code is not looked at before the password is right.
  */
-export async function signIn(call: Call, { Email, Password, code }: LoginInput, { mayBeHalf = false } = {}) {
+export async function signIn(
+  call: Call,
+  { Email, Password, code }: LoginInput,
+  { mayBeHalf = false, isRecent = true } = {},
+) {
   const body = new URLSearchParams({ Email, Password })
   const request = new Request('http://localhost/login', { method: 'POST', body })
   const user = await throttleSignIn(call, Email, () => authenticator.authenticate('form', request))
   const hasCode = code !== '' && (await isSecondFactorOn(user._id))
   if (hasCode) await verifyCode(call, user._id, code)
-  return startSession(call, user, { hasCode, mayBeHalf })
+  return startSession(call, user, { hasCode, mayBeHalf, isRecent })
 }
 
 /** Completes a half-signed-in session: a new session replaces it. */
@@ -64,5 +68,5 @@ export async function signInDemo(call: Call) {
   await throttleClient(call, 'demo', demoSignInPolicy)
   const demo = await findCredentials(demoEmail)
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
-  await startSession(call, demo)
+  await startSession(call, demo, { isRecent: false })
 }

@@ -4,8 +4,27 @@ import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Day } from '~/components/day'
 import { type Feed, feedNames, feedsPath } from './feed'
 
+const LastUse = ({ of: day }: { of: string | null }) =>
+  day ? (
+    <>
+      last used on <Day of={day} />
+    </>
+  ) : (
+    'never used'
+  )
+
+function Expiry({ of: { expiresAt }, now }: { of: Feed; now: Date }) {
+  if (!expiresAt) return 'without an end'
+  return (
+    <>
+      {expiresAt <= now ? 'ended on ' : 'ends on '}
+      <Day of={expiresAt} />
+    </>
+  )
+}
+
 /** The feeds, each with a button to revoke it. Without JavaScript, the query parameter `revoke` opens the dialog. */
-export function FeedList({ feeds }: { feeds: Feed[] }) {
+export function FeedList({ feeds, now }: { feeds: Feed[]; now: Date }) {
   const [query] = useSearchParams()
   const [id, setId] = useState(query.get('revoke'))
   const chosen = feeds.find(({ _id }) => _id === id)
@@ -24,7 +43,8 @@ export function FeedList({ feeds }: { feeds: Feed[] }) {
                 <h3 id={feed._id}>{feedNames[feed.kind]}</h3>
                 <p className="help">
                   {feed.names ? 'With names, made on ' : 'Made on '}
-                  <Day of={feed.createdAt} />
+                  <Day of={feed.createdAt} />, <LastUse of={feed.lastUsedOn} />,{' '}
+                  <Expiry of={feed} now={now} />
                 </p>
               </div>
               <button

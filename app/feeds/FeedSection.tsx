@@ -1,20 +1,29 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
+import { RecentPassword } from '~/accounts/RecentPassword'
+import { FormError } from '~/components/form-error'
+import { SelectField } from '~/components/other-fields'
 import { FeedList } from './FeedList'
-import { type Feed, type FeedKind, feedLimit, feedsPath } from './feed'
+import { type Feed, type FeedKind, feedLimit, feedsPath, feedLabels as labels } from './feed'
 import { NewFeed } from './NewFeed'
 import './feeds.css'
 
 type Props = {
   feeds: Feed[]
   isDemo: boolean
+  isRecent: boolean
+  expiries: { value: string; label: string }[]
+  /** The instant by which feeds have expired. */
+  now: Date
   /** Idempotency key of the form. */
   newId: string
   /** The feed that was made just now. */
   made: (Feed & { url: string }) | undefined
+  result: SubmissionResult | undefined
 }
 
 /** The calendar feeds of the screen 'Developers' (product 24). */
-export function FeedSection({ feeds, isDemo, newId, made }: Props) {
+export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
   return (
     <section className="card form-section feeds" id="feeds" aria-labelledby="feeds-title">
       <h2 id="feeds-title">Calendar feeds</h2>
@@ -23,7 +32,7 @@ export function FeedSection({ feeds, isDemo, newId, made }: Props) {
         load them by a private address, from a year ago to in two years.
       </p>
       {made && <NewFeed {...made} />}
-      <FeedList feeds={feeds} />
+      <FeedList feeds={feeds} now={now} />
       {isDemo ? (
         <p className="notice wide">The demo account has no feeds. Register to have feeds of your own.</p>
       ) : feeds.length >= feedLimit ? (
@@ -31,7 +40,7 @@ export function FeedSection({ feeds, isDemo, newId, made }: Props) {
           You have {feedLimit} feeds, which is the most. Revoke one to make another.
         </p>
       ) : (
-        <FeedForm key={made?._id} newId={newId} />
+        <FeedForm key={made?._id} {...form} />
       )}
     </section>
   )
@@ -43,30 +52,65 @@ const choices: { kind: FeedKind; label: string }[] = [
   { kind: 'dates', label: 'Dates of buds, such as birthdays' },
 ]
 
-function FeedForm({ newId }: Pick<Props, 'newId'>) {
+type FormProps = Pick<Props, 'newId' | 'isRecent' | 'expiries' | 'result'>
+type Fields = { kind: string; names: string; expiresAt: string; password?: string }
+
+function FeedForm({ newId, isRecent, expiries, result }: FormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: 'feed',
+    lastResult: result,
+    defaultValue: { kind: 'all', expiresAt: expiries[1]?.value },
+  })
   const isBusy = useNavigation().formData?.get('intent') === 'make-feed'
   return (
-    <Form method="post" action={feedsPath} preventScrollReset className="feed-form wide">
+    <Form
+      method="post"
+      action={feedsPath}
+      preventScrollReset
+      className="feed-form wide"
+      {...getFormProps(form)}
+    >
       <h3>New feed</h3>
+      <FormError msg={form.errors?.join('. ')} />
       <input type="hidden" name="_id" value={newId} />
-      <fieldset className="field choices">
-        <legend className="label">What it shows</legend>
-        {choices.map(({ kind, label }, n) => (
+      <fieldset className="field choices" id={fields.kind.id}>
+        <legend className="label">{labels.kind}</legend>
+        {choices.map(({ kind, label }) => (
           <label key={kind} className="check">
-            <input type="radio" name="kind" value={kind} required defaultChecked={n === 0} />
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              required
+              defaultChecked={fields.kind.initialValue === kind}
+            />
             <span>{label}</span>
           </label>
         ))}
       </fieldset>
       <div>
         <label className="check">
-          <input type="checkbox" name="names" value="true" aria-describedby="feed-names" />
-          <span>Show who attends events</span>
+          <input
+            type="checkbox"
+            name="names"
+            value="true"
+            id={fields.names.id}
+            defaultChecked={fields.names.initialValue === 'true'}
+            aria-describedby="feed-names"
+          />
+          <span>{labels.names}</span>
         </label>
         <p className="help" id="feed-names">
           Everybody who sees the other calendar can then read it. Dates always name their bud.
         </p>
       </div>
+      <SelectField
+        label={labels.expiresAt}
+        field={fields.expiresAt}
+        options={expiries}
+        help="Days end in UTC. Other calendars get nothing any more then."
+      />
+      <RecentPassword field={fields.password} isRecent={isRecent} />
       <div>
         <button type="submit" className="button" name="intent" value="make-feed" disabled={isBusy}>
           Make a feed

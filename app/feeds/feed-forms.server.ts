@@ -1,8 +1,9 @@
 import { data } from '@remix-run/node'
 import type { User } from '~/accounts/account'
-import { idempotencyKey } from '~/forms/form.server'
-import { validationError } from '~/http/api.server'
+import { passwordRefused } from '~/accounts/own-password.server'
+import { idempotencyKey, invalidForm, parseFields, refuseForm } from '~/forms/form.server'
 import type { Call } from '~/http/context.server'
+import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import { feedsPath } from './feed'
 import { feedInput } from './feed-input.server'
@@ -14,17 +15,28 @@ export const isFeedForm = (form: FormData) =>
 
 /** The action of `FeedSection`. The address of a new feed is in the response itself, because it cannot be read later. */
 export async function feedAction(call: Call, user: User, form: FormData) {
+  if (form.get('intent') === 'revoke-feed') return revoke(call, user, String(form.get('_id') ?? ''))
+  const submission = parseFields(form, feedInput)
   try {
-    if (form.get('intent') === 'revoke-feed') {
-      await revokeFeed(user._id, String(form.get('_id') ?? ''))
-      return await redirectWithSuccess(feedsPath, 'Feed revoked successfully')
-    }
-    const { data: input, error } = feedInput.safeParse(Object.fromEntries(form))
-    if (error) throw validationError(error)
-    const { feed, url } = await makeFeed(user, input, idempotencyKey(form.get('_id')))
+    if (submission.status !== 'success') throw new UserError(400, invalidForm(submission).data.msg)
+    const { feed, url } = await makeFeed(call, user, submission.value, idempotencyKey(form.get('_id')))
     const msg = 'Feed created successfully'
     return data({ madeFeed: { ...feed, url }, msg, type: 'success' as const }, 201)
   } catch (error) {
+    if (passwordRefused(error)) return refused(refuseForm(call, submission, error))
     return redirectWithFailure(call, feedsPath, error)
   }
+}
+
+/** The screen has other forms, which have results too. */
+const refused = ({ data: { result, msg }, init }: ReturnType<typeof refuseForm>) =>
+  data({ feedResult: result, msg }, init ?? undefined)
+
+async function revoke(call: Call, user: User, id: string) {
+  try {
+    await revokeFeed(user._id, id)
+  } catch (error) {
+    return redirectWithFailure(call, feedsPath, error)
+  }
+  return redirectWithSuccess(feedsPath, 'Feed revoked successfully')
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import { recentPassword } from '~/accounts/account-input.server'
+import { expiry } from '~/accounts/expiry.server'
 import { flag, oneOf } from '~/forms/rules'
-import { feedKinds } from './feed'
+import { feedKinds, feedLabels as labels } from './feed'
 
 /** The form of a new feed, and the body of `POST /feeds`. */
-export const feedInput = z.object({ kind: oneOf('kind', feedKinds), names: flag('names').default(false) })
+export const feedInput = z.object({
+  kind: oneOf('kind', feedKinds),
+  names: flag('names').default(false),
+  expiresAt: expiry(labels.expiresAt),
+  ...recentPassword,
+})
 export type FeedInput = z.infer<typeof feedInput>

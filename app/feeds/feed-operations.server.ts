@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { id, instant, message, type Operations, written } from '~/http/operation.server'
+import { day, id, instant, message, type Operations, written } from '~/http/operation.server'
 import { feedKinds } from './feed'
 import { feedInput } from './feed-input.server'
 
 const feed = z
-  .object({ _id: id, kind: z.enum(feedKinds), names: z.boolean(), createdAt: instant })
+  .object({
+    _id: id,
+    kind: z.enum(feedKinds),
+    names: z.boolean(),
+    expiresAt: instant.nullable(),
+    lastUsedOn: day.nullable(),
+    createdAt: instant,
+  })
   .meta({ id: 'Feed' })
 
 export const feedOperations: Operations = {

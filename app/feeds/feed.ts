@@ -2,7 +2,14 @@
 export const feedKinds = ['events', 'dates', 'all'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-export type Feed = { _id: string; kind: FeedKind; names: boolean; createdAt: Date }
+export type Feed = {
+  _id: string
+  kind: FeedKind
+  names: boolean
+  expiresAt: Date | null
+  lastUsedOn: string | null
+  createdAt: Date
+}
 
 /** Calendar feeds of an account (product 24). */
 export const feedLimit = 20
@@ -12,6 +19,13 @@ export const feedNames: Record<FeedKind, string> = {
   all: 'Budkeeper',
   events: 'Budkeeper events',
   dates: 'Budkeeper dates',
+}
+
+export const feedLabels = {
+  kind: 'What it shows',
+  names: 'Show who attends events',
+  expiresAt: 'Expiry',
+  password: 'Account password',
 }
 
 export const feedsPath = '/dashboard/developers#feeds'

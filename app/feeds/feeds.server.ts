@@ -1,32 +1,49 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { assertNotDemo, lockSignedIn } from '~/accounts/accounts.server'
+import { enqueueAccessNotice } from '~/accounts/notices.server'
+import { requireRecentSignIn } from '~/accounts/recent-sign-in.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
+import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { makeLinks, revokeLinks } from '~/links/links.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { feeds, links } from '~drizzle/schema'
-import { feedLimit } from './feed'
+import { type Feed, feedLimit, feedNames } from './feed'
 import type { FeedInput } from './feed-input.server'
 
 const { hasId, assertFound } = byId('Feed', feeds)
 
-const columns = { _id: feeds._id, kind: feeds.kind, names: feeds.names, createdAt: feeds.createdAt }
+const columns = {
+  _id: feeds._id,
+  kind: feeds.kind,
+  names: feeds.names,
+  expiresAt: feeds.expiresAt,
+  lastUsedOn: feeds.lastUsedOn,
+  createdAt: feeds.createdAt,
+}
 
-/** The feeds of a user, the newest first. */
-export const listFeeds = (userId: string) =>
+/** The feeds of a user, the newest first. Those that have expired stay until they are revoked. */
+export const listFeeds = (userId: string): Promise<Feed[]> =>
   db.select(columns).from(feeds).where(eq(feeds.userId, userId)).orderBy(desc(feeds._id))
 
 /**
  * Resolves to the feed and its address, which cannot be read later: only the hash of its token is stored. With the id of a
  * form, a form that is sent twice makes one feed.
  */
-export async function makeFeed(user: User, input: FeedInput, _id: string = uuid()) {
+export async function makeFeed(
+  call: Call,
+  user: User,
+  { password, ...input }: FeedInput,
+  _id: string = uuid(),
+) {
   assertNotDemo(user)
-  return db.transaction(async (tx) => {
+  await requireRecentSignIn(call, user, 'a calendar feed', password)
+  const made = await db.transaction(async (tx) => {
     // Feeds that are made at the same time would exceed the limit otherwise.
-    await lockUser(tx, user._id)
+    await lockSignedIn(tx, call, user)
     if ((await tx.$count(feeds, eq(feeds.userId, user._id))) >= feedLimit)
       throw new UserError(
         409,
@@ -39,8 +56,12 @@ export async function makeFeed(user: User, input: FeedInput, _id: string = uuid(
       .returning(columns)
     if (!feed) throw new UserError(409, 'This feed was made already. Its address is shown only once.')
     const [link = ''] = await makeLinks([{ kind: 'feeds', userId: user._id, about: _id }], tx)
+    const what = `${feedNames[feed.kind]}${feed.names ? ', with names' : ''}`
+    await enqueueAccessNotice(tx, user, { kind: 'calendar feed', what, until: feed.expiresAt })
     return { feed, url: `${link}.ics` }
   })
+  flushOutboxInBackground()
+  return made
 }
 
 /** Deletes a feed and its link, so that its address is a 404 at once. */

@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { overlapping } from '~/events/event-range.server'
 import { etagOf } from '~/http/etag.server'
@@ -11,13 +12,14 @@ const today = sql`owner_now(${users._id})::date`
 const from = sql<string>`(${today} - interval '1 year')::text`
 const to = sql<string>`(${today} + interval '2 years' + interval '1 day')::text`
 
-/** What the address of a feed opens, in one statement. Undefined for a token that opens nothing. */
+/** What the address of a feed opens, in one statement. Undefined for a token that opens nothing, or has expired. */
 export async function findFeed(token: string) {
   const [feed] = await db
     .select({
       _id: feeds._id,
       kind: feeds.kind,
       names: feeds.names,
+      lastUsedOn: feeds.lastUsedOn,
       ownerId: users._id,
       zone: sql<string>`coalesce(${users.timeZone}, ${defaultTimeZone})`,
       from,
@@ -26,8 +28,19 @@ export async function findFeed(token: string) {
     .from(links)
     .innerJoin(users, and(eq(users._id, links.userId), isNull(users.endedAt)))
     .innerJoin(feeds, and(eq(feeds.userId, users._id), sql`${feeds._id}::text = ${links.about}`))
-    .where(isLink('feeds', token))
+    .where(and(isLink('feeds', token), or(isNull(feeds.expiresAt), gt(feeds.expiresAt, clock.now()))))
   return feed
+}
+
+/** Of several calendars on a new day, in UTC, one writes. */
+export async function recordUse({ _id, lastUsedOn }: OpenFeed) {
+  const today = clock.now().toISOString().slice(0, 10)
+  if (lastUsedOn === today) return
+  const isFirst = or(isNull(feeds.lastUsedOn), ne(feeds.lastUsedOn, today))
+  await db
+    .update(feeds)
+    .set({ lastUsedOn: today })
+    .where(and(eq(feeds._id, _id), isFirst))
 }
 
 export type OpenFeed = NonNullable<Awaited<ReturnType<typeof findFeed>>>

@@ -9,10 +9,16 @@ export type Guest = GuestAnswer & {
   hasLink: boolean
 }
 
+type Props = {
+  guests: Guest[]
+  /** Those of a form that was refused. */
+  chosen: string[] | undefined
+}
+
 const columns = ['Guest', 'Answer', 'Brings', 'Diet', 'Note', 'Link']
 
 /** The attendees with their answers. Each can be chosen for a link. */
-export function GuestTable({ guests }: { guests: Guest[] }) {
+export function GuestTable({ guests, chosen }: Props) {
   return (
     <Table className="guests" caption="Guests" columns={columns}>
       {guests.map(({ bud, ...guest }) => (
@@ -25,7 +31,7 @@ export function GuestTable({ guests }: { guests: Guest[] }) {
                 type="checkbox"
                 name="selectedBuds"
                 value={bud._id}
-                defaultChecked={!guest.hasLink && !guest.answer}
+                defaultChecked={chosen ? chosen.includes(bud._id) : !guest.hasLink && !guest.answer}
                 aria-label={`Choose ${fullName(bud)}`}
               />
             </label>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recentPassword } from '~/accounts/account-input.server'
 import { diets } from '~/buds/diets'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { oneOf, shortList, text, wholeNumberOrNull } from '~/forms/rules'
@@ -46,6 +47,10 @@ const chosenBuds = selectedBuds
   .refine(({ length }) => length > 0, 'Choose at least one attendee')
   .meta({ minItems: 1 })
 
-/** The body of `POST` and `DELETE /events/{id}/guests`. Without `selectedBuds`, all attendees. */
+/** The body of `DELETE /events/{id}/guests`. Without `selectedBuds`, all attendees. */
 export const linksInput = z.object({ selectedBuds: chosenBuds.optional() })
 export type LinksInput = z.infer<typeof linksInput>
+
+/** The body of `POST /events/{id}/guests`. */
+export const newLinksInput = linksInput.extend(recentPassword)
+export type NewLinksInput = z.infer<typeof newLinksInput>

@@ -1,14 +1,16 @@
 import { and, asc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
+import { requireRecentSignIn } from '~/accounts/recent-sign-in.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
+import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, eventBuds, events, links } from '~drizzle/schema'
 import { countedAnswers } from './counted-answers.server'
 import { answersText, daysAfterEnd, totalsOf } from './guest'
-import type { LinksInput } from './guest-input.server'
+import type { LinksInput, NewLinksInput } from './guest-input.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Event', events)
 
@@ -57,8 +59,14 @@ export async function listGuests(ownerId: string, eventId: string) {
  * Makes a link for each of the chosen attendees, which ends the one that they had. The answers stay. Resolves to the links
  * with the attendees' first email addresses.
  */
-export async function makeGuestLinks(user: User, eventId: string, { selectedBuds }: LinksInput) {
+export async function makeGuestLinks(
+  call: Call,
+  user: User,
+  eventId: string,
+  { selectedBuds, password }: NewLinksInput,
+) {
   assertNotDemo(user)
+  await requireRecentSignIn(call, user, 'links for guests', password)
   return db.transaction(async (tx) => {
     const event = await lockEvent(tx, user._id, eventId)
     if (!event.canOpenLinks)

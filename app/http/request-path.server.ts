@@ -22,7 +22,8 @@ export function isDecodable(path: string) {
 /** Whether the path is for programs rather than browsers. Error responses on such a path are JSON. */
 export const isApiPath = (request: AnyRequest) => /^\/(api\/|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
-const tokenPath = /(\/(?:reset-password|confirm-email|verify-email|unsubscribe|rsvp|update|feeds)\/)[^/]+/i
+const tokenPath =
+  /(\/(?:reset-password|confirm-email|verify-email|keep-email|unsubscribe|rsvp|update|feeds)\/)[^/]+/i
 
 /** Whether the path contains a secret token, which neither logs nor other sites may see. */
 export const hasToken = (request: AnyRequest) => tokenPath.test(pathOf(request))

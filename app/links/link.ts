@@ -1,5 +1,5 @@
 /** Kinds of links that act without a session. Each is the first part of its path, such as `/unsubscribe/{token}`. */
-export const linkKinds = ['verify-email', 'unsubscribe', 'rsvp', 'update', 'feeds'] as const
+export const linkKinds = ['verify-email', 'keep-email', 'unsubscribe', 'rsvp', 'update', 'feeds'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 /**
@@ -8,9 +8,11 @@ export type LinkKind = (typeof linkKinds)[number]
  */
 export const linkLifetimes: Record<LinkKind, number> = {
   'verify-email': 1,
+  // Outlives the change that it cancels, which somebody else may have confirmed at once.
+  'keep-email': 7,
   unsubscribe: 90,
   rsvp: 3_650,
   update: 30,
-  // A feed is valid until it is revoked.
+  // A feed has its own expiry.
   feeds: 36_500,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recentPassword } from '~/accounts/account-input.server'
 import { addressKind, dateKind, emailKind, phoneKind } from '~/buds/contact'
 import { addresses, dates, emails, phones } from '~/buds/contact-input.server'
 import { listQuery } from '~/forms/list-query'
@@ -28,7 +29,8 @@ export const proposalForm = z.preprocess(
 export type SentProposal = z.infer<typeof proposalForm>
 
 /** The body of `POST /buds/{id}/update-link`. */
-export const updateLinkInput = z.object({ show: flag('show').default(false) })
+export const updateLinkInput = z.object({ show: flag('show').default(false), ...recentPassword })
+export type UpdateLinkInput = z.infer<typeof updateLinkInput>
 
 /** The body of `POST /proposals/{id}/accept`. Without `fields`, all are accepted. */
 export const acceptInput = z.object({

@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
+import { requireRecentSignIn } from '~/accounts/recent-sign-in.server'
 import { type Db, db } from '~/db/db.server'
 import { byOwnerAndId } from '~/db/owned.server'
+import type { Call } from '~/http/context.server'
 import { endLink, isLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, links, users } from '~drizzle/schema'
-import type { SentProposal } from './proposal-input.server'
+import type { SentProposal, UpdateLinkInput } from './proposal-input.server'
 import { insertProposal } from './proposals.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
@@ -14,8 +16,14 @@ const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 const aboutOf = (budId: string, show: boolean) => (show ? `${budId} show` : budId)
 
 /** Makes a link with which a bud updates their own details, and ends the one before (product 21.4). */
-export async function makeUpdateLink(user: User, id: string, { show }: { show: boolean }) {
+export async function makeUpdateLink(
+  call: Call,
+  user: User,
+  id: string,
+  { show, password }: UpdateLinkInput,
+) {
   assertNotDemo(user)
+  await requireRecentSignIn(call, user, 'a link that asks for an update', password)
   return db.transaction(async (tx) => {
     // Two links that are made at the same time would both be valid otherwise.
     const [found] = await tx

@@ -31,13 +31,28 @@ export function SessionsSection({ sessions, today }: Props) {
           ))}
         </ul>
       </Form>
-      {sessions.length > 1 && (
-        <Form method="post" className="wide">
-          <button type="submit" name="intent" value="end-others" className="button" disabled={isBusy}>
-            Sign out everywhere else
+      <Form method="post" className="wide">
+        <div className="buttons">
+          {sessions.length > 1 && (
+            <button type="submit" name="intent" value="end-others" className="button" disabled={isBusy}>
+              Sign out everywhere else
+            </button>
+          )}
+          <button
+            type="submit"
+            name="intent"
+            value="end-everything"
+            className="button quiet"
+            aria-describedby="everything"
+            disabled={isBusy}
+          >
+            Sign out everything
           </button>
-        </Form>
-      )}
+        </div>
+        <p className="help" id="everything">
+          Everything is all devices, this one too, and all API tokens, calendar feeds and webhooks.
+        </p>
+      </Form>
     </section>
   )
 }

@@ -1,18 +1,20 @@
 import { and, eq, ne } from 'drizzle-orm'
+import { endPendingChanges } from '~/accounts/access.server'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
+import { enqueueNotice } from '~/accounts/notices.server'
 import { assertLive, verifyOwnPassword } from '~/accounts/own-password.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
-import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { passwordResets, sessions, users } from '~drizzle/schema'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
+import { sessions, users } from '~drizzle/schema'
 import type { ChangePasswordInput } from './security-input.server'
 import { currentSessionId } from './session-list.server'
 
 export const passwordChanged = 'Password changed successfully'
 
-/** Stores the new password, and ends all other sessions and the links that reset the password, in one transaction. */
+/** Stores the new password, and ends all other sessions, reset links and a change of address, in one transaction. */
 export async function changePassword(call: Call, user: User, { password, newPassword }: ChangePasswordInput) {
   assertNotDemo(user)
   const verified = await verifyOwnPassword(call, user, password)
@@ -27,9 +29,9 @@ export async function changePassword(call: Call, user: User, { password, newPass
       .where(isVerified)
       .returning({ _id: users._id })
     assertLive(changed)
-    await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
+    await endPendingChanges(tx, user._id)
     await tx.delete(sessions).where(and(eq(sessions.userId, user._id), ne(sessions._id, currentId)))
-    await enqueue(tx, [{ kind: 'password-changed', userId: user._id }])
+    await enqueueNotice(tx, { kind: 'password-changed', userId: user._id })
   })
   flushOutboxInBackground()
 }

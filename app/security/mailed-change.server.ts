@@ -1,13 +1,18 @@
 import type { User } from '~/accounts/account'
 import { lockUser } from '~/accounts/accounts.server'
+import { cancelEmailChange } from '~/accounts/email-changes.server'
+import { enqueueNotice } from '~/accounts/notices.server'
 import { type Db, db } from '~/db/db.server'
-import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 
 type SecurityMail =
   | { kind: 'second-factor-on' | 'second-factor-off' | 'recovery-codes' }
   | { kind: 'passkey-added' | 'passkey-removed'; details: { name: string } }
 
-/** Runs a change and mails it. Locks the user first, so that no sign-in at the same time misses the change. */
+/**
+ * Runs a change of how the user signs in, and mails it. Locks the user first, so that no sign-in at the same time misses
+ * the change. Ends a change of the address, because the user may be recovering the account.
+ */
 export async function mailedChange<T>(
   { _id }: User,
   mailOf: (result: T) => SecurityMail,
@@ -16,7 +21,8 @@ export async function mailedChange<T>(
   const result = await db.transaction(async (tx) => {
     await lockUser(tx, _id)
     const result = await work(tx)
-    await enqueue(tx, [{ ...mailOf(result), userId: _id }])
+    await cancelEmailChange(_id, tx)
+    await enqueueNotice(tx, { ...mailOf(result), userId: _id })
     return result
   })
   flushOutboxInBackground()

@@ -4,6 +4,7 @@ import type { User } from '~/accounts/account'
 import type { OwnPasswordInput } from '~/accounts/account-input.server'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { verifyOwnPassword } from '~/accounts/own-password.server'
+import { replaceSession } from '~/accounts/sessions.server'
 import { type Db, db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
 import type { Call } from '~/http/context.server'
@@ -72,11 +73,12 @@ async function assertRoom(reader: Db, userId: string) {
 }
 
 /** Stores a passkey. Its challenge proves that the password was given. */
-export async function addPasskey(user: User, { name, credential }: PasskeyInput) {
+export async function addPasskey(call: Call, user: User, { name, credential }: PasskeyInput) {
   assertNotDemo(user)
   const challenge = await spendChallenge(credential.response.clientDataJSON, user._id)
   const made = challenge && (await verifyAttestation(credential, challenge))
   if (!made) throw refused()
+  await replaceSession(call, { isProven: true })
   const row = {
     _id: uuid(),
     userId: user._id,

@@ -3,6 +3,7 @@ import type { User } from '~/accounts/account'
 import type { OwnPasswordInput } from '~/accounts/account-input.server'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { verifyOwnPassword } from '~/accounts/own-password.server'
+import { replaceSession } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { localDay } from '~/db/owner-clock.server'
 import type { Call } from '~/http/context.server'
@@ -58,6 +59,7 @@ export async function confirmSetup(call: Call, user: User, { code }: CodeInput) 
     if (!step) throw codeError(400)
     return step
   })
+  await replaceSession(call, { isProven: true })
   return mailedChange(
     user,
     () => ({ kind: 'second-factor-on' }),

@@ -13,6 +13,8 @@ export type CodeInput = z.infer<typeof codeInput>
 export const securityForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('end'), _id: storableText('Session') }),
   z.object({ intent: z.literal('end-others') }),
+  z.object({ intent: z.literal('end-everything') }),
+  z.object({ intent: z.literal('revoke-programs') }),
   changePasswordInput.extend({ intent: z.literal('password') }),
   ownPasswordInput.extend({ intent: z.literal('begin') }),
   codeInput.extend({ intent: z.literal('confirm'), secret: storableText('Secret').optional() }),

@@ -1,9 +1,23 @@
+import { formatDay } from '~/components/day'
 import { env } from '~/http/env.server'
 import { defineMail } from '~/mail/mail'
 import { mailContent } from '~/mail/mail-content.server'
 import { passkeysPath } from './passkey'
+import { programsPath } from './programs'
 
 export const securityMails = {
+  'access-added': defineMail<NewAccess>({
+    compose: ({ user, details }) => accessAddedMail(details, user.isVerified),
+    samples: () => ({
+      'access-added-token': accessAddedMail(sampleAccess, true),
+      'access-added-unverified': accessAddedMail(sampleAccess, false),
+      'access-added-feed': accessAddedMail({ kind: 'calendar feed', what: '', until: '2027-02-23' }, true),
+    }),
+  }),
+  'access-refused': defineMail<{ wanted: string }>({
+    compose: ({ details }) => accessRefusedMail(details.wanted),
+    samples: () => ({ 'access-refused': accessRefusedMail('an API token') }),
+  }),
   'second-factor-on': mailAbout('second-factor-on', {
     subject: 'Your Budkeeper account has a second factor',
     heading: 'The second factor is on',
@@ -60,3 +74,43 @@ const contentOf = ({ subject, heading, text, url = '/forgot-password', advice = 
     button: { label: 'It was not me', url: env.APP_URL + url },
     footnote: `If it was you, there is nothing to do. ${advice}`,
   })
+
+/** What a program got. `until` is the day on which it ends; null: never. */
+export type NewAccess = {
+  kind: 'API token' | 'calendar feed' | 'webhook'
+  /** What its owner says of it, such as its name and scope. */
+  what: string
+  until: string | null
+}
+
+const sampleAccess: NewAccess = { kind: 'API token', what: "'Backup script', read and write", until: null }
+
+/** To an address that nobody has confirmed, it does not say what the user wrote. */
+function accessAddedMail({ kind, what, until }: NewAccess, isVerified: boolean) {
+  const details = isVerified && what ? `: ${what}` : ''
+  const end = until ? `until ${formatDay(until)}` : 'until it is revoked'
+  return mailContent({
+    subject: `Your Budkeeper account has a new ${kind}`,
+    heading: 'A program can use your account',
+    paragraphs: [
+      `A new ${kind} was just made for your Budkeeper account${details}. It works without your password, ${end}.`,
+    ],
+    button: { label: 'See what has access', url: `${env.APP_URL}${programsPath}` },
+    footnote:
+      'If it was you, there is nothing to do. If not, revoke it on the screen Security, and choose a new password.',
+  })
+}
+
+function accessRefusedMail(wanted: string) {
+  return mailContent({
+    subject: `Somebody asked your Budkeeper account for ${wanted}`,
+    heading: 'Refused: the password was missing',
+    paragraphs: [
+      `A device that is signed in to your Budkeeper account asked for ${wanted}, without the password. Nothing was made or changed.`,
+      'If it was not you, somebody uses your account: sign out everything on the screen Security, and choose a new password.',
+    ],
+    button: { label: 'Open Security', url: `${env.APP_URL}${programsPath}` },
+    footnote:
+      'If it was you or a program of yours, enter the password beside. We write this at most once a day.',
+  })
+}

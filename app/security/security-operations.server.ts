@@ -16,6 +16,17 @@ const session = z
   })
   .meta({ id: 'Session' })
 
+const program = z
+  .object({
+    _id: id,
+    kind: z.enum(['token', 'feed', 'webhook']),
+    name: z.string(),
+    lastUsedOn: day.nullable(),
+    expiresAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Program', description: 'A token, feed or webhook, which works without the password' })
+
 const recoveryCodes = z.array(z.string())
 
 export const securityOperations: Operations = {
@@ -34,6 +45,18 @@ export const securityOperations: Operations = {
   'DELETE /sessions': {
     operationId: 'endOtherSessions',
     summary: 'End all other sessions',
+    access,
+    response: message,
+  },
+  'GET /programs': {
+    operationId: 'listPrograms',
+    summary: 'List tokens, feeds and webhooks together',
+    access,
+    response: z.object({ programs: z.array(program) }),
+  },
+  'DELETE /programs': {
+    operationId: 'revokePrograms',
+    summary: 'Revoke all tokens, feeds and webhooks',
     access,
     response: message,
   },

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { recoverAccess } from '~/accounts/access.server'
 import { isDemoAccount, type User } from '~/accounts/account'
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { endSession, readSession } from '~/accounts/sessions.server'
+import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { endSession, readSession, replaceSession } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
 import { localDay } from '~/db/owner-clock.server'
@@ -58,6 +59,7 @@ export async function findSessions(call: Call, user: User) {
 export type ListedSession = Awaited<ReturnType<typeof findSessions>>[number]
 
 export const sessionEnded = 'That device was signed out'
+export const everythingEnded = 'Everything was signed out, and no program has access'
 export const othersEnded = 'All other devices were signed out'
 
 /** Ends a session of the user. Returns whether it was the request's own, which also loses its cookie. */
@@ -76,5 +78,17 @@ export async function endListedSession(call: Call, user: User, id: string) {
 export async function endOtherSessions(call: Call, user: User) {
   assertNotDemo(user)
   const currentId = await currentSessionId(call)
+  // What is left of this session is in this browser alone.
+  await replaceSession(call, { isProven: false })
   await db.delete(sessions).where(and(eq(sessions.userId, user._id), ne(sessions._id, currentId)))
+}
+
+/** Ends all sessions, the request's own too, and revokes tokens, feeds and webhooks. */
+export async function endEverything(call: Call, user: User) {
+  assertNotDemo(user)
+  await db.transaction(async (tx) => {
+    await lockUser(tx, user._id)
+    await recoverAccess(tx, user._id)
+  })
+  await endSession(call)
 }

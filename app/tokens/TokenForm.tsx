@@ -1,5 +1,6 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
+import { RecentPassword } from '~/accounts/RecentPassword'
 import { ErrorSummary } from '~/components/error-summary'
 import { ariaProps, TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -10,10 +11,11 @@ type Props = {
   newId: string
   expiries: { value: string; label: string }[]
   result: SubmissionResult | undefined
+  isRecent: boolean
 }
-type Fields = { name: string; scope: string; expiresAt: string }
+type Fields = { name: string; scope: string; expiresAt: string; password?: string }
 
-export function TokenForm({ newId, expiries, result }: Props) {
+export function TokenForm({ newId, expiries, result, isRecent }: Props) {
   const [form, fields] = useForm<Fields>({
     id: 'token',
     lastResult: result,
@@ -45,6 +47,7 @@ export function TokenForm({ newId, expiries, result }: Props) {
         help="Days end in UTC."
       />
       <ScopeField field={fields.scope} />
+      <RecentPassword field={fields.password} isRecent={isRecent} />
       <div className="wide">
         <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
           Make a token

@@ -14,13 +14,14 @@ type Props = {
   newId: string
   expiries: { value: string; label: string }[]
   isDemo: boolean
+  isRecent: boolean
   /** The token that was made just now. */
   made: { _id: string; name: string; secret: string } | undefined
   result: SubmissionResult | undefined
 }
 
 /** The API tokens of the screen 'Developers' (product 22). */
-export function TokenSection({ tokens, now, newId, expiries, isDemo, made, result }: Props) {
+export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, made, result }: Props) {
   const isFull = tokens.length >= tokenLimit
   return (
     <>
@@ -31,7 +32,7 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, made, resul
       {isFull ? (
         <p className="notice">You have {tokenLimit} tokens, which is the most. Revoke one to make another.</p>
       ) : (
-        <TokenForm key={made?._id} newId={newId} expiries={expiries} result={result} />
+        <TokenForm key={made?._id} newId={newId} expiries={expiries} result={result} isRecent={isRecent} />
       )}
       <TokenList tokens={tokens} now={now} />
     </>

@@ -1,8 +1,6 @@
 import { data } from '@remix-run/node'
 import type { User } from '~/accounts/account'
 import { assertNotDemo } from '~/accounts/accounts.server'
-import { formatDay } from '~/components/day'
-import { clock } from '~/db/clock.server'
 import { idempotencyKey, invalidForm, parseFields, refuseForm } from '~/forms/form.server'
 import type { Call } from '~/http/context.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
@@ -17,7 +15,7 @@ export async function tokenAction(call: Call, user: User, form: FormData) {
   try {
     assertNotDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
-    const { token, secret } = await createToken(user, submission.value, idempotencyKey(form.get('_id')))
+    const { token, secret } = await createToken(call, user, submission.value, idempotencyKey(form.get('_id')))
     const made = { _id: token._id, name: token.name, secret }
     return data({ made, msg: 'Token created successfully', type: 'success' as const }, { status: 201 })
   } catch (error) {
@@ -32,19 +30,4 @@ async function revoke(call: Call, user: User, id: string) {
     return redirectWithFailure(call, developersPath, error)
   }
   return redirectWithSuccess(developersPath, 'Token revoked successfully')
-}
-
-const lifetimes = [
-  [30, '30 days'],
-  [90, '90 days'],
-  [365, '1 year'],
-] as const
-
-/** The choices of the form. Their values are days, as in the body of `POST /tokens`. */
-export function expiryChoices() {
-  const days = lifetimes.map(([days, label]) => {
-    const value = new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-    return { value, label: `${label}, until ${formatDay(value)}` }
-  })
-  return [...days, { value: '', label: 'Never' }]
 }

@@ -6,7 +6,7 @@ export type TokenScope = (typeof tokenScopes)[number]
 export const tokenLimit = 20
 export const tokenNameLength = 100
 
-export const tokenLabels = { name: 'Name', scope: 'Scope', expiresAt: 'Expiry' }
+export const tokenLabels = { name: 'Name', scope: 'Scope', expiresAt: 'Expiry', password: 'Account password' }
 
 /** A token as the API returns it. */
 export type ApiToken = {

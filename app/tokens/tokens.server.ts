@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { assertNotDemo, lockSignedIn } from '~/accounts/accounts.server'
+import { enqueueAccessNotice } from '~/accounts/notices.server'
+import { requireRecentSignIn } from '~/accounts/recent-sign-in.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
+import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { apiTokens } from '~drizzle/schema'
-import { type ApiToken, tokenLimit } from './token'
+import { type ApiToken, scopeLabels, tokenLimit } from './token'
 import type { TokenInput } from './token-input.server'
 
 const { hasId, assertFound } = byId('Token', apiTokens)
@@ -32,18 +36,27 @@ export function listTokens(userId: string): Promise<ApiToken[]> {
  * Makes a token. Its secret is returned only here, because the database stores a hash of it. With the id of a form, a form
  * that is sent twice makes one token.
  */
-export async function createToken(user: User, input: TokenInput, _id: string = uuid()) {
+export async function createToken(
+  call: Call,
+  user: User,
+  { password, ...input }: TokenInput,
+  _id: string = uuid(),
+) {
   assertNotDemo(user)
+  await requireRecentSignIn(call, user, 'an API token', password)
   const secret = `bud_${randomBytes(32).toString('base64url')}`
   const row = { ...input, _id, userId: user._id, tokenHash: sha256(secret), hint: secret.slice(-4) }
   const token = await db.transaction(async (tx) => {
     // Tokens that are made at the same time are counted one after the other.
-    await lockUser(tx, user._id)
+    await lockSignedIn(tx, call, user)
     if ((await tx.$count(apiTokens, eq(apiTokens.userId, user._id))) >= tokenLimit)
       throw new UserError(409, `An account has at most ${tokenLimit} tokens. Revoke one first.`)
     const [inserted] = await tx.insert(apiTokens).values(row).onConflictDoNothing().returning(columns)
+    const what = `'${input.name}', ${scopeLabels[input.scope].toLowerCase()}`
+    if (inserted) await enqueueAccessNotice(tx, user, { kind: 'API token', what, until: inserted.expiresAt })
     return inserted
   })
+  flushOutboxInBackground()
   if (!token) throw new UserError(409, 'This token was made already. Its secret is shown only once.')
   return { token, secret }
 }

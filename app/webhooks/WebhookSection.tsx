@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
+import { RecentPassword } from '~/accounts/RecentPassword'
 import { CopyField } from '~/components/copy-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
@@ -20,6 +21,7 @@ import './webhooks.css'
 type Props = {
   webhooks: ListedWebhook[]
   isDemo: boolean
+  isRecent: boolean
   /** Idempotency key of the form. */
   newId: string
   /** The webhook that was added just now. */
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** The webhooks of the screen 'Developers' (product 28). */
-export function WebhookSection({ webhooks, isDemo, newId, added, result }: Props) {
+export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, result }: Props) {
   return (
     <section className="card form-section webhooks" id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
@@ -48,14 +50,14 @@ export function WebhookSection({ webhooks, isDemo, newId, added, result }: Props
           You have {webhookLimit} webhooks, which is the most. Remove one to add another.
         </p>
       ) : (
-        <WebhookForm key={added?._id} newId={newId} result={result} />
+        <WebhookForm key={added?._id} newId={newId} isRecent={isRecent} result={result} />
       )}
     </section>
   )
 }
 
-function WebhookForm({ newId, result }: Pick<Props, 'newId' | 'result'>) {
-  const [form, fields] = useForm<{ url: string; name: string }>({
+function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecent' | 'result'>) {
+  const [form, fields] = useForm<{ url: string; name: string; password?: string }>({
     id: 'webhook',
     lastResult: result,
     defaultValue: { url: '', name: '' },
@@ -85,6 +87,7 @@ function WebhookForm({ newId, result }: Pick<Props, 'newId' | 'result'>) {
         help="Begins with https:// and is on the public internet."
       />
       <TextField label={labels.name} field={fields.name} maxLength={webhookNameLength} autoComplete="off" />
+      <RecentPassword field={fields.password} isRecent={isRecent} />
       <div>
         <button type="submit" className="button" name="intent" value="add-webhook" disabled={isBusy}>
           Add a webhook

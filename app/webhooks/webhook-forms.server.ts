@@ -34,7 +34,12 @@ async function add(call: Call, user: User, form: FormData) {
   try {
     assertNotDemo(user)
     if (submission.status !== 'success') return refused(invalidForm(submission))
-    const { webhook, secret } = await addWebhook(user, submission.value, idempotencyKey(form.get('_id')))
+    const { webhook, secret } = await addWebhook(
+      call,
+      user,
+      submission.value,
+      idempotencyKey(form.get('_id')),
+    )
     const msg = 'Webhook added successfully'
     return data({ addedWebhook: { ...webhook, secret }, msg, type: 'success' as const }, 201)
   } catch (error) {

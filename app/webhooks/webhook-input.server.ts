@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recentPassword } from '~/accounts/account-input.server'
 import { urlLength } from '~/forms/lengths'
 import { listQuery } from '~/forms/list-query'
 import { line, orEmpty, text } from '~/forms/rules'
@@ -19,7 +20,11 @@ const address = z.preprocess(
 )
 
 /** The form of a new webhook, and the body of `POST /webhooks`. */
-export const webhookInput = z.object({ url: address, name: line(labels.name, webhookNameLength).default('') })
+export const webhookInput = z.object({
+  url: address,
+  name: line(labels.name, webhookNameLength).default(''),
+  ...recentPassword,
+})
 export type WebhookInput = z.infer<typeof webhookInput>
 
 export const deliveryQuery = listQuery({}, { screen: 20 })

@@ -2,7 +2,7 @@
 export const webhookLimit = 10
 export const webhookNameLength = 100
 
-export const webhookLabels = { url: 'Address', name: 'Webhook name' }
+export const webhookLabels = { url: 'Address', name: 'Webhook name', password: 'Account password' }
 
 export const deliveryStates = ['pending', 'sending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

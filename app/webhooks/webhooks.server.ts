@@ -1,13 +1,17 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
+import { assertNotDemo, lockSignedIn } from '~/accounts/accounts.server'
+import { enqueueAccessNotice } from '~/accounts/notices.server'
+import { requireRecentSignIn } from '~/accounts/recent-sign-in.server'
 import { deleteInBatches } from '~/db/batches.server'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
 import { inBackground } from '~/http/background.server'
+import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { webhookDeliveries, webhooks } from '~drizzle/schema'
 import { startDeliveries } from './deliveries.server'
 import { box } from './secrets.server'
@@ -33,12 +37,18 @@ export const listWebhooks = (userId: string): Promise<Webhook[]> =>
 /**
  * Adds a webhook. Its secret is returned only here. With the id of a form, a form that is sent twice adds one webhook.
  */
-export async function addWebhook(user: User, input: WebhookInput, _id: string = uuid()) {
+export async function addWebhook(
+  call: Call,
+  user: User,
+  { password, ...input }: WebhookInput,
+  _id: string = uuid(),
+) {
   assertNotDemo(user)
+  await requireRecentSignIn(call, user, 'a webhook', password)
   const secret = newSecret()
   const webhook = await db.transaction(async (tx) => {
     // Webhooks that are added at the same time are counted one after the other.
-    await lockUser(tx, user._id)
+    await lockSignedIn(tx, call, user)
     if ((await tx.$count(webhooks, eq(webhooks.userId, user._id))) >= webhookLimit)
       throw new UserError(409, `An account has at most ${webhookLimit} webhooks. Remove one first.`)
     const [inserted] = await tx
@@ -46,8 +56,11 @@ export async function addWebhook(user: User, input: WebhookInput, _id: string = 
       .values({ ...input, _id, userId: user._id, secret: box.encrypt(secret, _id) })
       .onConflictDoNothing()
       .returning(columns)
+    const what = input.name || new URL(input.url).host
+    if (inserted) await enqueueAccessNotice(tx, user, { kind: 'webhook', what, until: null })
     return inserted
   })
+  flushOutboxInBackground()
   if (!webhook) throw new UserError(409, 'This webhook was added already. Its secret is shown only once.')
   return { webhook, secret }
 }

@@ -37,6 +37,9 @@ export const feeds = pgTable(
     kind: text('kind').$type<FeedKind>().notNull(),
     /** Whether events name their attendees. */
     names: boolean('names').notNull().default(false),
+    /** Null: never. */
+    expiresAt: instant('expires_at'),
+    lastUsedOn: day('last_used_on'),
     createdAt: createdAt(),
   },
   (table) => [index('feeds_user').on(table.userId, table._id), check('feeds_kind', oneOf('kind', feedKinds))],

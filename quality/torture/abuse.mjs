@@ -29,8 +29,9 @@ export const abuse = onPostgres(async (scene) => {
 
 const profile = { Firstname: 'x', Surname: '', Location: '' }
 const changesOfEmail = {
-  API: (member, Email) => member.patch('/api/v1/users/update-user', { Email }),
-  form: (member, Email) => member.submit('/dashboard/profile', { ...profile, Email }),
+  API: (member, Email) => member.patch('/api/v1/users/update-user', { Email, password: member.Password }),
+  form: (member, Email) =>
+    member.submit('/dashboard/profile', { ...profile, Email, password: member.Password }),
 }
 
 async function mailStrangers({ app, check }) {

@@ -172,11 +172,11 @@ export async function registerMember(url, fields = {}) {
   return signIn(url, person)
 }
 
-/** Signs in, or throws. */
+/** Signs in on the screen, so that another address needs no password for five minutes, or throws. */
 export async function signIn(url, { Email, Password }) {
   const client = createClient(url)
-  const { status, text } = await client.post('/api/v1/auth/login', { Email, Password })
-  if (status !== 200) throw new Error(`sign-in failed: ${status} ${text}`)
+  const { status, text } = await client.submit('/login', { Email, Password })
+  if (status !== 302) throw new Error(`sign-in failed: ${status} ${text}`)
   return Object.assign(client, { Email, Password })
 }
 

@@ -53,7 +53,7 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(await emailOf(client)).toBe(before)
     expect([(await login(before)).status, (await login(Email)).status]).toEqual([200, 401])
-    expect(await mailsTo(before)).toEqual([])
+    expect((await mailsTo(before)).map(({ Tag }) => Tag)).toEqual(['email-change-requested'])
 
     expect(await confirm(token)).toHaveRedirect('/login')
     expect(await emailOf(client)).toBe(Email)
@@ -101,7 +101,6 @@ describe.each<[string, (client: Client, Email: string) => Promise<{ status: numb
     await change(client, client.user.Email)
     await expectNotFound(token)
     expect(await emailOf(client)).toBe(client.user.Email)
-    expect(await mailsTo(client.user.Email)).toEqual([])
   })
 
   test('that differs only in letter case is stored at once', async () => {
@@ -273,13 +272,17 @@ describe('mails to unconfirmed addresses', () => {
       await requestEmail(client, client.user.Email)
     }
     expect((await mailsTo(Email)).length).toBeLessThanOrEqual(5)
-    expect(await mailsTo(client.user.Email)).toEqual([])
+    expect((await mailsTo(client.user.Email)).length).toBeLessThanOrEqual(5)
   })
 
   test('are at most five to an address that several accounts have had one after another', async () => {
     const Email = uniqueEmail()
     for (let n = 0; n < 8; n++) await changeEmail(await signedIn({ Email }), uniqueEmail())
-    expect((await mailsTo(Email)).map(({ Tag }) => Tag)).toEqual(Array(5).fill('email-changed'))
+    const tags = (await mailsTo(Email)).map(({ Tag }) => Tag)
+    expect(tags.sort()).toEqual([
+      ...Array(5).fill('email-change-requested'),
+      ...Array(5).fill('email-changed'),
+    ])
   })
 
   test('do not count towards the limit of reset links', async () => {

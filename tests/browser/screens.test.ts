@@ -440,6 +440,26 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Make a token')
     await page.getByText('It is shown only now').waitFor()
   },
+  'the developers, asked for the password again': async (page) => {
+    await call(page, 'POST', '/api/v1/auth/login', await signIn(page))
+    await page.goto('/dashboard/developers')
+    await page.getByLabel('Name', { exact: true }).fill('Backup script')
+    await press(page, 'Make a token')
+    await page.getByText('Enter your password to go on').first().waitFor()
+  },
+  'the security with programs that have access': async (page) => {
+    await signIn(page)
+    await call(page, 'POST', '/api/v1/tokens', { name: longName.repeat(2).slice(0, 100), scope: 'read' })
+    await call(page, 'POST', '/api/v1/feeds', { kind: 'dates' })
+    await page.goto('/dashboard/security')
+  },
+  'the profile, asked for the password again': async (page) => {
+    await call(page, 'POST', '/api/v1/auth/login', await signIn(page))
+    await page.goto('/dashboard/profile')
+    await page.getByLabel('Email').fill('other@example.net')
+    await press(page, 'Submit')
+    await page.getByText('Enter your password to go on').first().waitFor()
+  },
   'a refused API token': async (page) => {
     await signIn(page)
     await page.goto('/dashboard/developers')

@@ -36,6 +36,7 @@ test('the log has one line for each request and never a password, token, cookie,
   await send(`/Confirm%2DEmail/${token}`, {})
   await send(`/confirm-email/${token}.data`)
   await send(`/verify-email/${token}`)
+  await send(`/keep-email/${token}`)
   await send(`/rsvp/${token}`, {})
   await send(`/rsvp/${token}/event.ics`)
   await send(`/update/${token}`)
@@ -45,8 +46,9 @@ test('the log has one line for each request and never a password, token, cookie,
   await send('/api/v1/buds', { Firstname: bud }, user)
   await send(`/api/v1/buds?search=${search}`, undefined, user)
   await send(`/dashboard?search=${search}`, undefined, user)
-  const { secret: apiToken, token: made } = (await send('/api/v1/tokens', { name: bud, scope: 'read' }, user))
-    .body
+  const { secret: apiToken, token: made } = (
+    await send('/api/v1/tokens', { name: bud, scope: 'read', password }, user)
+  ).body
   await send('/api/v1/buds', undefined, httpClient(app.url, { Authorization: `Bearer ${apiToken}` }))
   await send('/api/v1/buds', { Firstname: bud }, httpClient(app.url, { Authorization: `Bearer ${apiToken}` }))
   await send('/api/v1/buds', undefined, httpClient(app.url, { Authorization: `Bearer ${apiToken}x` }))
@@ -71,7 +73,7 @@ test('the log has one line for each request and never a password, token, cookie,
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   const requests = lines.map((line) => JSON.parse(line)).filter(isOwnRequest)
   expect(requests.map(({ requestId }) => requestId)).toEqual(ids)
-  expect(ids).toHaveLength(37)
+  expect(ids).toHaveLength(38)
   for (const request of requests) expect(request).toMatchObject({ status: expect.any(Number) })
   expect(requests.map(({ path }) => path)).toContain('/api/v1/buds')
   for (const secret of [

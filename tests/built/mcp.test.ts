@@ -11,7 +11,12 @@ test('the official client finds a bud on the built server, and proposes for it',
   await user.post('/api/v1/auth/register', account)
   await user.post('/api/v1/auth/login', account)
   const { _id } = (await user.post('/api/v1/buds', { Firstname: 'Grace' })).body.bud
-  const { secret } = (await user.post('/api/v1/tokens', { name: 'Assistant', scope: 'write' })).body
+  const { secret } = (
+    await user.post('/api/v1/tokens', {
+      ...{ name: 'Assistant', scope: 'write' },
+      password: account.Password,
+    })
+  ).body
   for (const mode of ['legacy', 'auto'] as const) {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     const requestInit = { headers: { Authorization: `Bearer ${secret}` } }

@@ -105,7 +105,8 @@ test('an invitation has at most 15 kB of JavaScript, and 14 kB of HTML with its 
       selectedBuds: [bud._id],
     })
   ).body
-  const { links } = (await client.post(`/api/v1/events/${event._id}/guests`, {})).body
+  const { links } = (await client.post(`/api/v1/events/${event._id}/guests`, { password: admin.Password }))
+    .body
   const { html, bytes } = await load(new URL(links[0].url).pathname)
   expect(html).toContain('Hello Cem')
   const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text.length)

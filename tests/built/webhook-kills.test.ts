@@ -60,7 +60,7 @@ test('each event of a server that is killed again and again is delivered', async
   await server.stop()
 
   server = await start('on')
-  const { secret } = (await user.post('/api/v1/webhooks', { url })).body
+  const { secret } = (await user.post('/api/v1/webhooks', { url, password: account.Password })).body
   let output = ''
   for (let kill = 0; kill < kills; kill++) {
     const writes = Array.from({ length: 12 }, (_, n) =>
@@ -105,7 +105,8 @@ test('a server that is stopped ends at once, and leaves what is on its way to th
   const account = { Firstname: 'Ada', Email: 'ada@example.com', Password: 'Blue-Heron-42' }
   for (const call of ['register', 'login']) await user.post(`/api/v1/auth/${call}`, account)
   const { port } = slow.address() as AddressInfo
-  await user.post('/api/v1/webhooks', { url: `http://127.0.0.1:${port}/` })
+  const password = account.Password
+  await user.post('/api/v1/webhooks', { url: `http://127.0.0.1:${port}/`, password })
   await user.post('/api/v1/buds', { Firstname: 'Grace' })
   await expect.poll(() => waiting.length).toBe(1)
   const started = performance.now()

@@ -37,6 +37,7 @@ const api = [
   ['POST', '/api/v1/auth/totp/confirm'],
   ['POST', '/api/v1/auth/recovery-codes'],
   ['DELETE', '/api/v1/sessions'],
+  ['DELETE', '/api/v1/programs'],
   ['POST', '/api/v1/passkeys'],
   ['POST', '/api/v1/passkeys/options'],
   ['DELETE', '/api/v1/passkeys/:other'],

@@ -28,6 +28,7 @@ const screens = [
   '/reset-password/token',
   '/confirm-email/token',
   '/verify-email/token',
+  '/keep-email/token',
   '/unsubscribe/token',
   '/rsvp/token',
   '/rsvp/:invitation',

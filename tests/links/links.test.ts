@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { User } from '~/accounts/account'
 import { db } from '~/db/db.server'
-import { makeFeed } from '~/feeds/feeds.server'
 import { aboutGuest } from '~/guests/guests.server'
 import { env } from '~/http/env.server'
 import { deleteExpiredRows } from '~/jobs/jobs.server'
@@ -10,7 +9,7 @@ import { type LinkKind, linkKinds, linkLifetimes } from '~/links/link'
 import { findLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { links, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
-import { createBud, createEvent, createUser } from '../support/factories'
+import { createBud, createEvent, createFeed, createUser } from '../support/factories'
 
 const tokenOf = (url = '') => url.slice(url.lastIndexOf('/') + 1)
 const rowsOf = (userId: string) => db.select().from(links).where(eq(links.userId, userId))
@@ -21,11 +20,8 @@ const pathOf = (kind: LinkKind, token: string) => `/${kind}/${token}${kind === '
 
 /** What the page of a kind needs besides its link. */
 async function aboutOf(kind: LinkKind, user: Pick<User, '_id' | 'Email'>) {
-  if (kind === 'verify-email' || kind === 'unsubscribe') return user.Email
-  if (kind === 'feeds') {
-    const { feed } = await makeFeed(user as User, { kind: 'all', names: false })
-    return feed._id
-  }
+  if (['verify-email', 'keep-email', 'unsubscribe'].includes(kind)) return user.Email
+  if (kind === 'feeds') return (await createFeed(user))._id
   const bud = await createBud(user)
   if (kind === 'update') return bud._id
   const event = await createEvent(user, { selectedBuds: [bud._id] })

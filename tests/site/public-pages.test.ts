@@ -106,6 +106,7 @@ test('robots.txt disallows private paths and names the sitemap, which lists publ
       '/reset-password/',
       '/confirm-email/',
       '/verify-email/',
+      '/keep-email/',
       '/unsubscribe/',
       '/rsvp/',
       '/update/',

@@ -8,7 +8,7 @@ import { budInput } from '~/buds/bud-input.server'
 import { circleInput } from '~/circles/circle-input.server'
 import { db } from '~/db/db.server'
 import { eventInput } from '~/events/event-input.server'
-import { makeGuestLinks } from '~/guests/guests.server'
+import { aboutGuest } from '~/guests/guests.server'
 import { makeLinks } from '~/links/links.server'
 import { posts } from '~drizzle/schema'
 import type { ClientResponse } from './client'
@@ -139,8 +139,8 @@ export async function prepare(path = '') {
 async function createInvitation(user: User) {
   const bud = await createBud(user)
   const { _id } = await createEvent(user, { startDate: '2099-05-02T12:00', selectedBuds: [bud._id] })
-  const [link] = await makeGuestLinks(user, _id, {})
-  return { _id: link?.url.split('/').at(-1) ?? '' }
+  const [url = ''] = await makeLinks([{ kind: 'rsvp', userId: user._id, about: aboutGuest(_id, bud._id) }])
+  return { _id: url.slice(url.lastIndexOf('/') + 1) }
 }
 
 /** The token of a link with which the bud updates their details, as the id of a target. */

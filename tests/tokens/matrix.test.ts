@@ -26,6 +26,7 @@ const calls = {
     GET:/tokens POST:/tokens DELETE:/tokens/:id
     GET:/webhooks POST:/webhooks DELETE:/webhooks/:id POST:/webhooks/:id/test GET:/webhooks/:id/deliveries
     GET:/sessions DELETE:/sessions DELETE:/sessions/:id POST:/auth/change-password
+    GET:/programs DELETE:/programs
     POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
     GET:/passkeys POST:/passkeys POST:/passkeys/options DELETE:/passkeys/:id
     POST:/buds/:id/update-link POST:/events/:id/guests POST:/feeds

@@ -78,7 +78,7 @@ test('a name has 1 to 100 characters, a scope is read or write, and an expiry li
     ['2099-02-28T12:00:00+02:00', '2099-02-28T10:00:00.000Z'],
     ['9999-12-31', '9999-12-31T23:59:59.999Z'],
     ['', null],
-    [undefined, null],
+    [null, null],
   ] as const) {
     const { body } = await send({ name: 'x'.repeat(100), expiresAt })
     expect(body.token.expiresAt).toBe(stored)

@@ -3,7 +3,8 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { v7 as uuid } from 'uuid'
 import type { User } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
+import { passwordRefused } from '~/accounts/own-password.server'
+import { requireSession, requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
@@ -12,6 +13,7 @@ import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
 import { readFormFields } from '~/forms/form.server'
 import { type Answer, answerNames } from '~/guests/guest'
+import type { Call } from '~/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { AskForUpdate } from '~/proposals/AskForUpdate'
 import { updateLinkInput } from '~/proposals/proposal-input.server'
@@ -30,11 +32,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
+  const { user, isRecent } = await requireSession(call)
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
-    return { ...loaded, snoozes: snoozesFrom(loaded.today), newId: uuid() }
+    return { ...loaded, isRecent, snoozes: snoozesFrom(loaded.today), newId: uuid() }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -46,7 +48,7 @@ export async function action(call: ActionFunctionArgs) {
   const path = `/dashboard/Bud/${id}`
   const form = await readFormFields(call.request)
   try {
-    if (form.get('intent') === 'update-link') return await askForUpdate(user, id, form)
+    if (form.get('intent') === 'update-link') return await askForUpdate(call, user, id, form)
     const { message, changeId } = await handleContactIntent(user._id, id, form)
     return redirectWithUndo(path, message, changeId)
   } catch (error) {
@@ -55,16 +57,34 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 /** The response has the URL, which is shown once: the database has only a hash of its token. */
-async function askForUpdate(user: User, id: string, form: FormData) {
-  const input = updateLinkInput.parse({ show: form.get('show') === 'true' })
-  return data(await makeUpdateLink(user, id, input), 201)
+async function askForUpdate(call: Call, user: User, id: string, form: FormData) {
+  const show = form.get('show') === 'true'
+  try {
+    const input = updateLinkInput.parse({ show, password: form.get('password') ?? undefined })
+    return data({ link: await makeUpdateLink(call, user, id, input) }, 201)
+  } catch (error) {
+    const result = passwordRefused(error)
+    if (!result) throw error
+    return data({ refused: { result, show } }, 401)
+  }
 }
 
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
-  const { bud, today, dates, circles, nextEvents, contact, timeline, snoozes, newId, totalProposals } =
-    useLoaderData<typeof loader>()
-  const updateLink = useActionData<typeof action>()
+  const {
+    bud,
+    today,
+    dates,
+    circles,
+    nextEvents,
+    contact,
+    timeline,
+    snoozes,
+    newId,
+    totalProposals,
+    isRecent,
+  } = useLoaderData<typeof loader>()
+  const asked = useActionData<typeof action>()
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const name = fullName(bud)
   const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
@@ -214,7 +234,7 @@ export default function BudScreen() {
             <p className="text">{bud.LastInteraction}</p>
           </Section>
         )}
-        <AskForUpdate key={bud._id} name={bud.Firstname} link={updateLink} />
+        <AskForUpdate key={bud._id} name={bud.Firstname} isRecent={isRecent} {...asked} />
       </div>
       <Timeline budId={bud._id} today={today} {...timeline} />
       <DeleteDialog name={item && name} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />

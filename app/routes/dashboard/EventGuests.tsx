@@ -1,8 +1,11 @@
+import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { isDemoAccount } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
+import { passwordRefused } from '~/accounts/own-password.server'
+import { RecentPassword } from '~/accounts/RecentPassword'
+import { requireSession, requireUser } from '~/accounts/sessions.server'
 import { EmptyState } from '~/components/empty-state'
 import { Link } from '~/components/link'
 import { ActionToast } from '~/components/toasts'
@@ -13,7 +16,7 @@ import { FreshLinks } from '~/guests/FreshLinks'
 import { GuestTable } from '~/guests/GuestTable'
 import { GuestTotals } from '~/guests/GuestTotals'
 import { guestsPath } from '~/guests/guest'
-import { linksInput } from '~/guests/guest-input.server'
+import { newLinksInput } from '~/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
 import { validationError } from '~/http/api.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
@@ -26,12 +29,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const listPath = '/dashboard/allevents'
 
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
+  const { user, isRecent } = await requireSession(call)
   const id = call.params.id ?? ''
   try {
     const { _id, Name, Location, startDate, endDate } = await findEvent(user._id, id)
     const event = { _id, Name, Location, startDate, endDate }
-    return { event, host: user.Firstname, isDemo: isDemoAccount(user), ...(await listGuests(user._id, id)) }
+    const guests = await listGuests(user._id, id)
+    return { event, host: user.Firstname, isDemo: isDemoAccount(user), isRecent, ...guests }
   } catch (error) {
     throw await redirectWithFailure(call, listPath, error)
   }
@@ -45,24 +49,32 @@ export async function action(call: ActionFunctionArgs) {
   const form = await readFormFields(call.request)
   try {
     const isEnd = form.get('intent') === 'end'
-    const { data: input, error } = linksInput.safeParse({ selectedBuds: form.getAll('selectedBuds') })
+    const password = isEnd ? undefined : (form.get('password') ?? undefined)
+    const { data: input, error } = newLinksInput.safeParse({
+      selectedBuds: form.getAll('selectedBuds'),
+      password,
+    })
     if (error) throw validationError(error)
     if (isEnd) {
       await endGuestLinks(user._id, id, input)
       return redirectWithSuccess(path, 'Links ended successfully')
     }
-    const links = await makeGuestLinks(user, id, input)
+    const links = await makeGuestLinks(call, user, id, input)
     return data({ links, msg: 'Links made successfully', type: 'success' as const }, 201)
   } catch (error) {
-    return redirectWithFailure(call, path, error)
+    const result = passwordRefused(error)
+    if (!result) return redirectWithFailure(call, path, error)
+    return data({ result, chosen: form.getAll('selectedBuds').map(String), msg: '' }, 401)
   }
 }
 
 /** Who comes, who brings whom and who eats what; and the links that ask them (product 21.3). */
 export default function EventGuests() {
-  const { event, host, isDemo, guests, totals } = useLoaderData<typeof loader>()
+  const { event, host, isDemo, isRecent, guests, totals } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const links = actionData?.links
+  const links = actionData && 'links' in actionData ? actionData.links : undefined
+  const refused = actionData && 'result' in actionData ? actionData : undefined
+  const [form, fields] = useForm<{ password?: string }>({ id: 'guests', lastResult: refused?.result })
   const isBusy = useNavigation().state !== 'idle'
   useEffect(() => {
     if (links) document.getElementById('fresh-links')?.focus()
@@ -91,7 +103,7 @@ export default function EventGuests() {
         <>
           {links && <FreshLinks links={links} event={event} host={host} />}
           <GuestTotals totals={totals} guests={guests} />
-          <Form method="post" className="guest-form">
+          <Form method="post" className="guest-form" {...getFormProps(form)}>
             <p className="help">
               A guest answers by a personal link, without an account. They see the event and your first name,
               never the other guests. You send the link yourself.
@@ -101,7 +113,8 @@ export default function EventGuests() {
                 The demo account cannot make links. Register to invite people of your own.
               </p>
             )}
-            <GuestTable guests={guests} />
+            <GuestTable guests={guests} chosen={refused?.chosen} />
+            <RecentPassword field={fields.password} isRecent={isRecent} required={false} />
             <div className="guest-buttons">
               <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
                 Make links

@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { isDemoAccount } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
+import { expiryChoices } from '~/accounts/expiry.server'
+import { requireSession, requireUser } from '~/accounts/sessions.server'
 import { Link } from '~/components/link'
 import { ActionToast } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
@@ -15,7 +16,7 @@ import { env } from '~/http/env.server'
 import { McpSection } from '~/mcp/McpSection'
 import { mcpPath } from '~/mcp/mcp'
 import { TokenSection } from '~/tokens/TokenSection'
-import { expiryChoices, tokenAction } from '~/tokens/token-forms.server'
+import { tokenAction } from '~/tokens/token-forms.server'
 import { listTokens } from '~/tokens/tokens.server'
 import { WebhookSection } from '~/webhooks/WebhookSection'
 import { isWebhookForm, webhookAction } from '~/webhooks/webhook-forms.server'
@@ -25,8 +26,9 @@ import '~/components/forms.css'
 export const meta: MetaFunction = () => [{ title: 'Developers · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
+  const { user, isRecent } = await requireSession(call)
   return {
+    isRecent,
     isDemo: isDemoAccount(user),
     tokens: await listTokens(user._id),
     feeds: await listFeeds(user._id),
@@ -73,6 +75,7 @@ export default function Developers() {
         <FeedSection
           {...loaded}
           made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
+          result={actionData && 'feedResult' in actionData ? actionData.feedResult : undefined}
         />
         <WebhookSection
           {...loaded}

@@ -6,7 +6,8 @@ import { avatarMaximum, isDemoAccount, pictureTooLarge, type User } from '~/acco
 import { profileForm } from '~/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
-import { requireUser } from '~/accounts/sessions.server'
+import { RecentPassword } from '~/accounts/RecentPassword'
+import { requireSession, requireUser } from '~/accounts/sessions.server'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -21,9 +22,10 @@ import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
+  const { user, isRecent } = await requireSession(call)
   return {
     user,
+    isRecent,
     isDemo: isDemoAccount(user),
     pending: await pendingEmail(user._id),
     isKeyOn: await isFindKeyOn(call),
@@ -53,7 +55,7 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
   try {
     assertNotDemo(user)
     if (submission.status !== 'success') return invalidForm(submission)
-    await updateAccount(user, submission.value)
+    await updateAccount(call, user, submission.value)
   } catch (error) {
     return refuseForm(call, submission, error)
   }
@@ -77,9 +79,9 @@ async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 're
 }
 
 export default function Profile() {
-  const { user, isDemo, pending, isKeyOn } = useLoaderData<typeof loader>()
+  const { user, isRecent, isDemo, pending, isKeyOn } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File }>({
+  const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File; password?: string }>({
     id: 'profile',
     lastResult: actionData?.result,
     defaultValue: { ...user, Email: pending ?? user.Email, avatar: undefined },
@@ -145,6 +147,12 @@ export default function Profile() {
             />
             {pending && <PendingEmailButtons />}
           </div>
+          <RecentPassword
+            field={fields.password}
+            isRecent={isRecent}
+            required={false}
+            help="Only for another email address. The address that you have now hears of it."
+          />
           <TextField
             label="Location"
             field={fields.Location}
@@ -213,5 +221,6 @@ const labels = {
   Firstname: 'First name',
   Surname: 'Surname',
   Email: 'Email',
+  password: 'Account password',
   Location: 'Location',
 }

@@ -14,6 +14,7 @@ import { changePassword, passwordChanged } from '~/security/change-password.serv
 import type { NewPasskey } from '~/security/NewPasskeyForm'
 import { PasskeysSection } from '~/security/PasskeysSection'
 import { PasswordSection } from '~/security/PasswordSection'
+import { ProgramsSection } from '~/security/ProgramsSection'
 import {
   addPasskey,
   beginPasskey,
@@ -22,6 +23,8 @@ import {
   passkeyRemoved,
   removePasskey,
 } from '~/security/passkeys.server'
+import { programsPath } from '~/security/programs'
+import { listPrograms, programsRevoked, revokeAllPrograms } from '~/security/programs.server'
 import { SecondFactorSection } from '~/security/SecondFactorSection'
 import { SessionsSection } from '~/security/SessionsSection'
 import type { Setup } from '~/security/SetupForm'
@@ -38,8 +41,10 @@ import {
 } from '~/security/second-factor.server'
 import { type SecurityForm, securityForm } from '~/security/security-input.server'
 import {
+  endEverything,
   endListedSession,
   endOtherSessions,
+  everythingEnded,
   findSessions,
   othersEnded,
   sessionEnded,
@@ -57,6 +62,7 @@ export async function loader(call: LoaderFunctionArgs) {
     today: await ownerToday(user._id),
     secondFactor: await findSecondFactor(user),
     passkeys: await listPasskeys(user._id),
+    programs: await listPrograms(user),
     Email: user.Email,
     isDemo: isDemoAccount(user),
   }
@@ -74,11 +80,14 @@ type Answer = {
   newPasskey?: NewPasskey
 }
 
+/** The intents of buttons, whose errors are toasts. */
+const withoutFields = ['end', 'end-others', 'end-everything', 'revoke-programs']
+
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const submission = await parseForm(call.request, securityForm)
   const { intent, secret } = submission.payload
-  const isAboutSessions = intent === 'end' || intent === 'end-others'
+  const isAboutSessions = withoutFields.includes(String(intent))
   /** After a refused code, the form shows the same secret again. */
   const withSetup = async ({ data: refused, init }: ReturnType<typeof refuseForm>) => {
     const setup = intent === 'confirm' ? toSetup(await findSetup(user, secret)) : null
@@ -105,6 +114,12 @@ async function perform(call: ActionFunctionArgs, user: User, form: SecurityForm)
     case 'end-others':
       await endOtherSessions(call, user)
       return redirectWithSuccess(path, othersEnded)
+    case 'end-everything':
+      await endEverything(call, user)
+      return redirectWithSuccess('/', everythingEnded)
+    case 'revoke-programs':
+      await revokeAllPrograms(user)
+      return redirectWithSuccess(programsPath, programsRevoked)
     case 'password':
       await changePassword(call, user, form)
       return redirectWithSuccess(path, passwordChanged)
@@ -126,7 +141,7 @@ async function perform(call: ActionFunctionArgs, user: User, form: SecurityForm)
       return data<Answer>({ msg: '', newPasskey: { name: form.name, options } })
     }
     case 'add-passkey':
-      await addPasskey(user, form)
+      await addPasskey(call, user, form)
       return redirectWithSuccess(path, passkeyAdded)
     case 'remove-passkey':
       await removePasskey(call, user, form._id, form)
@@ -143,7 +158,7 @@ function sectionOf(intent: unknown) {
 }
 
 export default function Security() {
-  const { sessions, today, secondFactor, passkeys, Email, isDemo } = useLoaderData<typeof loader>()
+  const { sessions, today, secondFactor, passkeys, programs, Email, isDemo } = useLoaderData<typeof loader>()
   const actionData = useActionData<Answer>()
   const section = sectionOf(actionData?.result?.initialValue?.intent)
   const resultOf = (name: typeof section) => (name === section ? actionData?.result : undefined)
@@ -166,6 +181,7 @@ export default function Security() {
         )}
         <SessionsSection sessions={sessions} today={today} />
         <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
+        <ProgramsSection programs={programs} />
         <SecondFactorSection
           {...secondFactor}
           setup={actionData?.setup}

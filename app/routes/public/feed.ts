@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { feedNames } from '~/feeds/feed'
 import { writeFeed } from '~/feeds/feed-calendar.server'
-import { etagOfFeed, findFeed } from '~/feeds/open-feed.server'
+import { etagOfFeed, findFeed, recordUse } from '~/feeds/open-feed.server'
 import { streamOf } from '~/http/api.server'
 import { Download, pacedChunks, takeDownloadTurn } from '~/http/download.server'
 import { UserError } from '~/http/errors'
@@ -11,6 +11,7 @@ import { linkNotFound } from '~/links/link-page.server'
 /** A calendar feed, which other calendars load every few hours (product 24). */
 export async function loader(call: LoaderFunctionArgs) {
   const feed = await openFeed(call)
+  await recordUse(feed)
   const etag = await etagOfFeed(feed)
   const headers = { ETag: `W/${etag}`, 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
   const { method, headers: sent } = call.request

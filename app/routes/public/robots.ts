@@ -10,6 +10,7 @@ const disallowedPaths = [
     '/reset-password/',
     '/confirm-email/',
     '/verify-email/',
+    '/keep-email/',
     '/unsubscribe/',
     '/rsvp/',
     '/update/',

@@ -3,8 +3,9 @@ import { updateLinkInput } from '~/proposals/proposal-input.server'
 import { makeUpdateLink } from '~/proposals/update-links.server'
 
 export const loader = api('user', {
-  POST: async ({ user, id, body }) => {
-    const { url } = await makeUpdateLink(user, id, updateLinkInput.parse(await body()))
+  POST: async (call) => {
+    const input = updateLinkInput.parse(await call.body())
+    const { url } = await makeUpdateLink(call, call.user, call.id, input)
     return created({ msg: 'Update link created successfully', url })
   },
 })

@@ -1,13 +1,13 @@
 import { assertEventExists } from '~/events/events.server'
-import { linksInput } from '~/guests/guest-input.server'
+import { linksInput, newLinksInput } from '~/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
 import { api, created, sessionOnly } from '~/http/api.server'
 
 export const loader = api('token', {
   GET: ({ user, id }) => listGuests(user._id, id),
-  POST: sessionOnly(async ({ user, id, body }) => {
-    await assertEventExists(user._id, id)
-    const links = await makeGuestLinks(user, id, linksInput.parse(await body()))
+  POST: sessionOnly(async (call) => {
+    await assertEventExists(call.user._id, call.id)
+    const links = await makeGuestLinks(call, call.user, call.id, newLinksInput.parse(await call.body()))
     return created({ msg: 'Links made successfully', links: links.map(({ bud, url }) => ({ bud, url })) })
   }),
   DELETE: async ({ user, id, body }) => {

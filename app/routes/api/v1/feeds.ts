@@ -4,8 +4,8 @@ import { api, secret, sessionOnly } from '~/http/api.server'
 
 export const loader = api('token', {
   GET: async ({ user }) => ({ feeds: await listFeeds(user._id) }),
-  POST: sessionOnly(async ({ user, body }) => {
-    const made = await makeFeed(user, feedInput.parse(await body()))
+  POST: sessionOnly(async (call) => {
+    const made = await makeFeed(call, call.user, feedInput.parse(await call.body()))
     return secret({ msg: 'Feed created successfully', ...made }, 201)
   }),
 })

@@ -5,9 +5,9 @@ import { addPasskey, listPasskeys, passkeyAdded } from '~/security/passkeys.serv
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ passkeys: await listPasskeys(user._id) }),
-  POST: async ({ user, body }) => {
-    assertNotDemo(user)
-    const passkey = await addPasskey(user, passkeyInput.parse(await body()))
+  POST: async (call) => {
+    assertNotDemo(call.user)
+    const passkey = await addPasskey(call, call.user, passkeyInput.parse(await call.body()))
     return created({ msg: passkeyAdded, passkey })
   },
 })

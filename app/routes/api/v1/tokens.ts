@@ -5,9 +5,9 @@ import { createToken, listTokens } from '~/tokens/tokens.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ tokens: await listTokens(user._id) }),
-  POST: async ({ user, body }) => {
-    assertNotDemo(user)
-    const made = await createToken(user, tokenInput.parse(await body()))
+  POST: async (call) => {
+    assertNotDemo(call.user)
+    const made = await createToken(call, call.user, tokenInput.parse(await call.body()))
     return secret({ msg: 'Token created successfully', ...made }, 201)
   },
 })

@@ -3,11 +3,12 @@ import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accoun
 import { api, refusedToken } from '~/http/api.server'
 
 export const loader = api('token', {
-  PATCH: async ({ user, hasToken, body }) => {
+  PATCH: async (call) => {
+    const { user, hasToken, body } = call
     assertNotDemo(user)
     const { Email, ...others } = accountChange.parse(await body(avatarFormLimit))
     if (hasToken && Email !== undefined && Email !== user.Email) throw refusedToken()
     const change = hasToken ? others : { Email, ...others }
-    return { user: await updateAccount(user, change), msg: 'Profile updated successfully' }
+    return { user: await updateAccount(call, user, change), msg: 'Profile updated successfully' }
   },
 })

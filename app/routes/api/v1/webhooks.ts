@@ -5,9 +5,9 @@ import { addWebhook, listWebhooks } from '~/webhooks/webhooks.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ webhooks: await listWebhooks(user._id) }),
-  POST: async ({ user, body }) => {
-    assertNotDemo(user)
-    const added = await addWebhook(user, webhookInput.parse(await body()))
+  POST: async (call) => {
+    assertNotDemo(call.user)
+    const added = await addWebhook(call, call.user, webhookInput.parse(await call.body()))
     return secret({ msg: 'Webhook added successfully', ...added }, 201)
   },
 })

@@ -1,0 +1,49 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { findEmailToKeep, keepEmail } from '~/accounts/email-changes.server'
+import { FormError } from '~/components/form-error'
+import { UserError } from '~/http/errors'
+import { redirectWithSuccess } from '~/http/toast.server'
+import { linkNotFound, openLink } from '~/links/link-page.server'
+import { AuthPage } from '~/site/AuthPage'
+
+export const meta: MetaFunction = () => [
+  { title: 'Keep This Address · Budkeeper' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A GET changes nothing, because mail scanners follow links. */
+export async function loader(call: LoaderFunctionArgs) {
+  return { email: await openLink(call, () => findEmailToKeep(call.params.token ?? '')) }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  try {
+    if (!(await keepEmail(call.params.token ?? ''))) linkNotFound()
+    const msg = 'The account has this address, and all devices were signed out. Now choose a new password.'
+    return await redirectWithSuccess('/forgot-password', msg)
+  } catch (error) {
+    if (error instanceof UserError) return data({ msg: error.msg }, { status: error.status })
+    throw error
+  }
+}
+
+export default function KeepEmail() {
+  const { email } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <AuthPage
+      title="Keep This Address"
+      intro="For when it was not you who wanted another one. The account keeps or gets back this address, and all devices are signed out."
+    >
+      <Form method="post">
+        <FormError msg={actionData?.msg} />
+        <p className="address">{email}</p>
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Keeping...' : 'Keep This Address'}
+        </button>
+      </Form>
+    </AuthPage>
+  )
+}
