@@ -3,14 +3,23 @@ import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/billing/customers.server'
 import type { Billing } from '~/billing/subscription'
-import { db } from '~/db/db.server'
+import { type Db, db } from '~/db/db.server'
 import type { Call, IncomingRequest, RequestContext } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
 import { UserError } from '~/http/errors'
+import { expectFormOf } from '~/http/form-account.server'
 import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
 import type { User } from './account'
+import {
+  announceKeptForm,
+  hasKeptForm,
+  openKeptForm,
+  showsKeptForm,
+  signInAgain,
+  takeKeptForm,
+} from './kept-forms.server'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -106,36 +115,51 @@ type SignIn = {
   hasCode?: boolean
   /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
   mayBeHalf?: boolean
+  /** A form that was kept, encrypted. */
+  kept?: string | null | undefined
 }
 
 export const codeNeeded = 'Enter the code from your app'
 
 /**
  * Creates a session, in place of the one that the browser had. Throws if the password has changed since it was verified,
- * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor.
+ * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor. A form that
+ * was kept for the user moves along; `path` is its screen.
  */
 export async function startSession(
   call: Call,
   user: StoredCredentials,
-  { hasCode = false, mayBeHalf = false }: SignIn = {},
+  { hasCode = false, mayBeHalf = false, kept }: SignIn = {},
 ) {
   const id = randomBytes(32).toString('base64url')
   const replacedId = await readId(call.request)
-  const needsCode = await db.transaction(async (tx) => {
+  const { needsCode, path } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
     const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
     const needsCode = !hasCode && (await tx.$count(secondFactors, isOn)) > 0
     if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
-    if (replacedId) await tx.delete(sessions).where(eq(sessions.idHash, sha256(replacedId)))
+    const replaced = replacedId ? await deleteSession(tx, replacedId) : undefined
+    const sealed = kept || replaced?.keptForm || null
+    const form = openKeptForm(sealed, user._id)
     const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
     const idHash = sha256(id)
-    await tx.insert(sessions).values({ idHash, userId: user._id, expiresAt, needsCode, ...clientOf(call) })
-    return needsCode
+    const keptForm = form && sealed
+    await tx
+      .insert(sessions)
+      .values({ idHash, userId: user._id, expiresAt, needsCode, keptForm, ...clientOf(call) })
+    return { needsCode, path: form?.path }
   })
   sessionOf.delete(call.context)
   call.context.setCookie(await cookie.serialize(id, { maxAge: needsCode ? halfLifetime : lifetime }))
-  return { needsCode }
+  if (path && !needsCode) await announceKeptForm(call.context)
+  return { needsCode, path }
+}
+
+async function deleteSession(tx: Db, id: string) {
+  const isThis = eq(sessions.idHash, sha256(id))
+  const [deleted] = await tx.delete(sessions).where(isThis).returning({ keptForm: sessions.keptForm })
+  return deleted
 }
 
 const deviceLength = 300
@@ -165,13 +189,23 @@ export async function endSession({ request, context }: Call) {
   context.setCookie(await cookie.serialize('', { maxAge: 0 }))
 }
 
-/** Guard of every dashboard loader and action: redirects to `/` without a session. */
+/** Guard of every dashboard loader and action: without a session redirects to `/`, and answers a form by the sign-in page. */
 export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
 
+/** A form without a session is answered by the sign-in page, and one of another account is refused when it is read. */
 export async function requireSession(call: Call) {
+  const { request, context } = call
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   const session = await readSession(call)
-  if (!session) throw redirect('/')
+  if (!session) throw isForm ? await signInAgain(call) : redirect('/')
+  if (isForm) expectFormOf(request, { account: session.user, isKept: showsKeptForm(context) })
   return session
+}
+
+/** The fields of a form that was kept for the URL across a sign-in (product 29.2). */
+export async function readKeptForm({ request, context }: Call) {
+  const id = hasKeptForm(request.headers.get('Cookie')) ? await readId(request) : null
+  return id ? takeKeptForm(context, sha256(id), request.url) : null
 }
 
 /** Guard of every admin screen's loader and action: redirects other users to the dashboard with a toast. */

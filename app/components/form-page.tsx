@@ -1,6 +1,7 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation } from '@remix-run/react'
 import type { ComponentProps, ReactNode } from 'react'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from './error-summary'
 import { FormError } from './form-error'
 import { Link } from './link'
@@ -13,6 +14,8 @@ export type FormActionData = {
   msg: string
   type?: Toast['type']
   isStale?: boolean
+  /** The marks of the accounts of a form that was refused because they differ. */
+  accounts?: { openedAs: string; own: string } | undefined
 }
 
 type Props = {
@@ -45,6 +48,7 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
   const version = submitted?._version ?? rest.version
   return (
     <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
+      <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
       <ActionToast actionData={actionData} />
@@ -81,9 +85,17 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
         </p>
       </ErrorSummary>
     )
+  const own = actionData?.accounts?.own
   return (
     <>
       <FormError msg={form.errors?.join('. ')} />
+      {own && (
+        <p className="summary-actions">
+          <button type="submit" className="button quiet" name="_account" value={own}>
+            Save as {own.split(' ')[1]}
+          </button>
+        </p>
+      )}
       <ErrorSummary form={form} labels={labels} />
     </>
   )

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { FeedList } from './FeedList'
 import { type Feed, type FeedKind, feedLimit, feedsPath } from './feed'
 import { NewFeed } from './NewFeed'
@@ -47,6 +48,7 @@ function FeedForm({ newId }: Pick<Props, 'newId'>) {
   const isBusy = useNavigation().formData?.get('intent') === 'make-feed'
   return (
     <Form method="post" action={feedsPath} preventScrollReset className="feed-form wide">
+      <AccountField />
       <h3>New feed</h3>
       <input type="hidden" name="_id" value={newId} />
       <fieldset className="field choices">

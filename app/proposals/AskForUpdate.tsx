@@ -1,4 +1,5 @@
 import { Form, useNavigation, useRouteLoaderData } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { linkLifetimes } from '~/links/link'
 import { ShareLink } from '~/links/ShareLink'
 import type { loader as rootLoader } from '~/root'
@@ -37,6 +38,7 @@ export function AskForUpdate({ name, link }: Props) {
         </>
       ) : (
         <Form method="post" action="#ask-for-update" preventScrollReset>
+          <AccountField />
           <p className="help">
             You get a link to send. What {name} fills in changes nothing until you accept it.
           </p>

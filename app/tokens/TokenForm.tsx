@@ -1,5 +1,6 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { ariaProps, TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -22,6 +23,7 @@ export function TokenForm({ newId, expiries, result }: Props) {
   const isBusy = useNavigation().formData?.get('intent') === 'make'
   return (
     <Form method="post" preventScrollReset className="card form-section" {...getFormProps(form)}>
+      <AccountField />
       <h2>New token</h2>
       <p className="help wide">
         A program that has it can use the API as you, without your password. It cannot change how you sign in,

@@ -20,6 +20,8 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** The password was right, and the code of the second factor is missing: the session opens only `/login/code`. */
     needsCode: boolean('needs_code').notNull().default(false),
+    /** A form that was typed before the sign-in, encrypted. It is shown once. */
+    keptForm: text('kept_form'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )

@@ -6,6 +6,7 @@ import type { User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
+import { AccountField } from '~/components/account-field'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
@@ -113,6 +114,7 @@ export default function BudScreen() {
         </div>
         <div className="bud-actions">
           <Form method="post">
+            <AccountField />
             <input type="hidden" name="_id" value={newId} />
             <button type="submit" className="button" name="intent" value="log">
               Log contact

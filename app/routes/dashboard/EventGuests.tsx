@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { useEffect } from 'react'
 import { isDemoAccount } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { EmptyState } from '~/components/empty-state'
 import { Link } from '~/components/link'
 import { ActionToast } from '~/components/toasts'
@@ -92,6 +93,7 @@ export default function EventGuests() {
           {links && <FreshLinks links={links} event={event} host={host} />}
           <GuestTotals totals={totals} guests={guests} />
           <Form method="post" className="guest-form">
+            <AccountField />
             <p className="help">
               A guest answers by a personal link, without an account. They see the event and your first name,
               never the other guests. You send the link yourself.

@@ -7,6 +7,7 @@ import { profileForm } from '~/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accounts.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
 import { requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -88,6 +89,7 @@ export default function Profile() {
     <div className="account">
       <AccountTabs />
       <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
+        <AccountField />
         <ActionToast actionData={actionData} />
         <header className="form-header">
           <div>
@@ -155,7 +157,11 @@ export default function Profile() {
         <SubmitBar />
       </Form>
       <KeyboardForm isKeyOn={isKeyOn} />
-      {pending && <form method="post" id={pendingFormId} />}
+      {pending && (
+        <form method="post" id={pendingFormId}>
+          <AccountField />
+        </form>
+      )}
     </div>
   )
 }
@@ -180,6 +186,7 @@ function PendingEmailButtons() {
 function KeyboardForm({ isKeyOn }: { isKeyOn: boolean }) {
   return (
     <Form method="post" className="form-page narrow">
+      <AccountField />
       <section className="card form-section">
         <h2>Keyboard</h2>
         <div className="field wide">
