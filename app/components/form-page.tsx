@@ -14,6 +14,8 @@ export type FormActionData = {
   msg: string
   type?: Toast['type']
   isStale?: boolean
+  /** The id to save the form under as another record, if its own id has a record already. */
+  anotherId?: string | undefined
   /** The marks of the accounts of a form that was refused because they differ. */
   accounts?: { openedAs: string; own: string } | undefined
 }
@@ -44,8 +46,9 @@ type Props = {
 /** A screen with one form, for adding or editing a record. */
 export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
   const submitted = actionData?.result.initialValue
-  const newId = submitted?._id ?? rest.newId
-  const version = submitted?._version ?? rest.version
+  // The button 'Save as another one' has the id of another record, which has no version.
+  const newId = submitted?.another ?? submitted?._id ?? rest.newId
+  const version = submitted?.another ? undefined : (submitted?._version ?? rest.version)
   return (
     <Form method="post" encType={rest.encType} className="form-page" {...getFormProps(form)}>
       <AccountField />
@@ -71,6 +74,23 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
 /** After a conflict, `_version` holds the version of the stored record, so submitting the form again overwrites it. */
 function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
   const { pathname } = useLocation()
+  if (actionData?.anotherId)
+    return (
+      <ErrorSummary form={form} labels={labels} title={actionData.msg}>
+        <p>What you typed is still here and not saved yet.</p>
+        <p className="summary-actions">
+          <button type="submit" className="button quiet">
+            Save as a change of it
+          </button>
+          <button type="submit" className="button quiet" name="another" value={actionData.anotherId}>
+            Save as another one
+          </button>
+          <Link to={screenOf(pathname, String(actionData.result.initialValue?._id))} className="button bare">
+            Discard mine
+          </Link>
+        </p>
+      </ErrorSummary>
+    )
   if (actionData?.isStale)
     return (
       <ErrorSummary form={form} labels={labels} title={actionData.msg}>
@@ -100,6 +120,10 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
     </>
   )
 }
+
+/** The screen that edits a record, from the one that adds it: EditBud/{id} of AddBud. */
+const screenOf = (pathname: string, id: string) =>
+  `${pathname.replace(/(?:add|log)(\w+)$/i, 'Edit$1').replace(/new$/, 'edit')}/${id}`
 
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (

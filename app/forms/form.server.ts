@@ -109,7 +109,7 @@ export function refuseForm(
   const userError =
     error instanceof UserError ? error : (asDeletedUser(error) ?? logUnexpected(context, error, fallback))
   const { msg, status, details } = userError
-  const { errors, headers, version } = details
+  const { errors, headers, version, isThere } = details
   // The errors show the stored values, so the user may overwrite them when they send the form again.
   if (version && submission.payload) submission.payload._version = String(version)
   const result = submission.reply({
@@ -117,8 +117,14 @@ export function refuseForm(
     fieldErrors: errors ?? {},
     ...withoutPasswords,
   } as never)
-  return answer({ result, msg, isStale: version !== undefined }, { status, ...(headers && { headers }) })
+  const anotherId = isThere ? uuid() : undefined
+  return answer(
+    { result, msg, isStale: version !== undefined, anotherId },
+    { status, ...(headers && { headers }) },
+  )
 }
+
+const anotherField = 'another'
 
 const withoutPasswords = { hideFields: ['Password', 'password', 'newPassword', 'confirmPassword'] }
 
@@ -151,6 +157,8 @@ type Answer = {
   msg: string
   type?: 'info'
   isStale: boolean
+  /** The id to save the form under as another record, if its own id has a record already. */
+  anotherId?: string | undefined
   /** The marks of the accounts of a form that is refused. */
   accounts?: RefusedForm['accounts']
 }
@@ -169,6 +177,16 @@ export function idempotencyKey(id: unknown) {
   if (!key.success) return uuid()
   const age = Date.now() - timeOfId(key.data)
   return age > keyAge.min && age < keyAge.max ? key.data : uuid()
+}
+
+/** The idempotency key of the record of a form. The button 'Save as another' has one of its own. */
+export const idOfNewRecord = ({ payload }: Submission<unknown>) =>
+  idempotencyKey(payload[anotherField] ?? payload._id)
+
+/** The record that a form is to edit: the one of the screen, or the one that the id of a new record has already. */
+export function editedId({ payload }: Submission<unknown>, id: string | undefined) {
+  const isThere = typeof payload._version === 'string' && !(anotherField in payload)
+  return id ?? (isThere ? String(payload._id) : undefined)
 }
 
 /** The version that an edit form was opened with. Without one, the last write wins. */
