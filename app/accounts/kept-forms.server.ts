@@ -32,7 +32,8 @@ export async function signInAgain({ request, context }: Call) {
   const form = await readForm(request, bodyLimit).catch(() => null)
   const account = form && accountOf(form.get(accountField))
   const { pathname, search } = new URL(request.url)
-  const kept = form && account ? JSON.stringify({ path: pathname + search, fields: typedTexts(form) }) : ''
+  const path = pathname.replace(/^\/+/, '/') + search
+  const kept = form && account ? JSON.stringify({ path, fields: typedTexts(form) }) : ''
   const isKept = account && kept !== '' && Buffer.byteLength(kept) <= textLimit
   const answer: SignInAgain = {
     signInAgain: true,

@@ -133,7 +133,7 @@ export async function startSession(
 ) {
   const id = randomBytes(32).toString('base64url')
   const replacedId = await readId(call.request)
-  const { needsCode, path } = await db.transaction(async (tx) => {
+  const { needsCode, path, isKept } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
     const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
@@ -144,15 +144,16 @@ export async function startSession(
     const form = openKeptForm(sealed, user._id)
     const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
     const idHash = sha256(id)
-    const keptForm = form && sealed
+    // A form with files alone has nothing to show again.
+    const keptForm = form?.fields.length ? sealed : null
     await tx
       .insert(sessions)
       .values({ idHash, userId: user._id, expiresAt, needsCode, keptForm, ...clientOf(call) })
-    return { needsCode, path: form?.path }
+    return { needsCode, path: form?.path, isKept: keptForm !== null }
   })
   sessionOf.delete(call.context)
   call.context.setCookie(await cookie.serialize(id, { maxAge: needsCode ? halfLifetime : lifetime }))
-  if (path && !needsCode) await announceKeptForm(call.context)
+  if (isKept && !needsCode) await announceKeptForm(call.context)
   return { needsCode, path }
 }
 

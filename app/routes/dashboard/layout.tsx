@@ -38,8 +38,8 @@ export default function Dashboard() {
 }
 
 /**
- * A page belongs to one account. When another tab has signed in as somebody else, the document is loaded again, and a page
- * that the browser has kept looks whose it is before it is used again.
+ * A page belongs to one account. When another tab has signed in as somebody else, the document is loaded again, but not one
+ * with a form, which may have been typed in. A page that the browser has kept looks whose it is before it is used again.
  */
 function useOneAccount(account: string | undefined) {
   const { revalidate } = useRevalidator()
@@ -47,6 +47,14 @@ function useOneAccount(account: string | undefined) {
   const first = useRef(id)
   useEffect(() => {
     if (id && first.current && id !== first.current) location.reload()
+  }, [id])
+  useEffect(() => {
+    const tabs = new BroadcastChannel('account')
+    tabs.onmessage = ({ data }) => {
+      if (data !== id && !document.querySelector('form.form-page')) location.reload()
+    }
+    if (id) tabs.postMessage(id)
+    return () => tabs.close()
   }, [id])
   useEffect(() => {
     const look = ({ persisted }: PageTransitionEvent) => persisted && revalidate()
