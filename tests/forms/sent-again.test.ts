@@ -57,7 +57,7 @@ describe.each(kinds)('$screen, sent twice ($name)', ({ table, screen, edit, firs
     const isOwn = eq(table.ownerId, client.user._id)
     const before = await db.$count(table, isOwn)
     const page = await client.visit(screen === 'LogInteraction' ? `${path}?buds=${own._id}` : path)
-    const form = typed(formIn(page), first as Record<string, string>)
+    const form = typed(formIn(page), first as unknown as Record<string, string>)
     const count = async () => (await db.$count(table, isOwn)) - before
     const record = async () =>
       (
@@ -92,10 +92,10 @@ describe.each(kinds)('$screen, sent twice ($name)', ({ table, screen, edit, firs
     expect(refused.status).toBe(409)
     expect(visibleText(refused)).toContain('is there already, with other content')
     expect(visibleText(refused)).toContain(
-      `Saved now: ${(first as Record<string, string>)[name] ?? 'nothing'}`,
+      `Saved now: ${(first as unknown as Record<string, string>)[name] ?? 'nothing'}`,
     )
     const shown = formIn(refused)
-    expect(valuesIn(shown, name)).toEqual([(second as Record<string, string>)[name]])
+    expect(valuesIn(shown, name)).toEqual([(second as unknown as Record<string, string>)[name]])
     expect(await record()).toMatchObject(first)
     const saved = await client.submit(path, shown)
     expect(saved).toSendToast(`${noun} edited successfully`)
