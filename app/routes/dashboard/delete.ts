@@ -8,7 +8,8 @@ import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { deleteInteraction } from '~/interactions/interactions.server'
 
-export { default, ErrorBoundary } from './screen'
+export { Outlet as default } from '@remix-run/react'
+export { PageError as ErrorBoundary } from '~/components/page-error'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {
