@@ -153,7 +153,7 @@ const mayImport = {
   components: ['forms'],
   forms: ['db', 'http'],
   db: ['http'],
-  // `accounts` and `tokens` are for the API wrapper only, which reads the session or the API token.
+  // `accounts` and `tokens` are for the API wrapper, which reads the session or the API token, and the routers.
   http: ['accounts', 'tokens', 'forms', 'db'],
   emulators: [],
 }
@@ -228,9 +228,9 @@ module.exports = {
     {
       name: 'http-imports-no-business-folder',
       comment:
-        'Move code with a business term to its folder. Only the API wrapper may import accounts and tokens.',
+        'Move code with a business term to its folder. Only the API wrapper and the routers may import accounts and tokens.',
       severity: 'error',
-      from: { path: '^app/http/', pathNot: '^app/http/api\\.server\\.ts$' },
+      from: { path: '^app/http/', pathNot: '^app/http/(api|routers)\\.server\\.ts$' },
       to: { path: businessFolder },
     },
     {

@@ -14,7 +14,8 @@ import {
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { isDemoAccount, isExempt } from '~/accounts/account'
-import { requireSession } from '~/accounts/sessions.server'
+import { isAnsweredBySignIn } from '~/accounts/kept-forms.server'
+import { readSession, requireSession } from '~/accounts/sessions.server'
 import { subscriptionOf } from '~/billing/subscription'
 import { linkStyles } from '~/components/inline-styles'
 import { NonceContext } from '~/components/nonce'
@@ -24,6 +25,7 @@ import { inPlaceField, Toasts } from '~/components/toasts'
 import { clock } from '~/db/clock.server'
 import { isFindKeyOn } from '~/find/find-key.server'
 import { env } from '~/http/env.server'
+import { markOf } from '~/http/form-account.server'
 import type { Handle } from '~/http/handle'
 import { consumeToast } from '~/http/toast.server'
 import './app.css'
@@ -41,23 +43,23 @@ export async function loader(call: LoaderFunctionArgs) {
 async function loadFrame(call: LoaderFunctionArgs) {
   const { pathname } = new URL(call.request.url)
   if (!/^\/dashboard(\/|$)/i.test(pathname)) return null
-  const { user, billing, hasTimeZone } = await requireSession(call)
+  const session = await readSession(call)
+  // A form without a session gets the sign-in page, which this page frames.
+  if (!session && isAnsweredBySignIn(call.context)) return null
+  const { user, billing, hasTimeZone } = session ?? (await requireSession(call))
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   const needsTimeZone = !hasTimeZone && !isDemoAccount(user)
-  const frame = { user: { Firstname, avatar, Role }, subscription, needsTimeZone }
+  const frame = { user: { Firstname, avatar, Role }, account: markOf(user), subscription, needsTimeZone }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }
 
 /**
- * Reloads the root data for a new path and after a form submission, but not when only the query changes, nor after a form
- * whose response has all that changes.
+ * Reloads the root data with each navigation, so that the page notices another account, but not after a form whose
+ * response has all that changes.
  */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod, formData, defaultShouldRevalidate } = args
-  if (formData?.has(inPlaceField)) return false
-  const isQueryChange = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isQueryChange && !formMethod ? false : defaultShouldRevalidate
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formData?.has(inPlaceField) ? false : defaultShouldRevalidate
 }
 
 /** Passes on when a client that was throttled may try again. */

@@ -362,6 +362,15 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const recordPath = /interaction/i.test(pattern) ? '/api/v1/interactions' : api
   const readRecord = async () => (await reader.get(`${recordPath}/${record._id}`)).body
   const before = [await readRecord(), await adminDataOf(owner, draft)]
+  const isForm = method === 'POST' && pattern.startsWith('/dashboard')
+  if (isForm) {
+    const body = formOf(await createUser(), '_id' in fields ? { ...fields, _id } : fields)
+    const role = isOfAdmins ? 'admin' : 'owner'
+    const sent = await (await clientOf(role, owner)).send(method, path, { body })
+    expect(outcomeOf(sent), "another account's form").toBe(409)
+    expect(sent.text).toContain('This form was opened as ')
+    expect([await readRecord(), await adminDataOf(owner, draft)]).toEqual(before)
+  }
   // The role that is allowed to change the record or the admin data comes last.
   const lastTwo = isOfAdmins ? [['owner'], ['admin']] : [['admin'], ['owner']]
   for (const group of [
@@ -370,11 +379,13 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   ] as Role[][]) {
     for (const role of group) {
       const response = await (await clientOf(role, owner)).send(method, path, { body })
-      const expected = outcome(role === 'half' && pattern !== codeScreen ? 'visitor' : role)
+      const isVisitor = role === 'visitor' || (role === 'half' && pattern !== codeScreen)
+      const expected = isVisitor && isForm ? 401 : outcome(isVisitor ? 'visitor' : role)
       expect(outcomeOf(response), role).toBe(
         typeof expected === 'string' ? expected.replace(':id', _id) : expected,
       )
-      if (response.status === 401) expect(response.body).toEqual({ msg: 'Please log in' })
+      if (isVisitor && isForm) expect(response.text).toContain('You were signed out.')
+      else if (response.status === 401) expect(response.body).toEqual({ msg: 'Please log in' })
       if (response.status === 503) expect(response.body).toEqual({ msg: 'Failed to create checkout session' })
       if (isOfAdmins && role !== 'admin') expectRefusal(response)
     }
@@ -382,6 +393,14 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
     if (!group.includes('admin')) expect(await adminDataOf(owner, draft), `after ${group}`).toEqual(before[1])
   }
 })
+
+/** The form of a page that was made for `account`. */
+function formOf({ _id, Email }: { _id: string; Email: string }, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ _account: `${_id} ${Email}`, ...fields }))
+    form.append(name, value)
+  return form
+}
 
 /** Checks the message for a user who is signed in. */
 function expectRefusal(response: ClientResponse) {

@@ -51,7 +51,8 @@ describe.each(records)('the form of a new $one', (kind) => {
     const [user, other] = [await signedIn(), await signedIn()]
     const form = await open(other)
     await other.submit(add, typed(form, { [name]: 'Theirs' }))
-    expect(await user.submit(add, typed(form, { [name]: 'Mine' }))).toHaveRedirect(saved)
+    const _account = `${user.user._id} ${user.user.Email}`
+    expect(await user.submit(add, typed(form, { [name]: 'Mine', _account }))).toHaveRedirect(saved)
     const nameFor = async (client: Client) => (await client.get(`${api}/${idIn(form)}`)).body[one][name]
     expect([await nameFor(user), await nameFor(other)]).toEqual(['Mine', 'Theirs'])
   })

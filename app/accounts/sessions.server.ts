@@ -7,10 +7,19 @@ import { type Db, db } from '~/db/db.server'
 import type { Call, RequestContext } from '~/http/context.server'
 import { cookieSettings } from '~/http/cookies.server'
 import { notLoggedIn, UserError } from '~/http/errors'
+import { expectFormOf } from '~/http/form-account.server'
 import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
 import type { User } from './account'
+import {
+  announceKeptForm,
+  hasKeptForm,
+  openKeptForm,
+  showsKeptForm,
+  signInAgain,
+  takeKeptForm,
+} from './kept-forms.server'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -134,37 +143,51 @@ type SignIn = {
   mayBeHalf?: boolean
   /** Whether the five minutes of a recent sign-in begin (product 25.6). */
   isRecent?: boolean
+  /** A form that was kept, encrypted. */
+  kept?: string | null | undefined
 }
 
 export const codeNeeded = 'Enter the code from your app'
 
 /**
  * Creates a session, in place of the one that the browser had. Throws if the password has changed since it was verified,
- * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor.
+ * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor. A form that
+ * was kept for the user moves along; `path` is its screen.
  */
 export async function startSession(
   call: Call,
   user: StoredCredentials,
-  { hasCode = false, mayBeHalf = false, isRecent = true }: SignIn = {},
+  { hasCode = false, mayBeHalf = false, isRecent = true, kept }: SignIn = {},
 ) {
   const id = newId()
   const replacedId = await readId(call)
-  const needsCode = await db.transaction(async (tx) => {
+  const { needsCode, path, isKept } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
     const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
     const needsCode = !hasCode && (await tx.$count(secondFactors, isOn)) > 0
     if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
-    if (replacedId) await tx.delete(sessions).where(eq(sessions.idHash, sha256(replacedId)))
+    const replaced = replacedId ? await deleteSession(tx, replacedId) : undefined
+    const sealed = kept || replaced?.keptForm || null
+    const form = openKeptForm(sealed, user._id)
     const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
     const idHash = sha256(id)
     const provenAt = isRecent && !needsCode ? sql`now()` : null
-    const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, ...clientOf(call) }
+    // A form with files alone has nothing to show again.
+    const keptForm = form?.fields.length ? sealed : null
+    const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
     await tx.insert(sessions).values(row)
-    return needsCode
+    return { needsCode, path: form?.path, isKept: keptForm !== null }
   })
   await setId(call, id, needsCode ? halfLifetime : lifetime)
-  return { needsCode }
+  if (isKept && !needsCode) await announceKeptForm(call.context)
+  return { needsCode, path }
+}
+
+async function deleteSession(tx: Db, id: string) {
+  const isThis = eq(sessions.idHash, sha256(id))
+  const [deleted] = await tx.delete(sessions).where(isThis).returning({ keptForm: sessions.keptForm })
+  return deleted
 }
 
 /**
@@ -215,13 +238,24 @@ export async function endSession(call: Call) {
   await setId(call, null, 0)
 }
 
-/** Guard of every dashboard loader and action: redirects to `/` without a session. */
+/** Guard of every dashboard loader and action: without a session redirects to `/`, and answers a form by the sign-in page. */
 export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
 
+/** A form without a session is answered by the sign-in page, and one of another account is refused when it is read. */
 export async function requireSession(call: Call) {
+  const { request, context } = call
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   const session = await readSession(call)
-  if (!session) throw redirect('/')
+  if (!session) throw isForm ? await signInAgain(call) : redirect('/')
+  if (isForm) expectFormOf(request, { account: session.user, isKept: showsKeptForm(context) })
   return session
+}
+
+/** The fields of a form that was kept for the URL across a sign-in (product 29.2). */
+export async function readKeptForm(call: Call) {
+  const { request, context } = call
+  const id = hasKeptForm(request.headers.get('Cookie')) ? await readId(call) : null
+  return id ? takeKeptForm(context, sha256(id), request.url) : null
 }
 
 /** Guard of every admin screen's loader and action: redirects other users to the dashboard with a toast. */

@@ -41,32 +41,36 @@ async function findCredentials(email: string): Promise<StoredCredentials | undef
 export async function signIn(
   call: Call,
   { Email, Password, code }: LoginInput,
-  { mayBeHalf = false, isRecent = true } = {},
+  {
+    mayBeHalf = false,
+    isRecent = true,
+    kept,
+  }: { mayBeHalf?: boolean; isRecent?: boolean; kept?: string } = {},
 ) {
   const body = new URLSearchParams({ Email, Password })
   const request = new Request('http://localhost/login', { method: 'POST', body })
   const user = await throttleSignIn(call, Email, () => authenticator.authenticate('form', request))
   const hasCode = code !== '' && (await isSecondFactorOn(user._id))
   if (hasCode) await verifyCode(call, user._id, code)
-  return startSession(call, user, { hasCode, mayBeHalf, isRecent })
+  return startSession(call, user, { hasCode, mayBeHalf, isRecent, kept })
 }
 
 /** Completes a half-signed-in session: a new session replaces it. */
 export async function signInByCode(call: Call, user: StoredCredentials, code: string) {
   await verifyCode(call, user._id, code)
-  await startSession(call, user, { hasCode: true })
+  return startSession(call, user, { hasCode: true })
 }
 
 /** Signs in with a passkey. No code is asked for, because the device has verified its user. */
-export async function signInByPasskey(call: Call, input: PasskeyLoginInput) {
-  await startSession(call, await verifyPasskey(input), { hasCode: true })
+export async function signInByPasskey(call: Call, input: PasskeyLoginInput, kept?: string) {
+  return startSession(call, await verifyPasskey(input), { hasCode: true, kept })
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'
 
-export async function signInDemo(call: Call) {
+export async function signInDemo(call: Call, kept?: string) {
   await throttleClient(call, 'demo', demoSignInPolicy)
   const demo = await findCredentials(demoEmail)
   if (!isDemoOffered || !demo) throw new UserError(404, 'The demo account is not offered here')
-  await startSession(call, demo, { isRecent: false })
+  return startSession(call, demo, { isRecent: false, kept })
 }

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { AccountField } from '~/components/account-field'
 import { copyText } from '~/components/clipboard'
 import { DashboardIcon } from '~/components/dashboard-icons'
 import { EmptyState } from '~/components/empty-state'
@@ -67,6 +68,7 @@ function Generate({ newId }: { newId: string }) {
   const isBusy = useNavigation().formData?.get('intent') === 'generate'
   return (
     <Form method="post" action={adminPath} preventScrollReset>
+      <AccountField />
       <input type="hidden" name="_id" value={newId} />
       <button type="submit" className="button" name="intent" value="generate" aria-disabled={isBusy}>
         <Icon name="plus" />

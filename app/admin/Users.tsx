@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from '@remix-run/react'
 import type { User } from '~/accounts/account'
+import { AccountField } from '~/components/account-field'
 import { EmptyState } from '~/components/empty-state'
 import { ListHeader } from '~/components/list-header'
 import { ListSearch } from '~/components/list-search'
@@ -68,6 +69,7 @@ function TestAccountToggle({ userId, isTestAccount }: { userId: string; isTestAc
   const isSubmitted = submission?.get('_id') === userId
   return (
     <Form method="post" action={pathname + search} preventScrollReset>
+      <AccountField />
       <input type="hidden" name="intent" value="test-account" />
       <input type="hidden" name="_id" value={userId} />
       <Switch

@@ -1,3 +1,4 @@
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { formatDate, formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
@@ -33,6 +34,7 @@ function Banner({ kind, text, checkout }: { kind: string; text: string; checkout
       <p>{text}</p>
       {checkout ? (
         <form method="post" action={screen}>
+          <AccountField />
           <button type="submit" className="button" name="intent" value="checkout">
             {checkout}
           </button>

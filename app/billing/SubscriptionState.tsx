@@ -1,5 +1,6 @@
 import { Form, useNavigation, useSearchParams } from '@remix-run/react'
 import { type ReactNode, useState } from 'react'
+import { AccountField } from '~/components/account-field'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
@@ -114,6 +115,7 @@ function IntentForm({ intent, onSubmit, children }: IntentProps) {
   return (
     <div className="state-actions">
       <Form method="post" action="/dashboard/subscription" onSubmit={onSubmit}>
+        <AccountField />
         <button
           type="submit"
           className="button"

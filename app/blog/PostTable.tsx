@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { DashboardIcon } from '~/components/dashboard-icons'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
@@ -61,6 +62,7 @@ function StatusToggle({ post: { _id, title, published } }: { post: ListedPost })
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={pathname + search} preventScrollReset>
+      <AccountField />
       <input type="hidden" name="_id" value={_id} />
       <button
         type="submit"

@@ -1,5 +1,6 @@
 import { desc, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { assertSentAgain } from '~/db/created.server'
 import { type Db, db } from '~/db/db.server'
 import { listPage } from '~/db/lists.server'
 import { byId } from '~/db/owned.server'
@@ -30,7 +31,7 @@ export const postColumns = { ...cardColumns, content: posts.content, metaDescrip
 
 const versionedColumns = { ...postColumns, version: posts.version }
 
-/** Idempotent: a repeated id returns the post created first. */
+/** Idempotent: a repeated id returns the post created first. Throws 409 if the content is another one. */
 export async function createPost(input: PostInput, id = uuid()): Promise<Versioned<Post>> {
   const post = await db.transaction(async (tx) => {
     const slug = await uniqueSlug(tx, input.title)
@@ -39,7 +40,10 @@ export async function createPost(input: PostInput, id = uuid()): Promise<Version
       .values({ ...input, ...derivedFrom(input), _id: id, slug })
       .onConflictDoNothing({ target: posts._id })
       .returning(versionedColumns)
-    return inserted ?? findPost(id, tx)
+    if (inserted) return inserted
+    const stored = await findPost(id, tx)
+    await assertSentAgain(tx, '', { post: stored }, editOf(stored, input))
+    return stored
   })
   purgePages()
   return post

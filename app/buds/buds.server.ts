@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
+import { assertSentAgain } from '~/db/created.server'
 import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, changeId, columnsOf, placeholders } from '~/db/owned.server'
@@ -43,22 +44,28 @@ const insertBud = db
 /** What a new bud without a cadence has besides its input. */
 const withoutHistory = { photo: null, snoozedUntil: null, lastContactOn: null, dueOn: null }
 
-/** Idempotent: a repeated id returns the bud created first. */
+/** Idempotent: a repeated id returns the bud created first. Throws 409 if the content is another one. */
 export async function createBud(
   ownerId: string,
   { picture, ...input }: NewBud,
   id = uuid(),
 ): Promise<Versioned<Bud>> {
   if (picture) {
-    await insertWithPhoto(ownerId, id, input, picture)
-    return findBud(ownerId, id)
+    const isNew = await insertWithPhoto(ownerId, id, input, picture)
+    const bud = await findBud(ownerId, id)
+    if (!isNew) await assertSame(ownerId, bud, { ...input, photo: photoPath(id, picture) })
+    return bud
   }
   const [stored] = await insertBud.execute({ ...input, ownerId, _id: id })
   // A trigger derives the due day from the cadence.
-  return stored && input.cadenceDays === null
-    ? { _id: id, ...input, ...withoutHistory, ...stored }
-    : findBud(ownerId, id)
+  if (stored && input.cadenceDays === null) return { _id: id, ...input, ...withoutHistory, ...stored }
+  const bud = await findBud(ownerId, id)
+  if (!stored) await assertSame(ownerId, bud, input)
+  return bud
 }
+
+const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>) =>
+  assertSentAgain(db, ownerId, { bud }, { change, stored: bud }, { table: buds })
 
 type NewBud = BudInput & { picture?: Buffer | undefined }
 
@@ -70,6 +77,7 @@ function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: 
       .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
       .returning({ _id: buds._id })
     if (inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
+    return inserted.length > 0
   })
 }
 

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
+import { assertSentAgain } from '~/db/created.server'
 import { type Db, db } from '~/db/db.server'
 import { listPage, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
@@ -23,7 +24,7 @@ export const circleColumns = {
 
 const versionedColumns = { ...circleColumns, version: circles.version }
 
-/** Idempotent: a repeated id returns the circle created first. Stores the circle and its buds in one transaction. */
+/** Idempotent: a repeated id returns the circle created first; 409 if its content is another one. Stores the circle and its buds in one transaction. */
 export async function createCircle(ownerId: string, { selectedBuds, ...fields }: CircleInput, id = uuid()) {
   return db.transaction(async (tx) => {
     const [inserted] = await tx
@@ -32,7 +33,12 @@ export async function createCircle(ownerId: string, { selectedBuds, ...fields }:
       .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
       .returning({ _id: circles._id })
     if (inserted) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
-    return findCircle(ownerId, id, tx)
+    const circle = await findCircle(ownerId, id, tx)
+    if (!inserted) {
+      const edit = editOf(circle, { ...fields, selectedBuds })
+      await assertSentAgain(tx, ownerId, { circle }, edit, { table: circles, members: circleBuds })
+    }
+    return circle
   })
 }
 

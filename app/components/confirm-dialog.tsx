@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { AccountField } from '~/components/account-field'
 
 type Props = {
   title: string
@@ -39,6 +40,7 @@ export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
           </button>
         </form>
         <Form method="post" action={props.action} onSubmit={closeAndFocusTitle}>
+          <AccountField />
           {props.children}
           <button type="submit" className="button danger">
             {props.confirm}

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
+import { useFormAnswer } from './page-error'
 import { showToast } from './toasts'
 
 type Props = {
@@ -18,7 +19,9 @@ export function ListFailure({ title, retry, children, ...props }: Props) {
   // A status below 500 means that the request was invalid.
   const isInvalid = isRouteErrorResponse(error) && error.status < 500
   const msg = isInvalid ? 'This request could not be understood.' : props.msg
-  useEffect(() => showToast({ type: 'error', message: msg }), [msg])
+  const answer = useFormAnswer()
+  useEffect(() => void (answer || showToast({ type: 'error', message: msg })), [msg, answer])
+  if (answer) return answer
   return (
     <>
       {children ?? <h1>{title}</h1>}

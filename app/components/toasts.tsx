@@ -1,5 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { AccountField } from '~/components/account-field'
 import { Icon } from './icons'
 
 export type Toast = {
@@ -89,6 +90,7 @@ function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={to} onSubmit={onSubmit} discover="none">
+      <AccountField />
       <input type="hidden" name="returnTo" value={pathname + search} />
       <button type="submit" className="button quiet" name="intent" value="undo">
         Undo

@@ -8,7 +8,7 @@ export type Versioned<T = object> = T & { version: number; changeId?: string }
 /** `If-Match`, or the version that a form submits, as an ETag. Without one, the last write wins. */
 export type ExpectedVersion = string | null | undefined
 
-type Edit = {
+export type Edit = {
   change: Record<string, unknown>
   stored: Record<string, unknown>
   /** Replaces stored values in messages, for example ids with names. */
@@ -33,7 +33,8 @@ export function assertNotStale(record: Record<string, Versioned>, expected: Expe
   })
 }
 
-function conflicts(edit: Edit) {
+/** The stored values of the fields that an edit would change, as errors. */
+export function conflicts(edit: Edit) {
   const values = { ...edit.stored, ...edit.readable }
   return Object.fromEntries(
     changedFields(edit).map((field) => [field, [`Saved now: ${textOf(values[field]) || 'nothing'}`]]),

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { BudPortrait } from '~/buds/BudPortrait'
 import { fullName } from '~/buds/bud'
 import type { LabelledValue } from '~/buds/contact'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import './duplicates.css'
 
@@ -43,6 +44,7 @@ export function DuplicateCard({ pair: { a, b, reasons }, page }: Props) {
           Merge
         </Link>
         <Form method="post">
+          <AccountField />
           <input type="hidden" name="a" value={a._id} />
           <input type="hidden" name="b" value={b._id} />
           <input type="hidden" name="page" value={page} />

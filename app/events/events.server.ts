@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
+import { assertSentAgain } from '~/db/created.server'
 import { type Db, db } from '~/db/db.server'
 import { listPage, type PageRequest, recordSorts } from '~/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/db/owned.server'
@@ -28,7 +29,7 @@ const versionedColumns = { ...eventColumns, version: events.version }
 
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
-/** Idempotent: a repeated id returns the event created first. The event and its buds are stored in one transaction. */
+/** Idempotent: a repeated id returns the event created first; 409 if its content is another one. The event and its buds are stored in one transaction. */
 export async function createEvent(ownerId: string, { selectedBuds, ...fields }: EventInput, id = uuid()) {
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
@@ -38,7 +39,12 @@ export async function createEvent(ownerId: string, { selectedBuds, ...fields }: 
       .onConflictDoNothing({ target: [events.ownerId, events._id] })
       .returning({ _id: events._id })
     if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
-    return findEvent(ownerId, id, tx)
+    const event = await findEvent(ownerId, id, tx)
+    if (!inserted) {
+      const edit = editOf(event, { ...fields, selectedBuds })
+      await assertSentAgain(tx, ownerId, { event }, edit, { table: events, members: eventBuds })
+    }
+    return event
   })
 }
 

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { RecentPassword } from '~/accounts/RecentPassword'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { SelectField } from '~/components/other-fields'
 import { FeedList } from './FeedList'
@@ -70,6 +71,7 @@ function FeedForm({ newId, isRecent, expiries, result }: FormProps) {
       className="feed-form wide"
       {...getFormProps(form)}
     >
+      <AccountField />
       <h3>New feed</h3>
       <FormError msg={form.errors?.join('. ')} />
       <input type="hidden" name="_id" value={newId} />

@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { ChangeTime } from './ChangeTime'
 import { type Change, historyPath } from './change'
@@ -23,6 +24,7 @@ export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolea
       </div>
       {!undoneAt && (
         <Form method="post" action={`${historyPath}/${_id}`}>
+          <AccountField />
           <input type="hidden" name="returnTo" value={pathname + search} />
           <button
             type="submit"

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { MIMEType } from 'node:util'
 import type { IncomingRequest } from './context.server'
 import { UserError } from './errors'
+import { assertOwnForm } from './form-account.server'
 
 const bodyLimit = 1_000_000
 
@@ -51,7 +52,7 @@ const flatName = /^[^.[\]]*$/
 /**
  * Parses a URL-encoded or multipart form. Rejects names with `.`, `[` or `]`, for which a form parser allocates an
  * array of the size in the name (decisions 5.2). Throws 413, 415 or 400. Only a multipart
- * form, which may have files, can have a limit above `bodyLimit`.
+ * form, which may have files, can have a limit above `bodyLimit`. Throws `RefusedForm` for another account's form.
  */
 export async function readForm(request: IncomingRequest, limit = bodyLimit) {
   const type = mediaType(request)
@@ -61,7 +62,9 @@ export async function readForm(request: IncomingRequest, limit = bodyLimit) {
   if (hasManyFields(bytes, headers['Content-Type'])) throwUnreadable()
   const form = await new Response(bytes, { headers }).formData().catch(throwUnreadable)
   const names = [...form.keys()]
-  return names.length <= fieldLimit && names.every((name) => flatName.test(name)) ? form : throwUnreadable()
+  if (names.length > fieldLimit || !names.every((name) => flatName.test(name))) throwUnreadable()
+  assertOwnForm(request, form)
+  return form
 }
 
 /** Before the form is parsed, as that takes seconds for some 100,000 fields. */

@@ -5,6 +5,8 @@ type Details = {
   headers?: Record<string, string>
   /** The stored version, if the caller expected another one. */
   version?: number | undefined
+  /** Whether the id of a new record is that of a record with other content. */
+  isThere?: boolean
 }
 
 /** An error with a status and a message for the caller. Screens show it as a toast or inline message, the API as JSON. */

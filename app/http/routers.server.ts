@@ -6,6 +6,8 @@ import {
   type RequestHandler,
   Router,
 } from 'express'
+import { hasKeptForm } from '~/accounts/kept-forms.server'
+import { readKeptForm } from '~/accounts/sessions.server'
 import { type ApiResponse, type endpoint, isChunked } from './api.server'
 import { cacheable, type Render } from './cacheable.server'
 import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
@@ -89,7 +91,9 @@ export function screenRouter(build: ServerBuild): RequestHandler {
     const branch = routeBranch(screen, build.routes)
     const path = branch.flatMap(({ path }) => path || []).join('/')
     const isCacheable = handleOf(screen).cacheable
-    router.all(`/${path}`, ...(isCacheable ? cacheablePage(build, branch) : []), remixHandler(build, branch))
+    const keepsForms = screen.module.action && branch.some((route) => handleOf(route).isPrivate)
+    const first = isCacheable ? cacheablePage(build, branch) : keepsForms ? [keptForm(build, branch)] : []
+    router.all(`/${path}`, ...first, remixHandler(build, branch))
   }
   return router.use(remixHandler(build, screens))
 }
@@ -138,6 +142,29 @@ function outagePage(context: RequestContext, err: unknown) {
   context.log.error({ err }, 'screen failed')
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   return new Response(errorPage(somethingWentWrong), unavailableIfOutage({ status: 503, headers }, context))
+}
+
+/** Shows a form that was kept across a sign-in: runs the action of the screen, which stores nothing of it. */
+function keptForm(build: ServerBuild, branch: Route[]): RequestHandler {
+  const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
+  return async (request, response, next) => {
+    try {
+      const context = getLoadContext(request, response)
+      const isShown = request.method === 'GET' && hasKeptForm(request.headers.cookie)
+      const fields = isShown ? await readKeptForm({ request: toIncomingRequest(request), context }) : null
+      if (!fields) return next()
+      const body = new FormData()
+      for (const [name, value] of fields) body.append(name, value)
+      const headers = { Cookie: request.headers.cookie ?? '', Accept: 'text/html' }
+      const url = env.APP_URL + request.originalUrl
+      const page = await remix(new Request(url, { method: 'POST', headers, body }), context)
+      response.status(page.status)
+      for (const [name, value] of page.headers) response.append(name, value)
+      response.end(await page.text())
+    } catch (error) {
+      next(error)
+    }
+  }
 }
 
 /** The handlers of a page that is the same for everybody. Requests with a toast or a body pass to Remix. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
+import { AccountField } from '~/components/account-field'
 import { fileLimit, importPath } from './import'
 import '~/components/forms.css'
 import './import.css'
@@ -12,6 +13,7 @@ export function ImportForm({ error }: { error?: string | undefined }) {
   const message = warning ?? error
   return (
     <Form method="post" action={importPath} encType="multipart/form-data" className="import-form">
+      <AccountField />
       <div className="field">
         <label htmlFor="import-file">File</label>
         <input

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { countOf } from '~/components/count'
 import { Link } from '~/components/link'
 import type { ImportAction, ImportState } from './import'
@@ -73,6 +74,7 @@ export function ImportResult({ job }: { job: Job }) {
         )}
       </div>
       <Form method="post">
+        <AccountField />
         {state === 'ready' && hasWork && (
           <button type="submit" className="button" name="intent" value="apply" disabled={needsDateOrder}>
             Import

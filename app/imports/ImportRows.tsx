@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { formatCount } from '~/components/count'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
@@ -120,6 +121,7 @@ function RowChoice({ row, id }: { row: Row; id: string }) {
   ]
   return (
     <Form method="post" className="row-choice" preventScrollReset>
+      <AccountField />
       <input type="hidden" name="n" value={row.n} />
       <label htmlFor={id}>This record</label>
       <select className="input select" id={id} name="onMatch" defaultValue={row.onMatch ?? ''}>

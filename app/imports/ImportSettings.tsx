@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { Icon } from '~/components/icons'
 import '~/components/forms.css'
 import type { FileColumn, ImportFormat, MatchRule } from './import'
@@ -49,6 +50,7 @@ export function ImportSettings({ job }: { job: Job }) {
   const hasDates = mapping?.includes('dates') ?? false
   return (
     <Form method="post" className="card import-settings">
+      <AccountField />
       <h2>Settings</h2>
       <div className="field">
         <label htmlFor="onMatch">People who are in Budkeeper already</label>

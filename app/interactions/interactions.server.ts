@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { fullName } from '~/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/buds/selected-buds.server'
+import { assertSentAgain } from '~/db/created.server'
 import { type Db, db } from '~/db/db.server'
 import { beginChange, byOwnerAndId, columnsOf, nameChange } from '~/db/owned.server'
 import { ownerToday } from '~/db/owner-clock.server'
@@ -28,7 +29,7 @@ export const interactionColumns = {
 
 const versionedColumns = { ...interactionColumns, version: interactions.version }
 
-/** Idempotent: a repeated id returns the interaction created first. */
+/** Idempotent: a repeated id returns the interaction created first. Throws 409 if the content is another one. */
 export async function createInteraction(
   ownerId: string,
   { selectedBuds, ...input }: InteractionInput,
@@ -42,7 +43,14 @@ export async function createInteraction(
       .values({ ...input, on, ownerId, _id: id })
       .onConflictDoNothing({ target: [interactions.ownerId, interactions._id] })
       .returning({ _id: interactions._id })
-    if (!inserted) return findInteraction(ownerId, id, tx)
+    if (!inserted) {
+      const interaction = await findInteraction(ownerId, id, tx)
+      // A day that was not given is the day of the first time.
+      const edit = editOf(interaction, { ...input, selectedBuds, on: input.on || interaction.on })
+      const tables = { table: interactions, members: interactionBuds }
+      await assertSentAgain(tx, ownerId, { interaction }, edit, tables)
+      return interaction
+    }
     await writeBuds(tx, interactionBuds, ownerId, id, selectedBuds)
     const interaction = await findInteraction(ownerId, id, tx)
     await nameChange(tx, ownerId, changeId, nameOf(interaction))

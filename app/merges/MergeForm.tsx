@@ -3,6 +3,7 @@ import { BudPortrait } from '~/buds/BudPortrait'
 import { fullName } from '~/buds/bud'
 import type { Bud } from '~/buds/bud-input.server'
 import { fieldLines } from '~/buds/field-lines'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { SubmitBar } from '~/components/submit-bar'
@@ -28,6 +29,7 @@ export function MergeForm({ a, b, choices, error }: Props) {
   const same = filled.filter((field) => !different.includes(field))
   return (
     <Form method="post" className="form-page merge">
+      <AccountField />
       <header className="form-header">
         <div>
           <h1 tabIndex={-1}>Merge two buds</h1>

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation, useRouteLoaderData } from '@remix-run/react'
 import { RecentPassword } from '~/accounts/RecentPassword'
+import { AccountField } from '~/components/account-field'
 import { linkLifetimes } from '~/links/link'
 import { ShareLink } from '~/links/ShareLink'
 import type { loader as rootLoader } from '~/root'
@@ -43,6 +44,7 @@ export function AskForUpdate({ name, link, isRecent, refused }: Props) {
         </>
       ) : (
         <Form method="post" action="#ask-for-update" preventScrollReset {...getFormProps(form)}>
+          <AccountField />
           <p className="help">
             You get a link to send. What {name} fills in changes nothing until you accept it.
           </p>

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { BudPortrait } from '~/buds/BudPortrait'
 import { budLabels, fullName } from '~/buds/bud'
 import { fieldLines } from '~/buds/field-lines'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { ChangeTime } from '~/history/ChangeTime'
 import type { Difference } from './proposal'
@@ -38,6 +39,7 @@ export function ProposalCard({ proposal: { _id, bud, createdAt, fields, version 
         </div>
       </header>
       <Form method="post">
+        <AccountField />
         <input type="hidden" name="_id" value={_id} />
         <input type="hidden" name="_version" value={version} />
         <input type="hidden" name="page" value={page} />

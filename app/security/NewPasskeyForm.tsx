@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { AccountField, useAccountMark } from '~/components/account-field'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { PasswordField } from '~/components/password-field'
@@ -32,6 +33,7 @@ export function NewPasskeyForm({ device, begun, result }: Props) {
         To add a passkey, use a browser that has passkeys, with JavaScript.
       </p>
       <Form method="post" action={passkeysPath} className="wide with-webauthn" {...getFormProps(form)}>
+        <AccountField />
         <FormError msg={problem ?? form.errors?.join('. ')} />
         <TextField
           label="Name"
@@ -64,6 +66,7 @@ export function NewPasskeyForm({ device, begun, result }: Props) {
 /** Makes the passkey, once for each answer, and sends it. */
 function useNewPasskey(begun: NewPasskey | undefined) {
   const submit = useSubmit()
+  const account = useAccountMark() ?? ''
   const [isWaiting, setWaiting] = useState(false)
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -73,7 +76,7 @@ function useNewPasskey(begun: NewPasskey | undefined) {
     setWaiting(true)
     makePasskey(begun.options)
       .then((credential) => {
-        const fields = { intent: 'add-passkey', name: begun.name, credential }
+        const fields = { _account: account, intent: 'add-passkey', name: begun.name, credential }
         if (isCurrent) submit(fields, { method: 'post', action: passkeysPath })
       })
       .catch((error) => isCurrent && setProblem(reasonOf(error)))
@@ -81,6 +84,6 @@ function useNewPasskey(begun: NewPasskey | undefined) {
     return () => {
       isCurrent = false
     }
-  }, [begun, submit])
+  }, [begun, submit, account])
   return { isWaiting, problem }
 }

@@ -1,17 +1,19 @@
 import { useSubmit } from '@remix-run/react'
 import { useState } from 'react'
 import { showToast } from '~/components/toasts'
+import { keptField } from '~/forms/sign-in-again'
 import { askForPasskey, reasonOf } from './passkey-browser'
 import './passkey.css'
 
 /** Shown only where the browser has passkeys. */
-export function PasskeyLogin({ isBusy }: { isBusy: boolean }) {
+export function PasskeyLogin({ isBusy, kept = '' }: { isBusy: boolean; kept?: string }) {
   const submit = useSubmit()
   const [isWaiting, setWaiting] = useState(false)
   async function logIn() {
     setWaiting(true)
     try {
-      submit({ intent: 'passkey', credential: await askForPasskey() }, { method: 'post' })
+      const fields = { intent: 'passkey', credential: await askForPasskey(), [keptField]: kept }
+      submit(fields, { method: 'post', action: '/login' })
     } catch (error) {
       showToast({ type: 'error', message: reasonOf(error) })
     }

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { PasswordField } from '~/components/password-field'
 import { type NewPasskey, NewPasskeyForm } from './NewPasskeyForm'
@@ -76,6 +77,7 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
           </span>
         </summary>
         <Form method="post" action={passkeysPath} {...getFormProps(form)}>
+          <AccountField />
           <FormError msg={form.errors?.join('. ')} />
           <input type="hidden" name="_id" value={_id} />
           <PasswordField

@@ -3,6 +3,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 import { passwordMinimum } from '~/accounts/account'
 import { PasswordStrength } from '~/accounts/PasswordStrength'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { PasswordField } from '~/components/password-field'
@@ -18,6 +19,7 @@ export function PasswordSection({ email, result }: Props) {
     <section className="card form-section" id="password">
       <h2>Password</h2>
       <Form method="post" action="/dashboard/security#password" className="wide" {...getFormProps(form)}>
+        <AccountField />
         <p className="help">
           All other devices are signed out, and a mail tells you of the change. Passkeys stay: you can remove
           them below. So do API tokens, calendar feeds and webhooks: see{' '}

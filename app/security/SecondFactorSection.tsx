@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { PasswordField } from '~/components/password-field'
 import { RecoveryCodes } from './RecoveryCodes'
@@ -83,6 +84,7 @@ function PasswordForm({ id, result, children: [text, ...buttons] }: PasswordForm
   const [form, fields] = useForm<{ password: string }>({ id, lastResult: result })
   return (
     <Form method="post" action={secondFactorPath} {...getFormProps(form)}>
+      <AccountField />
       {text}
       <FormError msg={form.errors?.join('. ')} />
       <PasswordField label="Your password" field={fields.password} required autoComplete="current-password" />

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import type { ListedSession } from './session-list.server'
 
 type Props = { sessions: Omit<ListedSession, 'createdAt'>[]; today: string }
@@ -10,6 +11,7 @@ export function SessionsSection({ sessions, today }: Props) {
     <section className="card form-section">
       <h2>Where you are signed in</h2>
       <Form method="post" className="wide">
+        <AccountField />
         <input type="hidden" name="intent" value="end" />
         <ul className="sessions">
           {sessions.map(({ _id, device, address, lastSeenOn, createdOn, isCurrent }) => (
@@ -32,6 +34,7 @@ export function SessionsSection({ sessions, today }: Props) {
         </ul>
       </Form>
       <Form method="post" className="wide">
+        <AccountField />
         <div className="buttons">
           {sessions.length > 1 && (
             <button type="submit" name="intent" value="end-others" className="button" disabled={isBusy}>

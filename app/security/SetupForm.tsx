@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { copyText } from '~/components/clipboard'
 import { DashboardIcon } from '~/components/dashboard-icons'
 import { FormError } from '~/components/form-error'
@@ -20,6 +21,7 @@ export function SetupForm({ setup, result }: { setup: Setup; result: SubmissionR
   const [form, fields] = useForm<{ code: string }>({ id: 'confirm', lastResult: result })
   return (
     <Form method="post" action={secondFactorPath} {...getFormProps(form)}>
+      <AccountField />
       <p>
         <strong>1.</strong> Scan this with an authenticator app, or{' '}
         <a href={setup.uri}>open it in an app on this device</a>.

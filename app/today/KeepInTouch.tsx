@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { neverDue } from '~/buds/bud'
 import { daysFrom } from '~/buds/bud-dates'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { type LastContact, shortDay, titleOfContact } from './reason'
 import type { Snooze } from './snoozes'
@@ -77,6 +78,7 @@ export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }:
       </dl>
       {cadence !== null && (
         <Form method="post" className="buttons">
+          <AccountField />
           {isSnoozed ? (
             <button type="submit" className="button quiet" name="until" value="">
               Remind again

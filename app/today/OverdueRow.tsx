@@ -2,6 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { BudPortrait } from '~/buds/BudPortrait'
 import { fullName } from '~/buds/bud'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { inPlaceField, showToast, type Toast } from '~/components/toasts'
 import type { Snooze } from './snoozes'
@@ -55,6 +56,7 @@ export function OverdueRow({ bud, reason, newId, snoozes, onDone }: Props) {
         <p>{reason}</p>
       </div>
       <Form method="post" action={todayPath} className="overdue-actions" onSubmit={submitInPlace}>
+        <AccountField />
         <input type="hidden" name="bud" value={bud._id} />
         <input type="hidden" name="_id" value={newId} />
         <button

@@ -1,6 +1,7 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { RecentPassword } from '~/accounts/RecentPassword'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { ariaProps, TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -24,6 +25,7 @@ export function TokenForm({ newId, expiries, result, isRecent }: Props) {
   const isBusy = useNavigation().formData?.get('intent') === 'make'
   return (
     <Form method="post" preventScrollReset className="card form-section" {...getFormProps(form)}>
+      <AccountField />
       <h2>New token</h2>
       <p className="help wide">
         A program that has it can use the API as you, without your password. It cannot change how you sign in,

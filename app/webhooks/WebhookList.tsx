@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { type MouseEvent, useState } from 'react'
+import { AccountField } from '~/components/account-field'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { type Delivery, type OffReason, type Webhook, webhooksPath } from './webhook'
 
@@ -77,6 +78,7 @@ function Item({ webhook, onRemove }: ItemProps) {
       )}
       <div className="webhook-buttons">
         <Form method="post" action={webhooksPath} preventScrollReset>
+          <AccountField />
           <input type="hidden" name="_id" value={_id} />
           <button
             type="submit"

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { RecentPassword } from '~/accounts/RecentPassword'
+import { AccountField } from '~/components/account-field'
 import { CopyField } from '~/components/copy-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
@@ -71,6 +72,7 @@ function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecen
       className="webhook-form wide"
       {...getFormProps(form)}
     >
+      <AccountField />
       <h3>New webhook</h3>
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />

@@ -22,6 +22,8 @@ export const sessions = pgTable(
     needsCode: boolean('needs_code').notNull().default(false),
     /** When its password, passkey or code was last given on a screen, or beside an operation. Null: not yet. */
     provenAt: instant('proven_at'),
+    /** A form that was typed before the sign-in, encrypted. It is shown once. */
+    keptForm: text('kept_form'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )

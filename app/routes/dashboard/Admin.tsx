@@ -16,12 +16,13 @@ import {
 import { createAccessCode, listAccessCodes, listUsers, setTestAccount } from '~/admin/admin.server'
 import { type AdminIntent, adminIntent, adminSearch } from '~/admin/admin-input.server'
 import { Users } from '~/admin/Users'
+import { AccountField } from '~/components/account-field'
 import { Link } from '~/components/link'
 import { ListFailure } from '~/components/list-failure'
 import { Switch } from '~/components/switch'
 import { runOnce } from '~/db/idempotency.server'
 import { timeOfId } from '~/db/ids'
-import { idempotencyKey, parseForm } from '~/forms/form.server'
+import { idempotencyKey, parseButtons } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import '~/components/tabs.css'
@@ -58,7 +59,7 @@ async function loadCodes(query: Search) {
 /** Handles the forms inside the tabs. Generating a code redirects to the first page, other intents to the same page. */
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
-  const submission = await parseForm(call.request, adminIntent)
+  const submission = await parseButtons(call.request, adminIntent)
   if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
   const { intent } = submission.value
   const returnTo = intent === 'generate' ? adminPath : listPath(readSearch(call))
@@ -130,6 +131,7 @@ function Settings({ requireAccessCode }: { requireAccessCode: boolean }) {
     <section className="card admin-settings" aria-labelledby="registration">
       <h2 id="registration">Registration</h2>
       <Form method="post" action={tabPath('settings')} preventScrollReset>
+        <AccountField />
         <input type="hidden" name="intent" value="settings" />
         <div>
           <p className="label">Require an access code</p>

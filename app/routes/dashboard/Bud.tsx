@@ -7,6 +7,7 @@ import { passwordRefused } from '~/accounts/own-password.server'
 import { requireSession, requireUser } from '~/accounts/sessions.server'
 import { BudContact } from '~/buds/BudContact'
 import { fullName, initials } from '~/buds/bud'
+import { AccountField } from '~/components/account-field'
 import { DeleteDialog, useDeleteDialog } from '~/components/delete-dialog'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
@@ -133,6 +134,7 @@ export default function BudScreen() {
         </div>
         <div className="bud-actions">
           <Form method="post">
+            <AccountField />
             <input type="hidden" name="_id" value={newId} />
             <button type="submit" className="button" name="intent" value="log">
               Log contact

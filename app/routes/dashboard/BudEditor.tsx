@@ -20,7 +20,14 @@ import { CheckField, SelectField, TextArea } from '~/components/other-fields'
 import { PictureField } from '~/components/picture-field'
 import { handleRowIntents } from '~/components/row-intents.server'
 import { type Row, type RowKind, rowLabels } from '~/components/rows'
-import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
@@ -39,8 +46,8 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const { id } = call.params
   const submission = await parseForm(call.request, budForm, formLimit)
+  const id = editedId(submission, call.params.id)
   const intentResponse = handleRowIntents(rowKinds, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
@@ -48,7 +55,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     const picture = photo ? await readPhoto(user._id, new Uint8Array(await photo.arrayBuffer())) : undefined
     if (!id) {
-      await createBud(user._id, { ...input, picture }, idempotencyKey(submission.payload._id))
+      await createBud(user._id, { ...input, picture }, idOfNewRecord(submission))
       return redirectWithSuccess('/dashboard', 'Bud added successfully')
     }
     const change = removePhoto ? { picture: null, ...input } : { ...input, picture }

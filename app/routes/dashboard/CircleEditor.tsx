@@ -16,7 +16,14 @@ import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { handleRowIntent } from '~/components/row-intents.server'
 import { rowLabels } from '~/components/rows'
-import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
 
@@ -41,14 +48,14 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const { id } = call.params
   const submission = await parseForm(call.request, circleForm)
+  const id = editedId(submission, call.params.id)
   const intentResponse = handlePickerIntent(submission) ?? handleRowIntent(milestoneKind, submission)
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
     if (!id) {
-      await createCircle(user._id, submission.value, idempotencyKey(submission.payload._id))
+      await createCircle(user._id, submission.value, idOfNewRecord(submission))
       return redirectWithSuccess(listPath, 'Circle added successfully')
     }
     const { changeId } = await updateCircle(user._id, id, submission.value, expectedVersion(submission))

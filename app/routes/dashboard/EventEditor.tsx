@@ -13,7 +13,14 @@ import { SelectField, TextArea } from '~/components/other-fields'
 import { eventtypes, eventLabels as labels } from '~/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events.server'
-import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/forms/form.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
 import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/http/toast.server'
@@ -51,8 +58,8 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const { id } = call.params
   const submission = await parseForm(call.request, eventInput)
+  const id = editedId(submission, call.params.id)
   const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
     withWhoElse(user._id, await withBudPicker(user._id, submission, response))
   const intentResponse = handlePickerIntent(submission)
@@ -60,7 +67,7 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
     if (!id) {
-      await createEvent(user._id, submission.value, idempotencyKey(submission.payload._id))
+      await createEvent(user._id, submission.value, idOfNewRecord(submission))
       const returnTo = ownPath(submission.payload.returnTo, listPath)
       return redirectWithSuccess(returnTo, 'Event added successfully')
     }

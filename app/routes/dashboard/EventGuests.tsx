@@ -6,6 +6,7 @@ import { isDemoAccount } from '~/accounts/account'
 import { passwordRefused } from '~/accounts/own-password.server'
 import { RecentPassword } from '~/accounts/RecentPassword'
 import { requireSession, requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { EmptyState } from '~/components/empty-state'
 import { Link } from '~/components/link'
 import { ActionToast } from '~/components/toasts'
@@ -104,6 +105,7 @@ export default function EventGuests() {
           {links && <FreshLinks links={links} event={event} host={host} />}
           <GuestTotals totals={totals} guests={guests} />
           <Form method="post" className="guest-form" {...getFormProps(form)}>
+            <AccountField />
             <p className="help">
               A guest answers by a personal link, without an account. They see the event and your first name,
               never the other guests. You send the link yourself.

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { countOf, formatCount } from '~/components/count'
 import { Link } from '~/components/link'
@@ -76,6 +77,7 @@ export default function HistoryChange() {
         <div className="change-buttons">
           {!undoneAt && (
             <Form method="post">
+              <AccountField />
               <input type="hidden" name="returnTo" value={path} />
               <button type="submit" className="button" name="intent" value="undo">
                 {change.kind === 'delete' ? 'Restore' : 'Undo'}

@@ -3,6 +3,7 @@ import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { ZodError } from 'zod'
 import { requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { countOf } from '~/components/count'
 import { Link } from '~/components/link'
 import { Pagination } from '~/components/pagination'
@@ -103,6 +104,7 @@ export default function Import() {
         </div>
         {!isInProgress(job.state) && (
           <Form method="post">
+            <AccountField />
             <button type="submit" className="button quiet" name="intent" value="delete">
               {job.state === 'ready' ? 'Discard' : 'Remove from list'}
             </button>

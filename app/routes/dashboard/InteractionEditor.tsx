@@ -10,7 +10,14 @@ import { TextField } from '~/components/field'
 import { FormPage, FormSection } from '~/components/form-page'
 import { SelectField, TextArea } from '~/components/other-fields'
 import { ownerToday } from '~/db/owner-clock.server'
-import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/forms/form.server'
 import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import {
@@ -50,15 +57,15 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const { id } = call.params
   const submission = await parseForm(call.request, interactionInput)
+  const id = editedId(submission, call.params.id)
   const intentResponse = handlePickerIntent(submission)
   if (intentResponse) return withBudPicker(user._id, submission, intentResponse)
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   const returnTo = ownPath(submission.payload.returnTo, todayPath)
   try {
     if (!id) {
-      const key = idempotencyKey(submission.payload._id)
+      const key = idOfNewRecord(submission)
       const { changeId } = await createInteraction(user._id, submission.value, key)
       return redirectWithUndo(returnTo, 'Interaction added successfully', changeId)
     }

@@ -19,6 +19,7 @@ import {
 } from '~/buds/bud-picker.server'
 import { InCommon } from '~/buds/InCommon'
 import { shortNames } from '~/buds/in-common'
+import { AccountField } from '~/components/account-field'
 import { EmptyState } from '~/components/empty-state'
 import { Icon } from '~/components/icons'
 import { Link } from '~/components/link'
@@ -136,6 +137,7 @@ function Chosen({ picker }: Loaded) {
   const errors = actionData?.result.error?.selectedBuds ?? undefined
   return (
     <Form method="post" id={formId} className="card together-form" preventScrollReset>
+      <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
       <ActionToast actionData={actionData} />

@@ -14,7 +14,14 @@ import { TextField } from '~/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/components/form-page'
 import { CheckField, TextArea } from '~/components/other-fields'
 import { showToast } from '~/components/toasts'
-import { expectedVersion, idempotencyKey, invalidForm, parseForm, refuseForm } from '~/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/forms/form.server'
 import { nameLength } from '~/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import '~/blog/post-form.css'
@@ -38,14 +45,14 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
-  const { id } = call.params
   const submission = await parseForm(call.request, postInput)
+  const id = editedId(submission, call.params.id)
   const preview = handlePreviewIntent(submission)
   if (preview) return preview
   if (submission.status !== 'success') return rejectPost(submission)
   try {
     if (id) await updatePost(id, submission.value, expectedVersion(submission))
-    else await createPost(submission.value, idempotencyKey(submission.payload._id))
+    else await createPost(submission.value, idOfNewRecord(submission))
   } catch (error) {
     return refuseForm(call, submission, error, 'Error saving blog post')
   }

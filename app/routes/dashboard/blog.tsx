@@ -9,7 +9,7 @@ import { EmptyState } from '~/components/empty-state'
 import { ListFailure } from '~/components/list-failure'
 import { ListHeader } from '~/components/list-header'
 import { Pagination } from '~/components/pagination'
-import { parseForm } from '~/forms/form.server'
+import { parseButtons } from '~/forms/form.server'
 import { pageOrLast } from '~/forms/list-query'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 
@@ -27,7 +27,7 @@ export async function action(call: ActionFunctionArgs) {
   await requireAdmin(call)
   const { page } = readSearch(call)
   const returnTo = page > 1 ? `${path}?page=${page}` : path
-  const submission = await parseForm(call.request, postIntent)
+  const submission = await parseButtons(call.request, postIntent)
   if (submission.status !== 'success') throw new Response('The form could not be read', { status: 400 })
   try {
     return await redirectWithSuccess(returnTo, await handleIntent(submission.value))

@@ -7,6 +7,7 @@ import { assertDeletable, countAccountData, deleteAccount } from '~/accounts/acc
 import { type OwnPasswordInput, ownPasswordInput } from '~/accounts/account-input.server'
 import { requireUser } from '~/accounts/sessions.server'
 import { isOver } from '~/billing/subscription'
+import { AccountField } from '~/components/account-field'
 import { FormError } from '~/components/form-error'
 import { Link } from '~/components/link'
 import { PasswordField } from '~/components/password-field'
@@ -44,6 +45,7 @@ export default function DeleteAccount() {
     <div className="account">
       <AccountTabs />
       <Form method="post" className="form-page narrow" {...getFormProps(form)}>
+        <AccountField />
         <ActionToast actionData={actionData} />
         <header className="form-header">
           <div>

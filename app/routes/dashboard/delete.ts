@@ -3,9 +3,13 @@ import { requireUser } from '~/accounts/sessions.server'
 import { deleteBud } from '~/buds/buds.server'
 import { deleteCircle } from '~/circles/circles.server'
 import { deleteEvent } from '~/events/events.server'
+import { readFormFields } from '~/forms/form.server'
 import { ownPath } from '~/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { deleteInteraction } from '~/interactions/interactions.server'
+
+export { Outlet as default } from '@remix-run/react'
+export { PageError as ErrorBoundary } from '~/components/page-error'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {
@@ -20,7 +24,7 @@ function deletionOf({ request }: { request: Request }) {
   return deletions[decodeURIComponent(screen).toLowerCase() as keyof typeof deletions]
 }
 
-/** The routes have no page, so a GET redirects to the list. */
+/** The routes have a page for errors only, so a GET redirects to the list. */
 export async function loader(call: LoaderFunctionArgs) {
   await requireUser(call)
   return redirect(deletionOf(call).list)
@@ -28,6 +32,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
+  await readFormFields(call.request)
   const { list: ownList, noun, deleteRecord } = deletionOf(call)
   const list = ownPath(new URL(call.request.url).searchParams.get('returnTo'), ownList)
   try {

@@ -11,7 +11,7 @@ import { clock } from '~/db/clock.server'
 import { FeedSection } from '~/feeds/FeedSection'
 import { feedAction, isFeedForm } from '~/feeds/feed-forms.server'
 import { listFeeds } from '~/feeds/feeds.server'
-import { readFormFields } from '~/forms/form.server'
+import { assertNotRefused, readTypedForm } from '~/forms/form.server'
 import { env } from '~/http/env.server'
 import { McpSection } from '~/mcp/McpSection'
 import { mcpPath } from '~/mcp/mcp'
@@ -43,7 +43,9 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const form = await readFormFields(call.request)
+  const form = await readTypedForm(call.request)
+  const isButton = isFeedForm(form) || !['', 'make', 'add-webhook'].includes(String(form.get('intent') ?? ''))
+  if (isButton) assertNotRefused(call.request, form)
   if (isWebhookForm(form)) return webhookAction(call, user, form)
   return isFeedForm(form) ? feedAction(call, user, form) : tokenAction(call, user, form)
 }

@@ -1,5 +1,5 @@
-import { Outlet, useLocation, useRouteLoaderData } from '@remix-run/react'
-import { type FocusEvent, type MouseEvent, useEffect } from 'react'
+import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { User } from '~/accounts/account'
 import { SubscriptionBanner } from '~/billing/SubscriptionBanner'
 import { DashboardIcon, type DashboardIconName } from '~/components/dashboard-icons'
@@ -19,7 +19,8 @@ import './dashboard.css'
 export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
-  const { user, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  const { user, account, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
   useOfflineForms()
@@ -34,6 +35,32 @@ export default function Dashboard() {
       </main>
     </div>
   )
+}
+
+/**
+ * A page belongs to one account. When another tab has signed in as somebody else, the document is loaded again, but not one
+ * with a form, which may have been typed in. A page that the browser has kept looks whose it is before it is used again.
+ */
+function useOneAccount(account: string | undefined) {
+  const { revalidate } = useRevalidator()
+  const id = account?.split(' ')[0]
+  const first = useRef(id)
+  useEffect(() => {
+    if (id && first.current && id !== first.current) location.reload()
+  }, [id])
+  useEffect(() => {
+    const tabs = new BroadcastChannel('account')
+    tabs.onmessage = ({ data }) => {
+      if (data !== id && !document.querySelector('form.form-page')) location.reload()
+    }
+    if (id) tabs.postMessage(id)
+    return () => tabs.close()
+  }, [id])
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent) => persisted && revalidate()
+    window.addEventListener('pageshow', look)
+    return () => window.removeEventListener('pageshow', look)
+  }, [revalidate])
 }
 
 /** The service worker shows a page when the network fails (product 26). Public pages have none. */

@@ -3,7 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { requireUser } from '~/accounts/sessions.server'
 import { budSearch, findBud, listBuds } from '~/buds/buds.server'
 import { ActionToast } from '~/components/toasts'
-import { expectedVersion, parseForm } from '~/forms/form.server'
+import { expectedVersion, parseButtons } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { MergeChooser } from '~/merges/MergeChooser'
@@ -43,7 +43,7 @@ async function findOthers(
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, mergeForm)
+  const submission = await parseButtons(call.request, mergeForm)
   if (submission.status !== 'success')
     return redirectWithFailure(call, duplicates, new UserError(400, 'Choose two buds to merge'))
   const { a, ...input } = submission.value

@@ -8,6 +8,7 @@ import { assertNotDemo, avatarFormLimit, updateAccount } from '~/accounts/accoun
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/accounts/email-changes.server'
 import { RecentPassword } from '~/accounts/RecentPassword'
 import { requireSession, requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
@@ -90,6 +91,7 @@ export default function Profile() {
     <div className="account">
       <AccountTabs />
       <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
+        <AccountField />
         <ActionToast actionData={actionData} />
         <header className="form-header">
           <div>
@@ -163,7 +165,11 @@ export default function Profile() {
         <SubmitBar />
       </Form>
       <KeyboardForm isKeyOn={isKeyOn} />
-      {pending && <form method="post" id={pendingFormId} />}
+      {pending && (
+        <form method="post" id={pendingFormId}>
+          <AccountField />
+        </form>
+      )}
     </div>
   )
 }
@@ -188,6 +194,7 @@ function PendingEmailButtons() {
 function KeyboardForm({ isKeyOn }: { isKeyOn: boolean }) {
   return (
     <Form method="post" className="form-page narrow">
+      <AccountField />
       <section className="card form-section">
         <h2>Keyboard</h2>
         <div className="field wide">

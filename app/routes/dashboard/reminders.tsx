@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { AccountTabs } from '~/accounts/AccountTabs'
 import { isDemoAccount, type User } from '~/accounts/account'
 import { requireUser } from '~/accounts/sessions.server'
+import { AccountField } from '~/components/account-field'
 import { ErrorSummary } from '~/components/error-summary'
 import { FormError } from '~/components/form-error'
 import { SelectField } from '~/components/other-fields'
@@ -90,6 +91,7 @@ export default function Reminders() {
     <div className="account">
       <AccountTabs />
       <Form method="post" className="form-page narrow" {...getFormProps(form)}>
+        <AccountField />
         <ActionToast actionData={actionData} />
         <header className="form-header">
           <div>
@@ -158,7 +160,9 @@ export default function Reminders() {
         </section>
         <SubmitBar />
       </Form>
-      <form method="post" id={verifyFormId} />
+      <form method="post" id={verifyFormId}>
+        <AccountField />
+      </form>
     </div>
   )
 }

@@ -74,7 +74,7 @@ const path = '/dashboard/security'
 type Answer = {
   result?: SubmissionResult
   msg: string
-  type?: 'success'
+  type?: 'success' | 'info'
   setup?: Setup | null
   recoveryCodes?: string[]
   newPasskey?: NewPasskey

@@ -13,7 +13,7 @@ import {
   resumeSubscription,
 } from '~/billing/subscriptions.server'
 import { useToast } from '~/components/toasts'
-import { readForm } from '~/http/body.server'
+import { readFormFields } from '~/forms/form.server'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import './subscription.css'
@@ -60,8 +60,8 @@ async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
+  const intent = (await readFormFields(call.request)).get('intent')
   try {
-    const intent = (await readForm(call.request)).get('intent')
     if (intent === 'cancel') {
       await cancelSubscription(user)
       return await redirectWithSuccess(screenPath, subscriptionCanceled)

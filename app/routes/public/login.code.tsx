@@ -4,6 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  redirectDocument,
 } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
 import { readHalfSession } from '~/accounts/sessions.server'
@@ -36,7 +37,8 @@ export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, codeInput)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await signInByCode(call, user, submission.value.code)
+    const { path } = await signInByCode(call, user, submission.value.code)
+    if (path) return redirectDocument(path)
   } catch (error) {
     return refuseForm(call, submission, error)
   }

@@ -1,5 +1,5 @@
-import { getFormProps, parse, useForm } from '@conform-to/react'
-import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { getFormProps, parse, type Submission, type SubmissionResult, useForm } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type MetaFunction, redirect, redirectDocument } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { passwordMinimum, passwordTooShort } from '~/accounts/account'
 import { type LoginInput, loginInput } from '~/accounts/account-input.server'
@@ -10,6 +10,7 @@ import { Link } from '~/components/link'
 import { pageMeta } from '~/components/page-meta'
 import { PasswordField } from '~/components/password-field'
 import { invalidForm, parseFields, readFormFields, refuseForm } from '~/forms/form.server'
+import { keptField } from '~/forms/sign-in-again'
 import { UserError } from '~/http/errors'
 import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
 import { PasskeyLogin } from '~/security/PasskeyLogin'
@@ -30,22 +31,32 @@ export function loader() {
 export async function action(call: ActionFunctionArgs) {
   const fields = await readFormFields(call.request)
   const intent = fields.get('intent')
-  if (intent === 'demo') return signInAsDemo(call)
+  if (intent === 'demo') return signInAsDemo(call, String(fields.get(keptField) ?? ''))
   if (intent === 'passkey') return signInWithPasskey(call, fields)
   const submission = parseFields(fields, loginInput)
+  if (intent === 'other-ways') return allWays(submission)
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    const { needsCode } = await signIn(call, submission.value, { mayBeHalf: true })
+    const kept = String(fields.get(keptField) ?? '')
+    const { needsCode, path } = await signIn(call, submission.value, { mayBeHalf: true, kept })
     if (needsCode) return redirect('/login/code')
+    if (path) return redirectDocument(path)
   } catch (error) {
     return refuseForm(call, submission, error)
   }
   return redirectWithSuccess('/dashboard', 'Login successful')
 }
 
-async function signInAsDemo(call: ActionFunctionArgs) {
+/** Leads to this page from the sign-in page of a form, with the form. */
+function allWays({ payload: { Email, [keptField]: kept } }: Submission<unknown>) {
+  const result = { initialValue: { Email, [keptField]: kept } } as SubmissionResult
+  return data({ result, msg: '', isStale: false })
+}
+
+async function signInAsDemo(call: ActionFunctionArgs, kept: string) {
   try {
-    await signInDemo(call)
+    const { path } = await signInDemo(call, kept)
+    if (path) return redirectDocument(path)
   } catch (error) {
     return redirectWithFailure(call, '/login', error)
   }
@@ -54,10 +65,13 @@ async function signInAsDemo(call: ActionFunctionArgs) {
 
 async function signInWithPasskey(call: ActionFunctionArgs, fields: FormData) {
   const submission = parseFields(fields, passkeyLoginInput)
+  const kept = String(fields.get(keptField) ?? '')
   try {
     if (submission.status !== 'success') throw new UserError(400, passkeyMalformed)
-    await signInByPasskey(call, submission.value)
+    const { path } = await signInByPasskey(call, submission.value, kept)
+    if (path) return redirectDocument(path)
   } catch (error) {
+    if (kept) return refuseForm(call, submission, error)
     return redirectWithFailure(call, '/login', error)
   }
   return redirectWithSuccess('/dashboard', 'Login successful')
@@ -79,10 +93,12 @@ export default function Login() {
   const { state, formData } = useNavigation()
   const pendingIntent = state === 'idle' ? undefined : (formData?.get('intent') ?? 'login')
   const [form, fields] = useForm<LoginInput>({ lastResult: actionData?.result, onValidate: checkPassword })
+  const kept = String(actionData?.result.initialValue?.[keptField] ?? '')
   return (
     <AuthPage title="Login" intro="Welcome back. Your people are where you left them.">
       <Form method="post" {...getFormProps(form)}>
         <FormError msg={form.errors?.[0]} id={form.errorId} />
+        {kept && <input type="hidden" name={keptField} value={kept} />}
         <TextField label="Email" field={fields.Email} type="email" required autoComplete="username" />
         <PasswordField label="Password" field={fields.Password} required autoComplete="current-password" />
         <p className="aside-link">
@@ -94,9 +110,10 @@ export default function Login() {
       </Form>
       <div className={isDemoOffered ? 'other-ways' : 'other-ways with-webauthn'}>
         <p className="or">or</p>
-        <PasskeyLogin isBusy={pendingIntent !== undefined} />
+        <PasskeyLogin isBusy={pendingIntent !== undefined} kept={kept} />
         {isDemoOffered && (
           <Form method="post">
+            {kept && <input type="hidden" name={keptField} value={kept} />}
             <button
               type="submit"
               className="button quiet"
