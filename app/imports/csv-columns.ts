@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readList } from '~/forms/read-list'
+import { callingCode } from './calling-code'
 import type { CsvRow } from './csv'
 import { bothOrders, type OrderEvidence, orderOf } from './csv-dates'
 import { headerMeaning } from './csv-header-meaning'
 import { undecided } from './csv-headers'
 import { isOwnHeader } from './csv-own'
-import { callingCode } from './csv-phones'
 import type { DateOrder } from './import'
 import { type Mapping, type MappingWord, mappingWords } from './mapping'
 

@@ -1,31 +1,8 @@
+import { callingCode, withCallingCode } from './calling-code'
 import { addNote, type Draft } from './csv-draft'
 import type { Column } from './csv-plan'
 
 /** Calling codes in columns of their own. */
-
-/** The digits of '+44', '44', '0044', '(+44)' or 'UK (+44)'. Null: it is no calling code. */
-export function callingCode(text: string) {
-  const [, digits] = /^(?:[\p{L} .]{1,50}\s)?\(?(?:\+|00)?([1-9]\d{0,3})\)?$/u.exec(text.trim()) ?? []
-  return digits ?? null
-}
-
-/** One number, perhaps with an extension. */
-const oneNumber = /^[\d\s().-]+(?:(?:ext\.?|x)\s*\d{1,6})?$/i
-
-/** Countries in which the zero in front is a part of the number: Italy, San Marino, the Vatican and some of Africa. */
-const keepsZero = new Set(['39', '378', '379', '225', '241', '242'])
-
-/** The international number. Null: it is not certain. */
-export function withCallingCode(code: string, number: string) {
-  const digits = number.replace(/\D/g, '')
-  if (/^\s*(?:\+|00)/.test(number)) return digits.replace(/^00/, '').startsWith(code) ? number : null
-  if (!oneNumber.test(number)) return null
-  // With nine or more digits after it, the code at the start may be a part of the number, or not.
-  const extra = digits.startsWith(code) ? digits.length - code.length : 0
-  if (extra >= 9) return extra > 9 ? `+${number.trim()}` : null
-  const national = number.trim()
-  return `+${code} ${national.startsWith('0') && !keepsZero.has(code) ? `(0)${national.slice(1)}` : national}`
-}
 
 /** A phone with the calling code of its row. */
 export function internationalPhone(draft: Draft, { codeColumns }: Column, number: string) {
