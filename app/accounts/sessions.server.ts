@@ -43,7 +43,7 @@ export const userColumns = {
 
 /**
  * `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. `isRecent`:
- * its password, passkey or code was given a short time ago (product 25.6).
+ * its password, passkey or code was given a short time ago (product 25.6). `isNew`: it began a short time ago.
  */
 export type Session = {
   _id: string
@@ -52,10 +52,12 @@ export type Session = {
   apiRequests: number
   hasTimeZone: boolean
   isRecent: boolean
+  isNew: boolean
 }
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
+const isNew = sql<boolean>`${sessions.createdAt} > now() - interval '5 minutes'`
 /** Of half-signed-in sessions too, which lack the code of the second factor. */
 const isLive = gt(sessions.expiresAt, sql`now()`)
 
@@ -74,6 +76,7 @@ const selectSession = db
     expiresAt: sessions.expiresAt,
     isSeen: isSeenThisHour,
     isRecent,
+    isNew,
   })
   .from(sessions)
   .innerJoin(users, eq(users._id, sessions.userId))
@@ -96,9 +99,9 @@ async function findSession(call: Call): Promise<Session | null> {
   if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, hasTimeZone, isRecent, sessionId, isSeen, ...user } = row
+  const { billing, expiresAt, apiRequests, hasTimeZone, isRecent, isNew, sessionId, isSeen, ...user } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent }
+  return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent, isNew }
 }
 
 /** The id that the response sets in place of that of the request's cookie. Null: the response clears the cookie. */

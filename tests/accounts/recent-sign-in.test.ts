@@ -79,19 +79,23 @@ function copyOf(client: Client) {
   return copy
 }
 
-/** Lets five minutes pass since the password was given. */
+/** Lets five minutes pass since the sign-in and since the password was given. */
 const ageSignIns = (user: User) =>
   db
     .update(sessions)
-    .set({ provenAt: sql`${sessions.provenAt} - interval '5 minutes'` })
+    .set({
+      provenAt: sql`${sessions.provenAt} - interval '5 minutes'`,
+      createdAt: sql`${sessions.createdAt} - interval '5 minutes'`,
+    })
     .where(eq(sessions.userId, user._id))
 
 const statusOf = async (client: Client) => (await client.get('/api/v1/users/current-user')).status
 
-describe.each(operations)('$name', ({ call, made }) => {
+describe.each(operations)('$name', ({ name, call, made }) => {
   test('asks for the password, and the session is replaced by another one', async () => {
     const user = await createUser()
     const client = await programOf(user)
+    await ageSignIns(user)
     const copy = copyOf(client)
     const wanted = await call(user)
     expect(await send(client, wanted)).toMatchObject(refused)
@@ -106,6 +110,13 @@ describe.each(operations)('$name', ({ call, made }) => {
     expect([await statusOf(client), await statusOf(copy)]).toEqual([200, 401])
     // The password was given beside a call: that counts for the next one.
     expect((await send(client, await call(user))).status).toBe(made)
+  })
+
+  test('after a sign-in by the API, only a link that shows one page needs nothing more', async () => {
+    const user = await createUser()
+    const response = await send(await programOf(user), await call(user))
+    if (/link/.test(name)) expect(response.status).toBe(made)
+    else expect(response).toMatchObject(refused)
   })
 
   test('asks for nothing more for five minutes after a sign-in on the screens', async () => {
