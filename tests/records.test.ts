@@ -232,13 +232,12 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
       '😀 👨‍👩‍👧',
       '名前',
       'a & b "c"',
-      'line\nbreak',
     ]) {
       const sent = { ...minimal, [name]: value, [text]: value }
       expect((await user.post(api, sent)).body[one]).toMatchObject(sent)
       const page = await user.visit(list)
       expect(page.text).not.toContain('<script>alert(1)')
-      expect(visibleText(page)).toContain(value.replace(/\s/, ' '))
+      expect(visibleText(page)).toContain(value)
     }
   })
 

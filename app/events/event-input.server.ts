@@ -2,15 +2,17 @@ import { z } from 'zod'
 import type { BudName } from '~/buds/bud-input.server'
 import { selectedBuds } from '~/buds/selected-buds.server'
 import { descriptionLength, nameLength } from '~/forms/lengths'
-import { isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
+import { isStorable, isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/forms/rules'
 import { eventLabels, eventtypes } from './event'
 
 const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
 
+const isBlank = (value: unknown) => typeof value === 'string' && isStorable(value) && !isVisible(value)
+
 const required = <T extends z.ZodType>(rule: T) =>
   z.preprocess((value, context) => {
     const trimmed = typeof value === 'string' ? value.trim() : (value ?? '')
-    if (typeof trimmed === 'string' && !isVisible(trimmed)) context.addIssue(requiredFields)
+    if (isBlank(trimmed)) context.addIssue(requiredFields)
     return trimmed
   }, rule)
 

@@ -17,7 +17,7 @@ export function storableText(label: string) {
   })
 }
 
-const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /** Trimmed text with LF line ends and at most `max` characters. */
 export const text = (label: string, max: number) =>
