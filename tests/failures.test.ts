@@ -67,7 +67,9 @@ describe('an internal error', () => {
     await withoutTable(group.many, async () => {
       const page = await user.submit(group.add, { ...group.asForm, selectedBuds: ada._id })
       expect(page.status).toBe(500)
-      expect(visibleText(page)).toContain('Something went wrong')
+      expect(visibleText(page)).toContain(
+        group.one === 'event' ? 'Error creating event' : 'Something went wrong',
+      )
       expect(visibleText(page)).toContain('Ada King')
       expect(page.text).toContain(`value="${group.asForm.Name}"`)
     })

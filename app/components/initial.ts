@@ -2,8 +2,8 @@
 export function initialOf(name: string) {
   const [initial = ''] =
     /\p{L}\p{M}*/u.exec(name) ??
-    /[^\p{Z}\p{C}\p{M}\p{P}]/u.exec(name) ??
-    /[^\p{Z}\p{C}\p{M}]/u.exec(name) ??
+    /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{P}]/u.exec(name) ??
+    /[^\p{Z}\p{Cc}\p{Cf}\p{M}]/u.exec(name) ??
     []
   return initial
 }

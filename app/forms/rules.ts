@@ -61,7 +61,7 @@ function required(label: string, rule: ReturnType<typeof limited>) {
 
 /** Whether a text shows anything: not only blanks, marks without a letter, joiners, fillers and other format characters. */
 export const isVisible = (value: string) =>
-  /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
+  /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** The address in the spelling that is stored, which is what its length is that of. */
 export const emailText = storableText('Email')

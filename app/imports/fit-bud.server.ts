@@ -53,22 +53,16 @@ const cleanText = (text: string) =>
     .replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, '')
     .trim()
 
-/** A record without a first name is called by what else it has. */
-function withFirstname(given: Fields): Fields {
-  const fields = { ...given, ...visibleNames(given) }
+/** A record without a first name that shows anything is called by what else it has. */
+function withFirstname(fields: Fields): Fields {
   const { Firstname, Surname, Nickname, OccupationLocation, emails, phones } = fields
-  if (Firstname) return fields
-  if (Surname) return { ...fields, Firstname: Surname, Surname: '' }
-  if (Nickname) return { ...fields, Firstname: Nickname, Nickname: '' }
-  if (OccupationLocation) return { ...fields, Firstname: OccupationLocation, OccupationLocation: '' }
-  const [row] = [...emails, ...phones].filter(({ value }) => value !== '')
+  if (isVisible(Firstname)) return fields
+  if (isVisible(Surname)) return { ...fields, Firstname: Surname, Surname: '' }
+  if (isVisible(Nickname)) return { ...fields, Firstname: Nickname, Nickname: '' }
+  if (isVisible(OccupationLocation))
+    return { ...fields, Firstname: OccupationLocation, OccupationLocation: '' }
+  const [row] = [...emails, ...phones].filter(({ value }) => isVisible(value))
   return { ...fields, Firstname: row?.value ?? '' }
-}
-
-/** Names that show nothing are none. */
-function visibleNames({ Firstname, Surname, Nickname, OccupationLocation }: Fields) {
-  const names = Object.entries({ Firstname, Surname, Nickname, OccupationLocation })
-  return Object.fromEntries(names.map(([field, name]) => [field, isVisible(name) ? name : '']))
 }
 
 const textLengths = {

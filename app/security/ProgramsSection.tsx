@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
+import { AccountField } from '~/components/account-field'
 import { Day } from '~/components/day'
 import { Link } from '~/components/link'
 import { type Program, programsPath } from './programs'
@@ -45,6 +46,7 @@ export function ProgramsSection({ programs }: { programs: Program[] }) {
             ))}
           </ul>
           <Form method="post" action={programsPath} className="wide">
+            <AccountField />
             <button type="submit" name="intent" value="revoke-programs" className="button" disabled={isBusy}>
               Revoke all access
             </button>

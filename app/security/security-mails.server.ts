@@ -9,7 +9,7 @@ export const securityMails = {
   'access-added': defineMail<NewAccess>({
     compose: ({ user, details }) => accessAddedMail(details, user.isVerified),
     samples: () => ({
-      'access-added-token': accessAddedMail(sampleAccess, true),
+      'access-added': accessAddedMail(sampleAccess, true),
       'access-added-unverified': accessAddedMail(sampleAccess, false),
       'access-added-feed': accessAddedMail({ kind: 'calendar feed', what: '', until: '2027-02-23' }, true),
     }),

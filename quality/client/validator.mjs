@@ -22,7 +22,7 @@ export async function validate(url) {
   }
   // Of OpenAPI, not of JSON Schema.
   ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'example'])
-  ajv.addFormat('binary', true)
+  ajv.addFormat('binary', true).addFormat('idn-email', /^[^@\s]+@[^@\s]+$/)
   ajv.addSchema(document, 'openapi', false, false)
   const validatorOf = (schema) =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))

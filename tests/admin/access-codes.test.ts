@@ -192,7 +192,7 @@ test('GET /admin/access-codes returns the newest 1000, or the requested page and
   expect(await read('?limit=10&page=102')).toMatchObject({ codes: [], totalCodes: 1_003 })
   expect(await read('?search=bud')).toMatchObject({ totalCodes: 1_000, numOfPages: 1 })
   expect(visibleText(await admin.visit(`${screen}?search=bud`))).toContain('The newest 1000 found')
-  for (const query of ['limit=0', 'limit=1001', 'page=0', 'page=x', 'limit=', `search=${'x'.repeat(101)}`]) {
+  for (const query of ['limit=0', 'limit=1001', 'page=0', 'page=x', `search=${'x'.repeat(101)}`]) {
     expect((await admin.get(`${api}?${query}`)).status, query).toBe(400)
   }
 })

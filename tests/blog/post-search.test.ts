@@ -41,7 +41,7 @@ describe('GET /blog', () => {
 
   test('responds 400 with a message to an invalid query', async () => {
     const pages = ['page=0', 'page=-1', 'page=x', 'page=1e3']
-    const limits = ['limit=0', 'limit=101', 'limit=many', 'limit=']
+    const limits = ['limit=0', 'limit=101', 'limit=many']
     for (const query of [...pages, ...limits, 'tag=%00', `search=${'a'.repeat(101)}`]) {
       const refused = { status: 400, body: { msg: expect.any(String) } }
       expect(await read(`?${query}`), query).toMatchObject(refused)

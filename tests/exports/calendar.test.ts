@@ -41,7 +41,7 @@ test('an event is at its instant in the time zone of the owner', async () => {
   expect(first?.endDate.toString()).toBe('2026-07-01T21:00:00Z')
   expect([first?.uid, first?.summary, first?.location]).toEqual([
     `${summer._id}@budkeeper`,
-    'Tea; cake,  & more',
+    'Tea; cake, & more',
     'Bristol',
   ])
   expect(first?.description).toBe(summer.Description)

@@ -129,8 +129,9 @@ test('texts cannot add lines or properties to the document', async () => {
   const { path } = await makeFeed(owner, 'all', true)
   const [event, date, ...others] = await entriesOf(path)
   expect(others).toEqual([])
-  const stored = [short, short, long].map((text) => text.replaceAll('\r\n', '\n').replaceAll('\u0007', ''))
-  expect([event?.summary, event?.location, event?.description]).toEqual(stored)
+  const line = 'a;b,c\\d "e" END:VEVENT BEGIN:VALARM ünï👩‍🔬'
+  const lines = long.replaceAll('\r\n', '\n').replaceAll('\u0007', '')
+  expect([event?.summary, event?.location, event?.description]).toEqual([line, line, lines])
   expect(date?.summary).toBe(`Bobby;TABLES, END:VCALENDAR: ${dates[0]?.label}`)
   expect((await load(path)).text).not.toMatch(/^(BEGIN:VALARM|RRULE:FREQ=DAILY)/m)
 })

@@ -271,10 +271,7 @@ describe('a calling code in its own column', () => {
     expect(read('GB', '7700900218')).toEqual(['7700900218', 'Calling Code: GB'])
     expect(read('+44', '+33 1 99 00 12 34')).toEqual(['+33 1 99 00 12 34', 'Calling Code: +44'])
     expect(read('+55', '55991234567')).toEqual(['55991234567', 'Calling Code: +55'])
-    expect(read('+44', '020 7946 0011 / 07700 900211')).toEqual([
-      '020 7946 0011 / 07700 900211',
-      'Calling Code: +44',
-    ])
+    expect(read('+44', '020 7946 0011 / 07700 900211')).toEqual(['+44 (0)20 7946 0011'])
     expect(read('+44', '')).toEqual([undefined, 'Calling Code: +44'])
   })
 

@@ -64,7 +64,7 @@ test('the form has a choice for each field that differs, and shows the others on
   const page = await user.visit(pathOf(a, b))
   const names = formIn(page).map(([name]) => name)
   const choices = ['Surname', 'Nickname', 'Location', 'hobbies', 'notes']
-  expect(names).toEqual(['a', '_version', 'b', '_versionOther', ...choices])
+  expect(names).toEqual(['_account', 'a', '_version', 'b', '_versionOther', ...choices])
   expect(choices.flatMap((name) => valuesIn(formIn(page), name))).toEqual(['a', 'b', 'a', 'both', 'both'])
   expect(visibleText(page)).toMatch(/The same in both First name Grace/)
 })

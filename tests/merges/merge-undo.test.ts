@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { budInput } from '~/buds/bud-input.server'
 import { createBud, findBud } from '~/buds/buds.server'
-import { rowText } from '~/buds/field-lines'
 import { hobbies } from '~/buds/options'
+import { surplusLine } from '~/buds/surplus'
 import { rowFields } from '~/buds/united-rows'
 import { undoChange } from '~/history/undo.server'
 import { type Choices, mergeFields } from '~/merges/merge'
@@ -82,7 +82,7 @@ async function expectNothingLost(
     const left = before
       .flatMap((bud) => bud[name] as object[])
       .filter((row) => !rows.some((other) => covers(other, row)))
-    for (const row of left) expect(notes).toContain(rowText(row))
+    for (const row of left) expect(notes).toContain(surplusLine(name, row))
   }
 }
 

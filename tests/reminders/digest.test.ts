@@ -388,7 +388,7 @@ describe.skipIf(isRemote)('the digest', () => {
       ...(await mailsTo(ada.user.Email)),
       ...(await mailsTo(`new-${ada.user.Email}`)),
     ]
-    const expected = ['digest', 'email-confirm', 'email-verify', 'password-reset']
+    const expected = ['digest', 'email-change-requested', 'email-confirm', 'email-verify', 'password-reset']
     await expect
       .poll(async () => (await mails()).map(({ Tag }) => Tag).sort(), { timeout: 30_000 })
       .toEqual(expected)
