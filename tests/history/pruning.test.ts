@@ -33,7 +33,7 @@ describe('the age of a change set', () => {
     expect(await rows()).toBe(0)
     expect((await changesOf(user)).map(({ kind }) => kind)).toEqual(['create'])
     expect(await younger.rows()).toBe(count)
-  }, 300_000)
+  }, 600_000)
 
   test('prevents its undo from the first row that is deleted', async () => {
     const { user, _id, rows } = await withOldChange(91)
@@ -42,7 +42,7 @@ describe('the age of a change set', () => {
     expect([404, 409]).toContain((await undo(user, _id)).status)
     await pruning
     expect(await changesOf(user)).toEqual([])
-  }, 300_000)
+  }, 600_000)
 
   test('does not end it while the user has an undo in progress', async () => {
     const { user, rows } = await withOldChange(91)
@@ -53,5 +53,5 @@ describe('the age of a change set', () => {
     await db.update(changes).set({ position: null }).where(eq(changes._id, undoing._id))
     await pruneHistory()
     expect(await rows()).toBe(0)
-  }, 300_000)
+  }, 600_000)
 })

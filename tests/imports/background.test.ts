@@ -31,7 +31,7 @@ async function progressUntil(user: Client, id: string, state: string) {
         progress.push(job)
         return job.state
       },
-      { timeout: 60_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(state)
   return progress
@@ -55,7 +55,7 @@ test('the progress of an import with circles never exceeds its total, and kept i
   const kept = progress.at(-1)?.kept ?? []
   const named = kept.map(({ _id, fields }) => [_id, fields])
   expect(named.sort()).toEqual(buds.map(({ _id }: { _id: string }) => [_id, ['Location']]).sort())
-}, 180_000)
+}, 600_000)
 
 describe.skipIf(isRemote)('a process that has lost the lease of an import', () => {
   test('stops, and neither ends the import nor leaves out its rows', async () => {
@@ -133,8 +133,8 @@ describe('the deletion of an import', () => {
       select ${ownerId}, ${_id}, n, n, jsonb_build_object('_id', gen_random_uuid(), 'fields', repeat('text ', 200)), 'add'
       from generate_series(1, ${count}::int) n`)
     const longest = await longestWait(() => pruneImports())
-    await expect.poll(() => rowsOf(_id), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => rowsOf(_id)).toBe(0)
     expect(longest).toBeLessThan(3_300)
     expect(await db.$count(importRows, and(eq(importRows.importId, other)))).toBe(1)
-  }, 300_000)
+  }, 600_000)
 })

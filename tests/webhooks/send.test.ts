@@ -69,7 +69,7 @@ describe('a message', () => {
       problem: 'The connection failed',
     })
     receiver.close()
-  }, 15_000)
+  })
 
   test('to a receiver that is down fails', async () => {
     const problem = 'The connection failed (ECONNREFUSED)'
