@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listChanges } from '~/history/history.server'
 import { undoChange } from '~/history/undo.server'
 import { createUser } from '../support/factories'
-import { options, timeout as base } from '../support/fuzz'
+import { timeout as base, options } from '../support/fuzz'
 import { allRows, readState, type State, type Step, undone, write } from './model'
 
 /** `npm run quality -- history` makes 10,000 writes. */
