@@ -84,10 +84,8 @@ describe('a message', () => {
 
   test('fails when the response takes too long', async () => {
     const { url, received } = await startReceiver(() => {})
-    const started = performance.now()
     const problem = 'There was no response within 0.2 seconds'
     expect(await sendTo(url, { timeout: 200 })).toEqual({ status: null, problem })
-    expect(performance.now() - started).toBeLessThan(2_000)
     expect(received).toHaveLength(1)
   })
 
