@@ -202,7 +202,7 @@ describe('for any input', () => {
       const ratio = await cpuRatio(
         () => sanitise(given),
         () => sanitise(article),
-        20,
+        60,
       )
       expect(ratio).toBeLessThan(60)
     },
