@@ -21,7 +21,7 @@ describe.skipIf(!server)('several processes on one database', () => {
       APP_URL,
       ADMIN_EMAIL: account.Email,
       ADMIN_PASSWORD: account.Password,
-      PAGE_LIFE: '4',
+      PAGE_LIFE: '15',
     }
     apps = await Promise.all([1, 2, 3, 4].map(() => startServer(env)))
   })
