@@ -226,7 +226,7 @@ describe('with 10,000 posts', () => {
   }
 
   test('list, tags, search and article read only a few more blocks than with 100 posts', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     await fill(1, 100)
     const few = await blocks()

@@ -67,14 +67,19 @@ describe('the editor', () => {
   test("says 'Saving...' until the response arrives", async () => {
     const page = await openAsAdmin(`${list}/new`)
     await fill(page, { Title: 'Slow', Excerpt: 'x', Content: 'x' })
+    let respond = () => {}
+    const held = new Promise<void>((resolve) => {
+      respond = resolve
+    })
     await page.route('**/*.data*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 800))
+      await held
       await route.continue()
     })
     await press(page, 'Create Post')
     const button = page.getByRole('button', { name: 'Saving...' })
     await button.waitFor()
     expect(await button.isDisabled()).toBe(true)
+    respond()
     await expectShown(page, 'Blog post created successfully')
   })
 

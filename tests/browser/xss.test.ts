@@ -63,7 +63,7 @@ beforeAll(async () => {
   app = await startServer(env)
   browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
   inspectionPage = await browser.newPage()
-}, 300_000)
+}, 600_000)
 afterAll(async () => {
   await browser?.close()
   await app?.stop()

@@ -32,7 +32,7 @@ describe.skipIf(!database)(isFullRun ? '10,000 deliveries' : '500 deliveries', (
       if (n % 5 === 0) await payer.call('cancel')
     }
     await emulator.advance(`P${trialDays + (isFullRun ? 61 : 36)}D`)
-  }, 300_000)
+  }, 600_000)
   afterAll(async () => {
     await app.stop('SIGKILL')
     await emulator.stop()

@@ -65,7 +65,7 @@ describe.skipIf(!database)('the reminder job', () => {
     sql = own.sql
     stop = own.stop
     Object.assign(env, { DATABASE_URL: own.url, ...postmark.env, LOG_LEVEL: 'warn' })
-  }, 300_000)
+  }, 600_000)
   afterEach(async () => {
     await Promise.all(runs.splice(0).map((run) => run.stop('SIGKILL')))
     await postmark.stop()

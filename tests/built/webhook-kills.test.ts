@@ -66,6 +66,7 @@ test('each event of a server that is killed again and again is delivered', async
     const writes = Array.from({ length: 12 }, (_, n) =>
       user.post('/api/v1/buds', { Firstname: `Bud ${kill}-${n}` }).catch(() => undefined),
     )
+    await Promise.any(writes)
     await setTimeout(700 + Math.random() * 1_000)
     output += server.output()
     await server.stop('SIGKILL')
@@ -73,11 +74,11 @@ test('each event of a server that is killed again and again is delivered', async
     server = await start('on')
   }
   const { buds } = (await user.get('/api/v1/buds?limit=100')).body as { buds: { _id: string }[] }
-  expect(buds.length).toBeGreaterThan(kills)
+  expect(buds.length).toBeGreaterThanOrEqual(kills)
   const ids = buds.map(({ _id }) => _id).sort()
   const verified = ({ body, headers }: Message) => new Webhook(secret).verify(body, headers) as Event
   const told = () => [...new Set(received.map((message) => verified(message).data._id))].sort()
-  await expect.poll(told, { timeout: 90_000, interval: 200 }).toEqual(ids)
+  await expect.poll(told, { interval: 200 }).toEqual(ids)
   // A message that is sent again has the same id.
   expect(new Set(received.map(({ id }) => id)).size).toBe(ids.length)
   for (const message of received)
@@ -106,15 +107,25 @@ test('a server that is stopped ends at once, and leaves what is on its way to th
   for (const call of ['register', 'login']) await user.post(`/api/v1/auth/${call}`, account)
   const { port } = slow.address() as AddressInfo
   const password = account.Password
-  await user.post('/api/v1/webhooks', { url: `http://127.0.0.1:${port}/`, password })
+  const hook = { url: `http://127.0.0.1:${port}/`, password }
+  const { webhook } = (await user.post('/api/v1/webhooks', hook)).body
   await user.post('/api/v1/buds', { Firstname: 'Grace' })
   await expect.poll(() => waiting.length).toBe(1)
-  const started = performance.now()
-  expect((await server.stop()).code).toBe(0)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  const busy = await timeToStop(server)
   server = await startServer({ ...env, DATABASE_URL })
-  await expect.poll(() => waiting.length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]?.writeHead(200).end()
+  const path = `/api/v1/webhooks/${webhook._id}/deliveries`
+  await expect.poll(async () => (await user.get(path)).body.deliveries[0].state).toBe('delivered')
+  const idle = await timeToStop(server)
+  // An attempt may last 10 s.
+  expect(busy - idle).toBeLessThan(8_000)
   slow.closeAllConnections()
   slow.close()
-  await server.stop()
 })
+
+async function timeToStop(server: Awaited<ReturnType<typeof startServer>>) {
+  const started = performance.now()
+  expect((await server.stop()).code).toBe(0)
+  return performance.now() - started
+}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/db.server'
@@ -140,10 +141,16 @@ describe('from and to', () => {
     const ownerId = owner.user._id
     const guests = Array.from({ length: 500 }, () => ({ ownerId, _id: uuid(), Firstname: 'Guest' }))
     await db.insert(buds).values(guests)
-    for (let n = 0; n < 41; n++) {
-      const { _id } = await createEvent(owner.user, { startDate: '2026-11-20T19:00' })
-      await db.insert(eventBuds).values(guests.map((bud) => ({ ownerId, recordId: _id, budId: bud._id })))
-    }
+    const parties = Array.from({ length: 41 }, () =>
+      createEvent(owner.user, { startDate: '2026-11-20T19:00' }),
+    )
+    const ids = (await Promise.all(parties)).map(({ _id }) => _id)
+    await db.transaction(async (tx) => {
+      // Without the triggers, which take ten times as long as the rows.
+      await tx.execute(sql`set local session_replication_role = replica`)
+      for (const recordId of ids)
+        await tx.insert(eventBuds).values(guests.map((bud) => ({ ownerId, recordId, budId: bud._id })))
+    })
     const { body } = await between(owner, ...november)
     expect(body.events).toHaveLength(40)
     expect(body).toMatchObject({ totalEvents: 41, numOfPages: 1, currentPage: 1 })

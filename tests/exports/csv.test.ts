@@ -73,6 +73,11 @@ test('cells that begin like a formula are none in a spreadsheet, and come back e
       const csv = await fileOf(owner, '/api/v1/export?format=csv')
       const { _id, counts } = await dryRun(user, csv as BodyInit, 'buds.csv')
       expect(counts).toEqual({ add: inputs.length, update: 0, unchanged: 0, skip: 0 })
+      // Otherwise the names of circles go to the notes.
+      await user.patch(`/api/v1/imports/${_id}`, { groups: true })
+      await expect
+        .poll(async () => (await user.get(`/api/v1/imports/${_id}`)).body.import.state)
+        .toBe('ready')
       await apply(user, _id)
       const listOf = async (client: typeof user) => (await client.get('/api/v1/buds?limit=100')).body.buds
       const withoutContact = (buds: object[]) =>

@@ -71,7 +71,7 @@ describe.skipIf(isRemote)('a backup with many photos', () => {
   })
 
   test('comes back from its parts in any order, and each later part only adds photos', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const user = await signedIn()
     const added: number[] = []

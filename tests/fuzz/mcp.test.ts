@@ -43,7 +43,7 @@ async function prepare() {
 }
 
 test(`${calls} calls of tools with random and hostile arguments are answered, and change nothing but proposals`, {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { user, secret, stranger, ids, tools, names } = await prepare()
   const { secret: reader } = await storeToken(user, { scope: 'read' })

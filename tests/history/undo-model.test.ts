@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listChanges } from '~/history/history.server'
 import { undoChange } from '~/history/undo.server'
 import { createUser } from '../support/factories'
-import { options } from '../support/fuzz'
+import { timeout as base, options } from '../support/fuzz'
 import { allRows, readState, type State, type Step, undone, write } from './model'
 
 /** `npm run quality -- history` makes 10,000 writes. */
@@ -26,7 +26,7 @@ const steps = later.map((all) => [...first, ...all])
 
 /** Each case has dozens of writes. */
 const runs = { ...options, numRuns: isFull ? 150 : Math.ceil(options.numRuns / 2) }
-const timeout = 15_000 * runs.numRuns
+const timeout = base + 15_000 * runs.numRuns
 
 /** Each write with the state and the rows before and after it. */
 async function writeAll(all: Step[]) {

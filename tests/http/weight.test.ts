@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fill(circles, circleBuds, 100, 60, { ...texts, Shortname: long(100), milestones })
   const times = { startDate: '2030-01-01T10:00', endDate: '2030-01-01T11:00' }
   await fill(events, eventBuds, 100, 60, { ...texts, ...times })
-}, 120_000)
+}, 600_000)
 
 const texts = { Name: long(100), Location: long(100), Description: long(2_000) }
 

@@ -32,7 +32,7 @@ function withoutPhotos(all: Record<string, unknown>) {
 }
 
 test('the backup of any account comes back in an empty account as the same data', {
-  timeout: 30_000 * options.numRuns,
+  timeout: 600_000 + 30_000 * options.numRuns,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyAccount, async (account) => {

@@ -68,4 +68,4 @@ test('10,000 people are read, imported and taken back in time, while other reque
   await measure('undo', () => undo(user, job._id))
   process.stdout.write(`${JSON.stringify(report)}\n`)
   expect(await allRows(user.user._id)).toEqual(before)
-}, 300_000)
+}, 600_000)

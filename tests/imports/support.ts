@@ -20,9 +20,7 @@ export async function importOf(user: Client, id: string) {
 
 /** Waits until the work in the background has led to a state. */
 export async function reach(user: Client, id: string, state: string) {
-  await expect
-    .poll(async () => (await importOf(user, id)).state, { timeout: 60_000, interval: 50 })
-    .toBe(state)
+  await expect.poll(async () => (await importOf(user, id)).state, { interval: 50 }).toBe(state)
   return importOf(user, id)
 }
 

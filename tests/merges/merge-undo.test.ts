@@ -10,7 +10,7 @@ import { type Choices, mergeFields } from '~/merges/merge'
 import { mergeBuds } from '~/merges/merges.server'
 import { allRows } from '../history/model'
 import { createCircle, createEvent, createInteraction, createUser } from '../support/factories'
-import { options } from '../support/fuzz'
+import { options, timeout } from '../support/fuzz'
 
 const text = fc.constantFrom('', 'Ada', 'Bath', 'x'.repeat(100))
 const valueRow = (...values: string[]) =>
@@ -97,7 +97,7 @@ const isSameText = (one: unknown, other: unknown) =>
   (String(one).endsWith('7946 0018') && String(other).endsWith('7946 0018'))
 
 test('the undo of a merge, either way round, restores all rows byte for byte, and undoing that does too', {
-  timeout: 15_000 * options.numRuns,
+  timeout: timeout + 15_000 * options.numRuns,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(people, groups, choices, async (people, groups, fields) => {

@@ -389,9 +389,7 @@ describe.skipIf(isRemote)('the digest', () => {
       ...(await mailsTo(`new-${ada.user.Email}`)),
     ]
     const expected = ['digest', 'email-change-requested', 'email-confirm', 'email-verify', 'password-reset']
-    await expect
-      .poll(async () => (await mails()).map(({ Tag }) => Tag).sort(), { timeout: 30_000 })
-      .toEqual(expected)
+    await expect.poll(async () => (await mails()).map(({ Tag }) => Tag).sort()).toEqual(expected)
     const all = await mails()
     const urls = all.flatMap(
       ({ HtmlBody, TextBody }) => `${HtmlBody} ${TextBody}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],

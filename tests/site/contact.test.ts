@@ -42,7 +42,7 @@ async function mailFrom(email: string) {
 
 /** The mail is sent in the background, possibly by another process. */
 const waitForMailFrom = (email: string) =>
-  vi.waitUntil(() => mailFrom(email), { timeout: 30_000, interval: 50 })
+  vi.waitUntil(() => mailFrom(email), { timeout: 120_000, interval: 50 })
 
 test('a message is sent as a mail whose replies go to its author, and is confirmed', async () => {
   const fields = message({ Subject: 'Engines' })

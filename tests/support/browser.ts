@@ -118,7 +118,7 @@ export function withBrowser(env?: Record<string, string>) {
       reducedMotion: motion ? 'no-preference' : 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${random()}.${random()}` },
     })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(120_000)
     contexts.push(context)
     const page = await context.newPage()
     page.on('console', (message) => {

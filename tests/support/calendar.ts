@@ -20,8 +20,7 @@ export const title = (page: Page) => page.getByRole('heading', { level: 2 })
 export const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 export const today = (page: Page) => page.locator('[aria-current=date]')
 export const view = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-/** Polls for at most 8 s instead of the 30 s of `vitest.config.ts`: the calendar must react quickly. */
-export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 })
+export const soon = <T>(read: () => T) => expect.poll(read)
 
 export async function goto(page: Page, path: string) {
   await page.goto(path)

@@ -33,7 +33,7 @@ export async function inTransaction<T>(work: (tx: postgres.TransactionSql) => Pr
 
 /** Waits until `count` statements of the app wait for a lock, and returns the process ids of their backends. */
 export async function untilBlocked(count = 1) {
-  for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const blocked = await db.execute(sql`
       select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and application_name = 'budkeeper'`)
@@ -51,7 +51,7 @@ export async function untilBlocked(count = 1) {
 export function provokeDeadlock(tx: postgres.TransactionSql, table: string, id: string) {
   return tx.unsafe(`do $$ begin
     perform set_config('deadlock_timeout', '20s', true);
-    for n in 1..300 loop
+    for n in 1..6000 loop
       exit when exists (select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid);
       perform pg_sleep(0.01);
     end loop;

@@ -15,7 +15,7 @@ export async function mailsTo(address: string): Promise<Mail[]> {
 
 /** Waits for a mail to an address and returns the newest. Another process may send the mail. */
 export async function mailTo(address: string, { tag }: { tag?: string } = {}): Promise<Mail> {
-  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const mail = (await mailsTo(address)).filter(({ Tag }) => !tag || Tag === tag).at(-1)
     if (mail) return mail
     if (Date.now() > deadline) throw new Error(`no ${tag ?? ''} mail to ${address}`)

@@ -100,8 +100,8 @@ export async function freePort() {
 }
 
 async function untilReady(url) {
-  for (const deadline = Date.now() + 30_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 })
+  for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
     try {
       await sql`select 1`
       return

@@ -17,7 +17,7 @@ import { interactions } from '~drizzle/schema'
 import { atOnce } from '../support/concurrency'
 import { isPostgres, isRemote } from '../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
-import { options } from '../support/fuzz'
+import { options, timeout } from '../support/fuzz'
 import { addDays, modelOf, overdueIn, wallClockIn } from './contact-model'
 
 const hour = 60 * 60 * 1_000
@@ -163,7 +163,7 @@ async function expectModel(owner: Owner) {
 }
 
 test('after any writes, undos and hours, each bud and Today are what a model derives from all records', {
-  timeout: 30_000 * runs.numRuns,
+  timeout: timeout + 30_000 * runs.numRuns,
 }, async () => {
   const later = fc.array(step, { minLength: 6, maxLength: isFull ? 60 : 24 })
   await fc.assert(

@@ -146,7 +146,7 @@ describe('free times', () => {
 })
 
 test('over the API, in the zone of the owner and around both clock changes, no free time collides with an event of the chosen', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const zones = fc.constantFrom(
     'Europe/Berlin',

@@ -69,7 +69,7 @@ describe('a message', () => {
       problem: 'The connection failed',
     })
     receiver.close()
-  }, 15_000)
+  })
 
   test('to a receiver that is down fails', async () => {
     const problem = 'The connection failed (ECONNREFUSED)'
@@ -84,10 +84,8 @@ describe('a message', () => {
 
   test('fails when the response takes too long', async () => {
     const { url, received } = await startReceiver(() => {})
-    const started = performance.now()
-    const problem = 'There was no response within 0.2 seconds'
-    expect(await sendTo(url, { timeout: 200 })).toEqual({ status: null, problem })
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const problem = 'There was no response within 2 seconds'
+    expect(await sendTo(url, { timeout: 2_000 })).toEqual({ status: null, problem })
     expect(received).toHaveLength(1)
   })
 
