@@ -18,7 +18,7 @@ type Mailbox = { Email: string; verifiedEmail: string | null }
 
 /**
  * Stores a mail that tells what was done in the account. All notices go through here, so that no operation can be repeated
- * to fill a stranger's mailbox (product 2.13). The first one beyond the quota is replaced by a mail that says so, and those
+ * to fill a stranger's mailbox (product 12). The first one beyond the quota is replaced by a mail that says so, and those
  * after it are not sent. `to`: the mailbox of a mail that does not go to the user's present address.
  */
 export async function enqueueNotice(writer: Db, mail: NewMail, to?: Mailbox) {

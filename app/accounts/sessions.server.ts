@@ -11,6 +11,7 @@ import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
 import type { User } from './account'
+import { consumePageQuota } from './rate-limit.server'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -47,8 +48,11 @@ export type Session = {
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
-/** Of half-signed-in sessions too, which lack the code of the second factor. */
-const isLive = gt(sessions.expiresAt, sql`now()`)
+/** Of half-signed-in sessions too, which lack the code of the second factor. At most 90 days from the sign-in. */
+export const isLive = and(
+  gt(sessions.expiresAt, sql`now()`),
+  gt(sessions.createdAt, sql`now() - interval '90 days'`),
+)
 
 /** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
 export const sessionColumns = {
@@ -209,18 +213,25 @@ export async function readHalfSession(call: Call): Promise<StoredCredentials | n
   return user ?? null
 }
 
+/** Photos and answers of the API are private, and the next person at a shared computer could read them from its cache. */
 export async function endSession(call: Call) {
   const id = await readId(call)
   if (id) await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
   await setId(call, null, 0)
+  call.context.clearCache()
 }
 
 /** Guard of every dashboard loader and action: redirects to `/` without a session. */
 export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
 
+/** Requests whose screen is counted: several loaders of a request ask for the session. */
+const counted = new WeakSet<RequestContext>()
+
 export async function requireSession(call: Call) {
   const session = await readSession(call)
   if (!session) throw redirect('/')
+  if (!counted.has(call.context)) consumePageQuota('screens', session.user._id)
+  counted.add(call.context)
   return session
 }
 

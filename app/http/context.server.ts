@@ -16,6 +16,8 @@ export type RequestContext = {
   isAwaited: () => boolean
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
+  /** Lets the browser forget what it has stored of this site's responses. */
+  clearCache: () => void
 }
 
 declare module '@remix-run/node' {
@@ -44,6 +46,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     drained: () => drained(response),
     isAwaited: () => !response.headersSent && !response.destroyed,
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
+    clearCache: () => void response.set('Clear-Site-Data', '"cache"'),
   }
 }
 

@@ -38,6 +38,7 @@ export const contentSecurityPolicy: RequestHandler = (request, response, next) =
     scripts: ["'strict-dynamic'", `'nonce-${nonce}'`],
     styles: [`'nonce-${nonce}'`],
     forms: formTargets,
+    pictures: picturesOf(request.path),
   })
   response.setHeader(policyHeader, policy)
   if (hasToken(request)) response.setHeader('Referrer-Policy', 'no-referrer')
@@ -55,12 +56,19 @@ export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   next()
 }
 
+/**
+ * Posts have pictures of other sites, and so has the preview in their editor. A screen with private data has none, so that
+ * nothing can be sent out by the address of a picture. A document keeps its policy when a script opens another page in it.
+ */
+const picturesOf = (path: string) => (/^\/(dashboard\/)?blog(\/|$)/i.test(path) ? ['https:'] : [])
+
 /** For a cacheable page: allows scripts and style sheets of this site, and these inline scripts and styles. */
-export function policyWithHashes(scripts: string[], styles: string[]) {
+export function policyWithHashes(scripts: string[], styles: string[], path = '/') {
   return policyWith({
     scripts: ["'self'", ...scripts.map(hashOf)],
     styles: styles.map(hashOf),
     forms: ["'self'"],
+    pictures: picturesOf(path),
   })
 }
 
@@ -73,12 +81,14 @@ export function allowFormsTo(origin: string) {
   formTargets.push(origin)
 }
 
-function policyWith({ scripts, styles, forms }: Record<'scripts' | 'styles' | 'forms', string[]>) {
+type Sources = Record<'scripts' | 'styles' | 'forms' | 'pictures', string[]>
+
+function policyWith({ scripts, styles, forms, pictures }: Sources) {
   const directives = {
     'default-src': ["'none'"],
     'script-src': scripts,
     'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...pictures],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'manifest-src': ["'self'"],

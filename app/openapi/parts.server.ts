@@ -65,6 +65,7 @@ export const sharedHeaders = {
   'WWW-Authenticate': { description: '`Bearer`, unless the credentials in the body are wrong', schema: text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': { description: 'The name of the file', schema: text },
+  'Clear-Site-Data': { description: '`"cache"`, if the session of the request has ended', schema: text },
   Link: { description: 'The next part of a backup, with `rel="next"`', schema: text },
 }
 

@@ -150,11 +150,13 @@ describe('a token', () => {
     const [method = '', path = ''] = call.split(':/')
     const url = `${base}/${path}`
     expect(await owner.send(method, url)).toMatchObject(loggedOut)
+    const sendFromHere = (secret: string) => owner.send(method, url, { headers: bearer(secret) })
     // The request has no body, whose type is read after the token.
     for (const name of ['read', 'propose', 'write', 'other', 'demo', 'admin'] as const)
-      expect((await sendWith(secrets[name], method, url)).status, name).toBe(415)
+      expect((await sendFromHere(secrets[name])).status, name).toBe(415)
     for (const secret of [secrets.expired, secrets.revoked, 'bud_malformed', ''])
-      expectLoggedOut(await sendWith(secret, method, url))
+      expectLoggedOut(await sendFromHere(secret))
+    expect((await sendWith(secrets.write, method, url)).status).toBe(403)
   })
 
   test.each(calls.token)('of the user reaches %s', async (call) => {

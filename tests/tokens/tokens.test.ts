@@ -61,7 +61,7 @@ test('a name has 1 to 100 characters, a scope is read, propose or write, and an 
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ name: 7 }, 'Name must be text'],
     [{ scope: 'admin' }, 'Scope must be one of read, propose, write'],
-    [{ scope: undefined }, 'Scope must be one of read, write'],
+    [{ scope: undefined }, 'Scope must be one of read, propose, write'],
     [{ expiresAt: day(-1) }, 'Expiry must be in the future'],
     [{ expiresAt: days(-0.001) }, 'Expiry must be in the future'],
     [{ expiresAt: '0000-01-01' }, 'Expiry must be in the future'],
