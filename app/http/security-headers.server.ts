@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
+import { hasForeignPictures } from './foreign-pictures'
 import { hasToken, isApiPath } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'
@@ -56,11 +57,8 @@ export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/**
- * Posts have pictures of other sites, and so has the preview in their editor. A screen with private data has none, so that
- * nothing can be sent out by the address of a picture. A document keeps its policy when a script opens another page in it.
- */
-const picturesOf = (path: string) => (/^\/(dashboard\/)?blog(\/|$)/i.test(path) ? ['https:'] : [])
+/** A screen with private data has no pictures of other sites, so that nothing can be sent out by the address of one. */
+const picturesOf = (path: string) => (hasForeignPictures(path) ? ['https:'] : [])
 
 /** For a cacheable page: allows scripts and style sheets of this site, and these inline scripts and styles. */
 export function policyWithHashes(scripts: string[], styles: string[], path = '/') {

@@ -217,16 +217,14 @@ function responsesOf(operation: RoutedOperation, schemas: Schemas) {
     ...(hasTag ? ['ETag'] : []),
     ...(endsSession ? ['Clear-Site-Data'] : []),
   ]
-  const successes = [status]
-    .flat()
-    .map((code) => [
-      code,
-      {
-        description: successTexts[code],
-        ...(headers.length > 0 && { headers: headersOf(...headers) }),
-        content,
-      },
-    ])
+  const successes = [status].flat().map((code) => [
+    code,
+    {
+      description: successTexts[code],
+      ...(headers.length > 0 && { headers: headersOf(...headers) }),
+      content,
+    },
+  ])
   const others = [...(method === 'get' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
   const errors = others.map((code) => [code, sharedResponse(code)])
   return Object.fromEntries([
