@@ -24,7 +24,7 @@ import { assertNotDemo } from './accounts.server'
 import { enqueueNotice } from './notices.server'
 import { assertLive, findOwnCredentials, verifyOwnPassword } from './own-password.server'
 import { endSession, type StoredCredentials } from './sessions.server'
-import { accountsPolicy, throttleClient } from './throttle.server'
+import { registrationPolicy, throttleClient } from './throttle.server'
 
 /** Milliseconds from the request after which the rest of the data is deleted behind the response. */
 const patience = 2_000
@@ -36,7 +36,7 @@ const patience = 2_000
 export async function deleteAccount(call: Call, user: User, { password }: OwnPasswordInput) {
   const latest = Date.now() + patience
   const credentials = await verifyOwnPassword(call, user, password)
-  await throttleClient(call, 'account deletion', accountsPolicy)
+  await throttleClient(call, 'account deletion', registrationPolicy)
   await assertNotLastAdmin(db, user)
   await closeBilling(user._id, 'Failed to delete account', (assertInTime) =>
     endAccount(user, credentials, assertInTime),

@@ -11,7 +11,7 @@ import { isDemoAccount } from './account'
 import { assertNotOwnAddress, type RegisterInput } from './account-input.server'
 import { emailTaken, hasEmail } from './email.server'
 import { hashPassword, verifyPassword } from './passwords.server'
-import { accountsPolicy, clientBucket, registrationPolicy, throttle, throttleClient } from './throttle.server'
+import { clientBucket, registrationPolicy, throttle, throttleClient } from './throttle.server'
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -44,7 +44,7 @@ export async function register(call: Call, input: RegisterInput) {
         .onConflictDoNothing()
         .returning({ _id: users._id })
       if (!created) throw emailTaken()
-      await throttleClient(call, 'registered', accountsPolicy, tx)
+      await throttleClient(call, 'registered', registrationPolicy, tx)
       if (codeId) await tx.update(accessCodes).set({ usedBy: _id }).where(eq(accessCodes._id, codeId))
     })
   })
