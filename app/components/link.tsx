@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: this module wraps it
 import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
-import { hasForeignPictures } from './foreign-pictures'
+import { hasForeignPictures } from '~/http/foreign-pictures'
 
 /** Remix's props that the anchor below, which the server renders, does not support. */
 type Unsupported = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'

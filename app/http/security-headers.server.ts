@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
-import { hasForeignPictures } from '~/components/foreign-pictures'
 import { env } from './env.server'
+import { hasForeignPictures } from './foreign-pictures'
 import { hasToken, isApiPath } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'

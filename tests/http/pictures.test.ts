@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasForeignPictures } from '~/components/foreign-pictures'
+import { hasForeignPictures } from '~/http/foreign-pictures'
 import { createClient } from '../support/client'
 import { signedIn } from '../support/factories'
 
