@@ -161,7 +161,8 @@ const mayImport = {
   events: ['buds', 'guests', 'components', 'forms', 'db', 'http'],
   circles: ['buds', 'components', 'forms', 'db', 'http'],
   buds: ['components', 'forms', 'db', 'http'],
-  components: ['forms'],
+  // `http` is for the rule by which a link loads a document anew, which the policy of the document shares.
+  components: ['forms', 'http'],
   forms: ['db', 'http'],
   db: ['http'],
   // `accounts` and `tokens` are for the API wrapper, which reads the session or the API token, and the routers.

@@ -31,7 +31,8 @@ export default async function handleRequest(
     : inlineStyles(rendered, nonce, isHydrated)
   const data = isHydrated ? await dataScript(serverHandoffStream, nonce) : ''
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (nonce === undefined) headers.set(policyHeader, policyWithHashes([themeScript], [css]))
+  if (nonce === undefined)
+    headers.set(policyHeader, policyWithHashes([themeScript], [css], new URL(request.url).pathname))
   if (nonce !== undefined || status !== 200) noStoreByDefault(headers)
   const page = `<!DOCTYPE html>${html.slice(0, -closingTags.length)}${data}${closingTags}`
   return new Response(page, unavailableIfOutage({ status, headers }, loadContext))

@@ -5,7 +5,7 @@ import { type Db, db } from '~/db/db.server'
 import { inBackground } from '~/http/background.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
-import { enqueue, flushOutbox } from '~/mail/outbox.server'
+import { flushOutbox } from '~/mail/outbox.server'
 import {
   accessCodes,
   budPhotos,
@@ -21,8 +21,10 @@ import type { User } from './account'
 import { deleteAccountRows, deleteEndedAccount } from './account-data.server'
 import type { OwnPasswordInput } from './account-input.server'
 import { assertNotDemo } from './accounts.server'
+import { enqueueNotice } from './notices.server'
 import { assertLive, findOwnCredentials, verifyOwnPassword } from './own-password.server'
 import { endSession, type StoredCredentials } from './sessions.server'
+import { registrationPolicy, throttleClient } from './throttle.server'
 
 /** Milliseconds from the request after which the rest of the data is deleted behind the response. */
 const patience = 2_000
@@ -34,6 +36,7 @@ const patience = 2_000
 export async function deleteAccount(call: Call, user: User, { password }: OwnPasswordInput) {
   const latest = Date.now() + patience
   const credentials = await verifyOwnPassword(call, user, password)
+  await throttleClient(call, 'account deletion', registrationPolicy)
   await assertNotLastAdmin(db, user)
   await closeBilling(user._id, 'Failed to delete account', (assertInTime) =>
     endAccount(user, credentials, assertInTime),
@@ -87,17 +90,18 @@ async function endAccount(user: User, { _id, passwordHash }: StoredCredentials, 
   await db.transaction(async (tx) => {
     await assertNotLastAdmin(tx, user)
     const [row] = await tx
-      .select({ Email: users.Email, passwordHash: users.passwordHash })
+      .select({ Email: users.Email, verifiedEmail: users.verifiedEmail, passwordHash: users.passwordHash })
       .from(users)
       .where(eq(users._id, _id))
       .for('no key update')
     // Another request may have deleted the account or changed the password since it was verified.
-    const { Email } = assertLive(row?.passwordHash === passwordHash ? row : undefined)
+    const mailbox = assertLive(row?.passwordHash === passwordHash ? row : undefined)
     await tx.update(users).set(endedRow).where(eq(users._id, _id))
     await deleteAccountRows(tx, _id)
-    await tx.delete(resetRequests).where(eq(resetRequests.email, Email.toLowerCase()))
+    await tx.delete(resetRequests).where(eq(resetRequests.email, mailbox.Email.toLowerCase()))
     await tx.update(accessCodes).set({ usedBy: null }).where(eq(accessCodes.usedBy, _id))
-    await enqueue(tx, [{ kind: 'account-deleted', userId: null, recipient: Email }])
+    const mail = { kind: 'account-deleted', userId: null, recipient: mailbox.Email } as const
+    await enqueueNotice(tx, mail, mailbox)
     assertInTime()
   })
 }

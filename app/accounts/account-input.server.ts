@@ -2,9 +2,26 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 import { nameLength } from '~/forms/lengths'
 import { binary, email, line, orEmpty, requiredLine, storableText, text } from '~/forms/rules'
+import { UserError } from '~/http/errors'
 import { passwordMaximum, passwordMinimum, passwordsDiffer, passwordTooShort } from './account'
 
 const commonPasswords = new Set(dictionary['passwords-common'] as readonly string[])
+const passwordTooCommon = 'This password is too common'
+
+/** The name of the product, perhaps with digits and signs around it. */
+const isProduct = (value: string) => /^[^a-z]*budkeeper[^a-z]*$/i.test(value)
+
+/** Whether a password is the address of its account or the part before the `@`. */
+function isOwnAddress(value: string, email: string) {
+  const [password, address] = [value.toLowerCase(), email.toLowerCase()]
+  return password === address || password === address.slice(0, address.lastIndexOf('@'))
+}
+
+/** Refuses a new password of an account with this address, as the rules of a form do. `field` is its name there. */
+export function assertNotOwnAddress(value: string, email: string, field: string) {
+  if (!isOwnAddress(value, email)) return
+  throw new UserError(400, passwordTooCommon, { errors: { [field]: [passwordTooCommon] } })
+}
 
 /** Not trimmed. */
 const password = z
@@ -18,8 +35,9 @@ const password = z
 
 /** The rules of registration and of each change of the password. */
 export const newPassword = password.refine(
-  (value) => value.length < passwordMinimum || !commonPasswords.has(value.toLowerCase()),
-  'This password is too common',
+  (value) =>
+    value.length < passwordMinimum || !(commonPasswords.has(value.toLowerCase()) || isProduct(value)),
+  passwordTooCommon,
 )
 
 const firstname = z.preprocess(orEmpty, requiredLine('First name', nameLength))

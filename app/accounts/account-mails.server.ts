@@ -40,6 +40,10 @@ export const accountMails = {
     compose: accountDeletedMail,
     samples: () => ({ 'account-deleted': accountDeletedMail() }),
   }),
+  'notices-paused': defineMail({
+    compose: noticesPausedMail,
+    samples: () => ({ 'notices-paused': noticesPausedMail() }),
+  }),
 }
 
 /** Token of a link that works without a session. The database stores only its hash. */
@@ -168,5 +172,19 @@ function accountDeletedMail() {
       'This is our last mail to you. Thank you for having kept your people close with Budkeeper.',
       'If it was not you, answer this mail at once.',
     ],
+  })
+}
+
+/** May go to a stranger, and after the deletion of the account. */
+function noticesPausedMail() {
+  return mailContent({
+    subject: 'More was changed in your Budkeeper account',
+    heading: 'No more mails about changes today',
+    paragraphs: [
+      'So much was changed today in the Budkeeper account of this address that we do not mail each change. What has access, and which devices are signed in, is on the screen Security.',
+    ],
+    button: { label: 'Open Security', url: `${env.APP_URL}/dashboard/security` },
+    footnote:
+      'If it was not you, choose a new password with ‘Forgot Password?’, and answer this mail. If you have no account with us, there is nothing to do.',
   })
 }

@@ -54,6 +54,7 @@ export const accountOperations: Operations = {
   },
   'GET /auth/logout': {
     operationId: 'logoutByLink',
+    endsSession: true,
     summary: 'Sign out by a link',
     access: 'public',
     response: message,
@@ -61,6 +62,7 @@ export const accountOperations: Operations = {
   },
   'POST /auth/logout': {
     operationId: 'logout',
+    endsSession: true,
     summary: 'Sign out',
     access: 'public',
     response: message,
@@ -80,6 +82,7 @@ export const accountOperations: Operations = {
   },
   'POST /users/delete': {
     operationId: 'deleteUser',
+    endsSession: true,
     summary: 'Delete the account',
     access: 'user',
     body: ownPasswordInput,

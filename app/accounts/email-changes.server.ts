@@ -14,13 +14,6 @@ import { emailTaken, hasEmail } from './email.server'
 import { consumeLinkQuota, linkQuotas, quotaKey } from './mail-quota.server'
 import { enqueueNotice } from './notices.server'
 import { assertSignedIn } from './sessions.server'
-import { consumeAttempt, day } from './throttle.server'
-
-/**
- * Notices to the old address of a request and of a change, of each kind. Limited, because that address may never have been
- * confirmed. The link in any of them keeps the address, whatever has happened since.
- */
-const noticeQuota = { freeAttempts: 5, window: day }
 
 const isPending = gt(emailChanges.expiresAt, sql`now()`)
 
@@ -59,18 +52,7 @@ export async function requestEmailChange(
   if (!isAnother || (await pendingEmail(userId, tx)) === email) return undefined
   await assertSignedIn(call, tx)
   await enqueueLink(tx, userId, email)
-  await notifyOldAddress(tx, 'email-change-requested', userId, user.Email)
-}
-
-async function notifyOldAddress(
-  tx: Db,
-  kind: 'email-change-requested' | 'email-changed',
-  userId: string,
-  recipient: string,
-) {
-  const name = kind === 'email-changed' ? 'notice to' : 'request to'
-  if (await consumeAttempt(quotaKey(name, recipient), noticeQuota, tx))
-    await enqueueNotice(tx, { kind, userId, recipient })
+  await enqueueNotice(tx, { kind: 'email-change-requested', userId, recipient: user.Email })
 }
 
 /** Mails another link to the pending address. Earlier links stop working. */
@@ -124,7 +106,7 @@ export async function findEmailByToken(token: string) {
 export async function confirmEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [user] = await tx
-      .select({ _id: users._id, Email: users.Email })
+      .select({ _id: users._id, Email: users.Email, verifiedEmail: users.verifiedEmail })
       .from(users)
       .innerJoin(emailChanges, eq(emailChanges.userId, users._id))
       .where(hasValidToken(token))
@@ -139,7 +121,7 @@ export async function confirmEmail(token: string) {
       .catch(throwEmailTaken)
     // The user's reset links were sent to the old address.
     await tx.delete(passwordResets).where(eq(passwordResets.userId, user._id))
-    await notifyOldAddress(tx, 'email-changed', user._id, user.Email)
+    await enqueueNotice(tx, { kind: 'email-changed', userId: user._id, recipient: user.Email }, user)
     return user._id
   })
   if (!userId) return null

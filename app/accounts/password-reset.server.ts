@@ -7,6 +7,7 @@ import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
 import { passwordResets, resetRequests, users } from '~drizzle/schema'
 import { recoverAccess } from './access.server'
+import { assertNotOwnAddress } from './account-input.server'
 import { haveEmails } from './email.server'
 import { enqueueNotice } from './notices.server'
 import { hashPassword } from './passwords.server'
@@ -46,8 +47,13 @@ export async function sendResetLinks() {
 export async function resetPassword(token: string, password: string) {
   const tokenHash = sha256(token)
   const isValid = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`now()`))
-  const [reset] = await db.select().from(passwordResets).where(isValid)
+  const [reset] = await db
+    .select({ userId: users._id, Email: users.Email })
+    .from(passwordResets)
+    .innerJoin(users, eq(users._id, passwordResets.userId))
+    .where(isValid)
   if (!reset) throw new UserError(400, invalidToken)
+  assertNotOwnAddress(password, reset.Email, 'password')
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     // Waits for concurrent sign-ins, so that the deletion below includes their sessions.

@@ -27,6 +27,27 @@ export function consumeQuota(userId: string, storedRequests: number) {
   timer ??= setTimeout(storeCounts, 1_000).unref()
 }
 
+/** Pages a minute: of an account, twice its API requests, because each may be several requests; and of a feed. */
+const pageLimits = { screens: 2 * env.API_RATE_LIMIT, feed: 60 }
+
+const pages = new Map<string, number>()
+let minute = 0
+
+/** Counts a page of an account or a feed in this process; throws 429 after too many in a minute. Stores nothing. */
+export function consumePageQuota(kind: keyof typeof pageLimits, id: string) {
+  if (env.API_RATE_LIMIT === 0) return
+  const now = Math.floor(Date.now() / 60_000)
+  if (now !== minute) pages.clear()
+  minute = now
+  const key = `${kind} ${id}`
+  const count = (pages.get(key) ?? 0) + 1
+  if (count > pageLimits[kind]) {
+    const headers = { 'Retry-After': String(60 - new Date().getUTCSeconds()), 'Cache-Control': 'no-store' }
+    throw new Response(null, { status: 429, statusText: 'Too Many Requests', headers })
+  }
+  pages.set(key, count)
+}
+
 /** The counts of users who were deleted meanwhile are not stored. */
 async function storeCounts() {
   const rows = [...unstoredRequests].map(([user_id, requests]) => ({ user_id, requests }))

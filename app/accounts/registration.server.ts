@@ -8,10 +8,10 @@ import { UserError } from '~/http/errors'
 import { accessCodes, settings, users } from '~drizzle/schema'
 import { clearAccess, recoverAccess } from './access.server'
 import { isDemoAccount } from './account'
-import type { RegisterInput } from './account-input.server'
+import { assertNotOwnAddress, type RegisterInput } from './account-input.server'
 import { emailTaken, hasEmail } from './email.server'
 import { hashPassword, verifyPassword } from './passwords.server'
-import { clientBucket, registrationPolicy, throttle } from './throttle.server'
+import { clientBucket, registrationPolicy, throttle, throttleClient } from './throttle.server'
 
 export async function isAccessCodeRequired() {
   const [row] = await db.select().from(settings)
@@ -28,6 +28,7 @@ export async function setAccessCodeRequired(requireAccessCode: boolean) {
 /** Creates the account with its trial and uses the access code, in one transaction (product 2.1). */
 export async function register(call: Call, input: RegisterInput) {
   if (isDemoAccount(input)) throw emailTaken()
+  assertNotOwnAddress(input.Password, input.Email, 'Password')
   const isCodeRequired = await isAccessCodeRequired()
   const bucket = clientBucket(call, isCodeRequired ? 'code' : 'register', registrationPolicy)
   await throttle([bucket], async () => {
@@ -45,6 +46,7 @@ export async function register(call: Call, input: RegisterInput) {
         .onConflictDoNothing()
         .returning({ _id: users._id })
       if (!created) throw emailTaken()
+      await throttleClient(call, 'registered', registrationPolicy, tx)
       if (codeId) await tx.update(accessCodes).set({ usedBy: _id }).where(eq(accessCodes._id, codeId))
     })
   })

@@ -20,6 +20,7 @@ import {
   signInAgain,
   takeKeptForm,
 } from './kept-forms.server'
+import { consumePageQuota } from './rate-limit.server'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
@@ -58,8 +59,11 @@ export type Session = {
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
 const isNew = sql<boolean>`${sessions.createdAt} > now() - interval '5 minutes'`
-/** Of half-signed-in sessions too, which lack the code of the second factor. */
-const isLive = gt(sessions.expiresAt, sql`now()`)
+/** Of half-signed-in sessions too, which lack the code of the second factor. At most 90 days from the sign-in. */
+export const isLive = and(
+  gt(sessions.expiresAt, sql`now()`),
+  gt(sessions.createdAt, sql`now() - interval '90 days'`),
+)
 
 /** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
 export const sessionColumns = {
@@ -235,14 +239,19 @@ export async function readHalfSession(call: Call): Promise<StoredCredentials | n
   return user ?? null
 }
 
+/** Photos and answers of the API are private, and the next person at a shared computer could read them from its cache. */
 export async function endSession(call: Call) {
   const id = await readId(call)
   if (id) await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
   await setId(call, null, 0)
+  call.context.clearCache()
 }
 
 /** Guard of every dashboard loader and action: without a session redirects to `/`, and answers a form by the sign-in page. */
 export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
+
+/** Requests whose screen is counted: several loaders of a request ask for the session. */
+const counted = new WeakSet<RequestContext>()
 
 /** A form without a session is answered by the sign-in page, and one of another account is refused when it is read. */
 export async function requireSession(call: Call) {
@@ -250,6 +259,8 @@ export async function requireSession(call: Call) {
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   const session = await readSession(call)
   if (!session) throw isForm ? await signInAgain(call) : redirect('/')
+  if (!counted.has(context)) consumePageQuota('screens', session.user._id)
+  counted.add(context)
   if (isForm) expectFormOf(request, { account: session.user, isKept: showsKeptForm(context) })
   return session
 }

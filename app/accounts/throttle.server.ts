@@ -35,7 +35,7 @@ const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
  * who knows the password has a chance of one in 10,000 a day.
  */
 export const codePolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 5, max: hour } }
-/** Limits guesses at access codes and at email addresses that have an account. */
+/** For guesses at access codes and addresses that have an account, and for accounts that are made and deleted. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 /** For answers to invitations: many guests may share a network. */
 export const answerPolicy = byClient

@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: this module wraps it
 import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
+import { hasForeignPictures } from '~/http/foreign-pictures'
 
 /** Remix's props that the anchor below, which the server renders, does not support. */
 type Unsupported = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
@@ -8,6 +9,12 @@ type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unsupported> & {
   /** An absolute path, or only a query, which belongs to the current path. */
   to: string
 }
+
+/** A document keeps its policy when a script opens another page in it, so pages with another policy are loaded anew. */
+const BrowserLink = forwardRef<HTMLAnchorElement, Props>(({ to, ...props }, ref) => {
+  const reloadDocument = hasForeignPictures(to) && !hasForeignPictures(window.location.pathname)
+  return <RemixLink {...props} to={to} ref={ref} reloadDocument={reloadDocument} />
+})
 
 /**
  * Remix's `Link` in the browser. The server renders the same anchor without Remix's `Link`, which resolves its URL three
@@ -19,4 +26,4 @@ export const Link = import.meta.env.SSR
       const href = to.startsWith('?') ? pathname + to : to
       return <a {...props} ref={ref} data-discover={discover === 'none' ? undefined : 'true'} href={href} />
     })
-  : RemixLink
+  : BrowserLink

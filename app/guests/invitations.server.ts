@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { consumeAttempt, day } from '~/accounts/throttle.server'
 import { fullName } from '~/buds/bud'
 import { type Db, db } from '~/db/db.server'
 import { beginChange, nameChange } from '~/db/owned.server'
@@ -69,6 +70,7 @@ export async function answerInvitation(token: string, input: AnswerInput) {
       throw new UserError(409, 'The event has started, so the answer cannot be changed any more')
     if (isSame(invitation.answer, input)) return true
     const { ownerId, eventId, budId, event, guest } = invitation
+    await countAnswer(tx, invitation)
     const changeId = await beginChange(tx)
     await tx
       .update(eventBuds)
@@ -88,6 +90,14 @@ async function lockAttendee(tx: Db, { ownerId, eventId, budId }: Invitation) {
   await tx.select({ _id: events._id }).from(events).where(isEvent).for('key share')
   await tx.select({ _id: buds._id }).from(buds).where(isBud).for('key share')
   await tx.select({ budId: eventBuds.budId }).from(eventBuds).where(isAttendee).for('update')
+}
+
+/** Answers of one guest to one event that are stored a day: each is in the owner's history, and goes to webhooks. */
+const answerQuota = { freeAttempts: 20, window: day }
+
+async function countAnswer(tx: Db, { eventId, budId }: Invitation) {
+  if (await consumeAttempt(`answers ${eventId} ${budId}`, answerQuota, tx)) return
+  throw new UserError(429, 'This answer was changed too often today. Please try again tomorrow.')
 }
 
 const isSame = ({ answer, guests, diet, note }: Invitation['answer'], input: AnswerInput) =>

@@ -57,7 +57,7 @@ export const changeOperations: Operations = {
   'DELETE /changes/{id}': {
     operationId: 'eraseChange',
     summary: 'Erase a change',
-    access,
+    access: 'user',
     response: message,
     errors: [409],
   },

@@ -35,8 +35,9 @@ export type ApiCall = RoutedCall & {
   /** The user of the session or token. Undefined for a public endpoint. */
   user: User
   hasToken: boolean
-  /** The scope of the token, if there is one. */
+  /** The scope of the token and its name, if there is one. */
   scope?: TokenScope
+  tokenName?: string
   query: Record<string, string>
   body: (limit?: number) => Promise<Record<string, unknown>>
   /** The body as a file, or the file of a multipart field. */
@@ -150,9 +151,9 @@ async function authenticate(call: Call, access: Access, { isSessionOnly }: Metho
   const { user, apiRequests } = session
   consumeQuota(user._id, apiRequests)
   const hasToken = 'scope' in session
-  if (hasToken && needsToken) return { user, hasToken, scope: session.scope }
+  if (hasToken && needsToken) return { user, hasToken, scope: session.scope, tokenName: session.tokenName }
   if (hasToken && (access !== 'token' || isSessionOnly)) throw refusedToken()
-  if (hasToken && session.scope === 'read' && !isRead(call)) throw readOnlyToken()
+  if (hasToken && session.scope !== 'write' && !isRead(call)) throw readOnlyToken()
   if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
   return { user, hasToken }
 }

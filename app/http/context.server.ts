@@ -18,6 +18,8 @@ export type RequestContext = {
   onClose: (done: () => void) => void
   /** Adds a `Set-Cookie` header to the response, whatever its status. */
   setCookie: (cookie: string) => void
+  /** Lets the browser forget what it has stored of this site's responses. */
+  clearCache: () => void
 }
 
 declare module '@remix-run/node' {
@@ -47,6 +49,7 @@ export function getLoadContext(request: ClientRequest, response: ServerResponse)
     isAwaited: () => !response.headersSent && !response.destroyed,
     onClose: (done) => (response.closed ? done() : void response.once('close', done)),
     setCookie: (cookie) => void response.append('Set-Cookie', cookie),
+    clearCache: () => void response.set('Clear-Site-Data', '"cache"'),
   }
 }
 

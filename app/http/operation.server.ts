@@ -19,6 +19,8 @@ export type Operation = {
   protocol?: { error: z.ZodType }
   /** Statuses of errors besides those that follow from the access, the path and the input. */
   errors?: number[]
+  /** Whether the call may end the session of the request. */
+  endsSession?: boolean
   /** Whether the call supports `If-Match`. */
   ifMatch?: boolean
 }

@@ -175,7 +175,12 @@ function cacheablePage(build: ServerBuild, branch: Route[]): RequestHandler[] {
   const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
 
   const render: Render = async (url, request, response) => {
-    const forEverybody = { nonce: undefined, address: () => '', setCookie: refuseCookie }
+    const forEverybody = {
+      nonce: undefined,
+      address: () => '',
+      setCookie: refuseCookie,
+      clearCache: refuseCookie,
+    }
     const context = { ...getLoadContext(request, response), ...forEverybody }
     const { body, headers, status } = await remix(new Request(env.APP_URL + url), context)
     if (hasStyleAttributes) allowStyleAttributes(headers)

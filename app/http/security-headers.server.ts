@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { env } from './env.server'
+import { hasForeignPictures } from './foreign-pictures'
 import { hasToken, isApiPath } from './request-path.server'
 
 const isDevelopment = env.NODE_ENV === 'development'
@@ -38,6 +39,7 @@ export const contentSecurityPolicy: RequestHandler = (request, response, next) =
     scripts: ["'strict-dynamic'", `'nonce-${nonce}'`],
     styles: [`'nonce-${nonce}'`],
     forms: formTargets,
+    pictures: picturesOf(request.path),
   })
   response.setHeader(policyHeader, policy)
   if (hasToken(request)) response.setHeader('Referrer-Policy', 'no-referrer')
@@ -55,12 +57,16 @@ export const noStoreRedirects: RequestHandler = (_request, response, next) => {
   next()
 }
 
+/** A screen with private data has no pictures of other sites, so that nothing can be sent out by the address of one. */
+const picturesOf = (path: string) => (hasForeignPictures(path) ? ['https:'] : [])
+
 /** For a cacheable page: allows scripts and style sheets of this site, and these inline scripts and styles. */
-export function policyWithHashes(scripts: string[], styles: string[]) {
+export function policyWithHashes(scripts: string[], styles: string[], path = '/') {
   return policyWith({
     scripts: ["'self'", ...scripts.map(hashOf)],
     styles: styles.map(hashOf),
     forms: ["'self'"],
+    pictures: picturesOf(path),
   })
 }
 
@@ -73,12 +79,14 @@ export function allowFormsTo(origin: string) {
   formTargets.push(origin)
 }
 
-function policyWith({ scripts, styles, forms }: Record<'scripts' | 'styles' | 'forms', string[]>) {
+type Sources = Record<'scripts' | 'styles' | 'forms' | 'pictures', string[]>
+
+function policyWith({ scripts, styles, forms, pictures }: Sources) {
   const directives = {
     'default-src': ["'none'"],
     'script-src': scripts,
     'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styles)],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...pictures],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
     'manifest-src': ["'self'"],

@@ -50,9 +50,12 @@ export const requireSameOrigin: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Only the API reads tokens. Screens go by the cookie. */
-const hasApiToken = ({ path, headers }: Request) =>
-  path.toLowerCase().startsWith(`${apiBase}/`) && bearerToken(headers.authorization) !== undefined
+/** Only the API reads tokens. Screens go by the cookie. The protocol of `/mcp` wants `Origin` checked beside a token, too. */
+function hasApiToken({ path, headers }: Request) {
+  const lowerCasePath = path.toLowerCase().replace(/\/+$/, '')
+  const isApi = lowerCasePath.startsWith(`${apiBase}/`) && lowerCasePath !== `${apiBase}/mcp`
+  return isApi && bearerToken(headers.authorization) !== undefined
+}
 
 export const isSafeMethod = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 

@@ -2,17 +2,20 @@ import { useId } from 'react'
 import { copyText } from '~/components/clipboard'
 import { DashboardIcon } from '~/components/dashboard-icons'
 import { Link } from '~/components/link'
+import { TokenForm, type TokenFormProps } from '~/tokens/TokenForm'
 import './mcp.css'
 
 type Props = {
   /** The address of the endpoint. */
   mcpUrl: string
   /** The token that was made just now. */
-  made: { secret: string } | undefined
+  made: { _id: string; secret: string } | undefined
+  /** Of the form of a token for it. Undefined: the account has as many tokens as it may have. */
+  form: TokenFormProps | undefined
 }
 
 /** How to connect an assistant, on the screen 'Developers' (product 27). */
-export function McpSection({ mcpUrl, made }: Props) {
+export function McpSection({ mcpUrl, made, form }: Props) {
   const id = useId()
   const server = {
     type: 'http',
@@ -25,16 +28,20 @@ export function McpSection({ mcpUrl, made }: Props) {
       <h2 id="assistant-title">Use with an assistant (MCP)</h2>
       <p className="help wide">
         An assistant that speaks the Model Context Protocol can look things up for you: who is due, what you
-        have in common, when all are free. It changes nothing, but with a token that may write it can propose
-        contact details, which wait for your <Link to="/dashboard/review">review</Link>.
+        have in common, when all are free. It changes nothing, but with the scope ‘Read and propose’ it can
+        propose contact details, which wait for your <Link to="/dashboard/review">review</Link>.
       </p>
       <ol className="mcp-steps wide">
-        <li>Make a token for it above. ‘Read’ is enough for looking things up.</li>
+        <li>
+          Make a token for it. ‘Read’ is enough for looking things up. With ‘Read and write’, it could also
+          change and delete records by the API.
+        </li>
         <li>
           Add a server of the type ‘HTTP’ with the address <code>{mcpUrl}</code> and your token, as most
           assistants do in their file of servers:
         </li>
       </ol>
+      {form && <TokenForm key={made?._id} {...form} isForAssistant />}
       <div className="mcp-config wide">
         <label htmlFor={id}>Configuration</label>
         <textarea

@@ -53,7 +53,7 @@ export async function serveMcp(call: ApiCall) {
   }
 }
 
-async function createServer({ user, scope = 'read' }: ApiCall, failures: unknown[]) {
+async function createServer({ user, scope = 'read', tokenName = '' }: ApiCall, failures: unknown[]) {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server')
   const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listTools(scope) }))
@@ -61,7 +61,7 @@ async function createServer({ user, scope = 'read' }: ApiCall, failures: unknown
     const tool = findTool(name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Tool not found')
     try {
-      return await callTool(tool, { userId: user._id, scope }, input)
+      return await callTool(tool, { userId: user._id, scope, tokenName }, input)
     } catch (error) {
       failures.push(error)
       throw error

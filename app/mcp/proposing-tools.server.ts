@@ -15,8 +15,8 @@ export const proposingTools = [
     input: z.strictObject({ bud: idOf('a bud'), ...proposalInput.shape }),
     output: z.object({ msg: z.string(), proposal: z.object({ _id: id }), review: z.url() }),
     proposes: true,
-    run: async (ownerId, { bud, ...fields }) => {
-      const proposal = await createProposal(ownerId, bud, { fields, replaces: false })
+    run: async (ownerId, { bud, ...fields }, source) => {
+      const proposal = await createProposal(ownerId, bud, { fields, replaces: false, source })
       const msg = 'The proposal waits for the review of the user'
       return { summary: msg, data: { msg, proposal, review: env.APP_URL + reviewPath } }
     },

@@ -14,14 +14,14 @@ export type Tool = {
   output: z.ZodObject
   /** Whether it proposes changes. All others read. */
   proposes?: true
-  run: (ownerId: string, input: never) => Promise<Answer>
+  run: (ownerId: string, input: never, tokenName: string) => Promise<Answer>
 }
 
 /** A tool whose `run` gets what its `input` has parsed. */
 export const tool = <I extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'run'> & {
     input: I
-    run: (ownerId: string, input: z.infer<I>) => Promise<Answer>
+    run: (ownerId: string, input: z.infer<I>, tokenName: string) => Promise<Answer>
   },
 ): Tool => definition as unknown as Tool
 

@@ -15,7 +15,7 @@ let described: ToolDescription[] | undefined
 /** The tools that a token may call, as a client gets them. */
 export function listTools(scope: TokenScope) {
   described ??= tools.map(describe)
-  return scope === 'write' ? described : described.filter(({ annotations }) => annotations?.readOnlyHint)
+  return mayPropose(scope) ? described : described.filter(({ annotations }) => annotations?.readOnlyHint)
 }
 
 function describe({ name, title, description, input, output, proposes }: Tool): ToolDescription {
@@ -29,6 +29,8 @@ function describe({ name, title, description, input, output, proposes }: Tool): 
   }
 }
 
+const mayPropose = (scope: TokenScope) => scope !== 'read'
+
 export const findTool = (name: string) => tools.find((tool) => tool.name === name)
 
 /**
@@ -37,12 +39,12 @@ export const findTool = (name: string) => tools.find((tool) => tool.name === nam
  */
 export async function callTool(
   tool: Tool,
-  { userId, scope }: { userId: string; scope: TokenScope },
+  { userId, scope, tokenName }: { userId: string; scope: TokenScope; tokenName: string },
   input: unknown,
 ): Promise<CallToolResult> {
   try {
-    if (tool.proposes && scope !== 'write') throw readOnlyToken()
-    const { summary, data } = await tool.run(userId, tool.input.parse(input ?? {}) as never)
+    if (tool.proposes && !mayPropose(scope)) throw readOnlyToken()
+    const { summary, data } = await tool.run(userId, tool.input.parse(input ?? {}) as never, tokenName)
     // Clients without structured content read the data from the text (MCP, tools).
     const text = JSON.stringify(data)
     return {

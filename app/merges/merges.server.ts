@@ -138,9 +138,9 @@ const newerAnswer = {
 
 /** As new rows, because an update of a key is not recorded. Those of the other bud are deleted with it. */
 async function moveProposals(tx: Db, ownerId: string, from: string, to: string) {
-  const { _id, fields, replaces } = proposals
+  const { _id, fields, replaces, source } = proposals
   const moved = await tx
-    .select({ ownerId: proposals.ownerId, _id, fields, replaces })
+    .select({ ownerId: proposals.ownerId, _id, fields, replaces, source })
     .from(proposals)
     .where(and(eq(proposals.ownerId, ownerId), eq(proposals.budId, from)))
   if (moved.length > 0) await tx.insert(proposals).values(moved.map((row) => ({ ...row, budId: to })))

@@ -213,19 +213,25 @@ function fileBody({ field, types }: NonNullable<RoutedOperation['file']>) {
 const successTexts = { 200: 'OK', 201: 'Created', 202: 'Accepted: the work continues in the background' }
 
 function responsesOf(operation: RoutedOperation, schemas: Schemas) {
-  const { method, response, status = 200, protocol } = operation
+  const { method, response, status = 200, protocol, endsSession } = operation
   const isFile = Array.isArray(response)
   const content: Content = isFile
     ? Object.fromEntries(response.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
     : { 'application/json': { schema: jsonSchemaOf(response, 'output', schemas) } }
-  const headers = isFile
-    ? headersOf('Content-Disposition', 'Link')
-    : !protocol && (method === 'get' || response !== message)
-      ? headersOf('ETag')
-      : undefined
-  const successes = [status]
-    .flat()
-    .map((code) => [code, { description: successTexts[code], ...(headers && { headers }), content }])
+  const hasTag = !isFile && !protocol && (method === 'get' || response !== message)
+  const headers = [
+    ...(isFile ? ['Content-Disposition', 'Link'] : []),
+    ...(hasTag ? ['ETag'] : []),
+    ...(endsSession ? ['Clear-Site-Data'] : []),
+  ]
+  const successes = [status].flat().map((code) => [
+    code,
+    {
+      description: successTexts[code],
+      ...(headers.length > 0 && { headers: headersOf(...headers) }),
+      content,
+    },
+  ])
   const others = [...(method === 'get' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
   const errors = others.map((code) => [code, sharedResponse(code)])
   return Object.fromEntries([

@@ -73,6 +73,7 @@ export const sharedHeaders = {
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': { description: 'The name of the file', schema: text },
+  'Clear-Site-Data': { description: '`"cache"`, if the session of the request has ended', schema: text },
   Link: { description: 'The next part of a backup, with `rel="next"`', schema: text },
 }
 

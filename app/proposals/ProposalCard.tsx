@@ -12,6 +12,8 @@ type Props = {
   proposal: {
     _id: string
     bud: { _id: string; Firstname: string; Surname: string; photo: string | null }
+    /** Whose it is. Empty: not known. */
+    source: string
     createdAt: Date
     fields: Difference[]
     /** The version of the bud. */
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** What a bud proposes, field by field, to accept or reject (product 21.4). */
-export function ProposalCard({ proposal: { _id, bud, createdAt, fields, version }, page }: Props) {
+export function ProposalCard({ proposal: { _id, bud, source, createdAt, fields, version }, page }: Props) {
   const titleId = `proposal-${_id}`
   return (
     <li className="card proposal">
@@ -34,6 +36,7 @@ export function ProposalCard({ proposal: { _id, bud, createdAt, fields, version 
             </Link>
           </h2>
           <p className="help">
+            {source && <>From: {source} · </>}
             <ChangeTime instant={createdAt} />
           </p>
         </div>

@@ -10,6 +10,7 @@ export const proposal = z
   .object({
     _id: id,
     bud: person,
+    source: z.string().describe('Whose it is: ‘The bud themselves’ by a link, or the name of a token'),
     createdAt: instant,
     fields: z.array(z.object({ name: z.enum(differingFields), before: z.unknown(), after: z.unknown() })),
   })
@@ -34,7 +35,7 @@ export const proposalOperations: Operations = {
   'POST /proposals/{id}/accept': {
     operationId: 'acceptProposal',
     summary: 'Accept a proposal',
-    access,
+    access: 'user',
     body: acceptInput,
     response: message,
     errors: [409],
@@ -43,7 +44,7 @@ export const proposalOperations: Operations = {
   'POST /proposals/{id}/reject': {
     operationId: 'rejectProposal',
     summary: 'Reject a proposal',
-    access,
+    access: 'user',
     response: message,
   },
 }

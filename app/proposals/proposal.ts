@@ -18,4 +18,7 @@ export type Difference = { name: (typeof differingFields)[number]; before: unkno
 /** Proposals for a bud that wait, from its links and from assistants (product 21.4). */
 export const proposalLimit = 20
 
+/** The source of what came by an update link. That of an assistant is the name of its token. */
+export const budSource = 'The bud themselves'
+
 export const reviewPath = '/dashboard/review'

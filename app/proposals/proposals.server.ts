@@ -21,6 +21,8 @@ type NewProposal = {
   fields: ProposedFields
   /** Whether the lists replace those of the bud. Otherwise they are added to them. */
   replaces: boolean
+  /** Whose proposal it is, for the owner and for models that read it. */
+  source: string
 }
 
 const listColumns = { emails: buds.emails, phones: buds.phones, addresses: buds.addresses, dates: buds.dates }
@@ -39,7 +41,7 @@ export async function insertProposal(
   tx: Db,
   ownerId: string,
   budId: string,
-  { fields, replaces }: NewProposal,
+  { fields, replaces, source }: NewProposal,
 ) {
   // Proposals for a bud that are made at the same time are counted one after the other.
   const [found] = await tx
@@ -54,7 +56,7 @@ export async function insertProposal(
   if (!replaces && Object.keys(kept).length === 0) throw new UserError(400, 'Fill in at least one field')
   await assertFewWait(tx, ownerId, budId)
   const _id = uuid()
-  await tx.insert(proposals).values({ ownerId, budId, _id, fields: kept, replaces })
+  await tx.insert(proposals).values({ ownerId, budId, _id, fields: kept, replaces, source })
   await nameChange(tx, ownerId, change, nameOf(bud))
   return { _id }
 }
@@ -84,7 +86,7 @@ export async function findProposals(ownerId: string, { page, limit }: ProposalQu
   const total = await db.$count(proposals, isListed)
   const rows = await db
     .select({
-      ...{ _id: proposals._id, createdAt: proposals.createdAt },
+      ...{ _id: proposals._id, createdAt: proposals.createdAt, source: proposals.source },
       ...{ fields: proposals.fields, replaces: proposals.replaces },
       bud: { _id: buds._id, ...nameColumns, photo: buds.photo },
       stored: { ...listColumns, notes: buds.notes },
@@ -97,8 +99,8 @@ export async function findProposals(ownerId: string, { page, limit }: ProposalQu
     .limit(limit)
     .offset(Math.min((page - 1) * limit, 2_000_000_000))
   return {
-    proposals: rows.map(({ _id, bud, createdAt, stored, version, ...proposal }) => ({
-      ...{ _id, bud, createdAt, version },
+    proposals: rows.map(({ _id, bud, createdAt, source, stored, version, ...proposal }) => ({
+      ...{ _id, bud, source, createdAt, version },
       fields: differencesOf(stored, proposal),
     })),
     totalProposals: total,

@@ -7,6 +7,7 @@ import { byOwnerAndId } from '~/db/owned.server'
 import type { Call } from '~/http/context.server'
 import { endLink, isLink, makeLinks, revokeLinks } from '~/links/links.server'
 import { buds, links, users } from '~drizzle/schema'
+import { budSource } from './proposal'
 import type { SentProposal, UpdateLinkInput } from './proposal-input.server'
 import { insertProposal } from './proposals.server'
 
@@ -75,7 +76,7 @@ export async function submitUpdate(token: string, { version, ...fields }: SentPr
     const [link] = await selectLink(tx, token).for('no key update', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
     const replaces = link.show && link.version === version
-    await insertProposal(tx, link.ownerId, link.budId, { fields, replaces })
+    await insertProposal(tx, link.ownerId, link.budId, { fields, replaces, source: budSource })
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { endPendingChanges } from '~/accounts/access.server'
 import type { User } from '~/accounts/account'
+import { assertNotOwnAddress } from '~/accounts/account-input.server'
 import { assertNotDemo } from '~/accounts/accounts.server'
 import { enqueueNotice } from '~/accounts/notices.server'
 import { assertLive, verifyOwnPassword } from '~/accounts/own-password.server'
@@ -17,6 +18,7 @@ export const passwordChanged = 'Password changed successfully'
 /** Stores the new password, and ends all other sessions, reset links and a change of address, in one transaction. */
 export async function changePassword(call: Call, user: User, { password, newPassword }: ChangePasswordInput) {
   assertNotDemo(user)
+  assertNotOwnAddress(newPassword, user.Email, 'newPassword')
   const verified = await verifyOwnPassword(call, user, password)
   const currentId = await currentSessionId(call)
   const passwordHash = await hashPassword(newPassword)

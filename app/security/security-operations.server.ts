@@ -38,6 +38,7 @@ export const securityOperations: Operations = {
   },
   'DELETE /sessions/{id}': {
     operationId: 'endSession',
+    endsSession: true,
     summary: 'End a session',
     access,
     response: message,

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { recoverAccess } from '~/accounts/access.server'
 import { isDemoAccount, type User } from '~/accounts/account'
 import { assertNotDemo, lockUser } from '~/accounts/accounts.server'
-import { endSession, readSession, replaceSession } from '~/accounts/sessions.server'
+import { endSession, isLive, readSession, replaceSession } from '~/accounts/sessions.server'
 import { db } from '~/db/db.server'
 import { byId } from '~/db/owned.server'
 import { localDay } from '~/db/owner-clock.server'
@@ -43,7 +43,7 @@ export async function findSessions(call: Call, user: User) {
       and(
         eq(sessions.userId, user._id),
         eq(sessions.needsCode, false),
-        gt(sessions.expiresAt, sql`now()`),
+        isLive,
         isDemoAccount(user) ? isCurrent : undefined,
       ),
     )

@@ -6,34 +6,48 @@ import { ErrorSummary } from '~/components/error-summary'
 import { ariaProps, TextField } from '~/components/field'
 import { FormError } from '~/components/form-error'
 import { SelectField } from '~/components/other-fields'
-import { tokenLabels as labels, scopeLabels, type TokenScope, tokenNameLength, tokenScopes } from './token'
+import {
+  assistantForm,
+  tokenLabels as labels,
+  scopeLabels,
+  type TokenScope,
+  tokenNameLength,
+  tokenScopes,
+} from './token'
 
-type Props = {
+export type TokenFormProps = {
   newId: string
   expiries: { value: string; label: string }[]
   result: SubmissionResult | undefined
   isRecent: boolean
+  /** Whether it is the form for an assistant, with the scope of one. */
+  isForAssistant?: boolean
 }
 type Fields = { name: string; scope: string; expiresAt: string; password?: string }
 
-export function TokenForm({ newId, expiries, result, isRecent }: Props) {
+export function TokenForm({ newId, expiries, result, isRecent, isForAssistant = false }: TokenFormProps) {
   const [form, fields] = useForm<Fields>({
-    id: 'token',
+    id: isForAssistant ? assistantForm : 'token',
     lastResult: result,
-    defaultValue: { name: '', scope: 'read', expiresAt: expiries[1]?.value },
+    defaultValue: {
+      ...(isForAssistant ? { name: 'Assistant', scope: 'propose' } : { name: '', scope: 'read' }),
+      expiresAt: expiries[1]?.value,
+    },
   })
   const isBusy = useNavigation().formData?.get('intent') === 'make'
   return (
-    <Form method="post" preventScrollReset className="card form-section" {...getFormProps(form)}>
+    <Form
+      method="post"
+      preventScrollReset
+      className={isForAssistant ? 'form-section wide' : 'card form-section'}
+      {...getFormProps(form)}
+    >
       <AccountField />
-      <h2>New token</h2>
-      <p className="help wide">
-        A program that has it can use the API as you, without your password. It cannot change how you sign in,
-        your email address, your subscription or your tokens, open links to others, or delete your account.
-      </p>
+      {isForAssistant ? <h3 className="wide">Token for an assistant</h3> : <Introduction />}
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />
       <input type="hidden" name="_id" value={newId} />
+      {isForAssistant && <input type="hidden" name="form" value={assistantForm} />}
       <TextField
         label={labels.name}
         field={fields.name}
@@ -59,8 +73,20 @@ export function TokenForm({ newId, expiries, result, isRecent }: Props) {
   )
 }
 
+const Introduction = () => (
+  <>
+    <h2>New token</h2>
+    <p className="help wide">
+      A program that has it can use the API as you, without your password. It cannot change how you sign in,
+      your email address, your subscription or your tokens, open links to others, decide about proposals,
+      erase the history, or delete your account.
+    </p>
+  </>
+)
+
 const scopeHelp: Record<TokenScope, string> = {
   read: 'for backups, displays and reports',
+  propose: 'for assistants: contact details that they propose wait for your review',
   write: 'also adds, changes and deletes',
 }
 

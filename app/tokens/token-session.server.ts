@@ -9,6 +9,7 @@ import type { TokenScope } from './token'
 /** What a request with a token has in place of a session. */
 export type TokenSession = Pick<Session, 'user' | 'billing' | 'apiRequests' | 'hasTimeZone'> & {
   scope: TokenScope
+  tokenName: string
 }
 
 const wellFormed = /^bud_[\w-]{43}$/
@@ -17,6 +18,7 @@ const selectToken = db
   .select({
     ...sessionColumns,
     tokenId: apiTokens._id,
+    tokenName: apiTokens.name,
     scope: apiTokens.scope,
     expiresAt: apiTokens.expiresAt,
     lastUsedOn: apiTokens.lastUsedOn,
@@ -34,10 +36,20 @@ export async function readTokenSession(token: string): Promise<TokenSession | nu
   const [row] = await selectToken.execute({ tokenHash: sha256(token) })
   const now = clock.now()
   if (!row || (row.expiresAt && row.expiresAt <= now)) return null
-  const { billing, apiRequests, hasTimeZone, tokenId, scope, expiresAt: _, lastUsedOn, ...user } = row
+  const {
+    billing,
+    apiRequests,
+    hasTimeZone,
+    tokenId,
+    tokenName,
+    scope,
+    expiresAt: _,
+    lastUsedOn,
+    ...user
+  } = row
   const today = now.toISOString().slice(0, 10)
   if (lastUsedOn !== today) await recordUse(tokenId, today)
-  return { user, billing, apiRequests, hasTimeZone, scope }
+  return { user, billing, apiRequests, hasTimeZone, scope, tokenName }
 }
 
 /** Of several requests on a new day, one writes. */

@@ -1,5 +1,5 @@
-/** `read` allows GET and HEAD alone. */
-export const tokenScopes = ['read', 'write'] as const
+/** `read` allows GET and HEAD alone. `propose` allows these, and proposals by `POST /mcp`. */
+export const tokenScopes = ['read', 'propose', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** Tokens of an account (beyond the specification, product 22). */
@@ -19,6 +19,13 @@ export type ApiToken = {
   createdAt: Date
 }
 
-export const scopeLabels: Record<TokenScope, string> = { read: 'Read', write: 'Read and write' }
+export const scopeLabels: Record<TokenScope, string> = {
+  read: 'Read',
+  propose: 'Read and propose',
+  write: 'Read and write',
+}
+
+/** Names the form of the section about assistants, beside the one of the tokens. */
+export const assistantForm = 'assistant-token'
 
 export const developersPath = '/dashboard/developers'

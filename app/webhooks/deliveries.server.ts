@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { enqueueNotice } from '~/accounts/notices.server'
 import { deleteInBatches } from '~/db/batches.server'
 import { clock } from '~/db/clock.server'
 import { db, isEmbedded } from '~/db/db.server'
 import { claimDue, isStillClaimed } from '~/db/queue.server'
 import { inBackground, isStopping } from '~/http/background.server'
 import { log } from '~/http/log.server'
-import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
+import { flushOutboxInBackground } from '~/mail/outbox.server'
 import { webhookDeliveries, webhooks } from '~drizzle/schema'
 import { box } from './secrets.server'
 import { type Outcome, type SendOptions, send } from './send.server'
@@ -188,7 +189,7 @@ async function switchOff({ _id, userId, name, url }: Receiver, reason: OffReason
       .returning({ _id: webhooks._id })
     if (!off) return
     const details = { name: name || new URL(url).hostname, reason }
-    await enqueue(tx, [{ kind: 'webhook-off', userId, about: uuid(), details }])
+    await enqueueNotice(tx, { kind: 'webhook-off', userId, details })
   })
   flushOutboxInBackground()
 }

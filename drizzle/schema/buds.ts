@@ -138,7 +138,7 @@ export const budPhotos = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('bud_photos_of', table)],
 )
 
-/** What buds have filled in about themselves, until the owner accepts or rejects it. */
+/** What buds have filled in about themselves, and what assistants propose, until the owner accepts or rejects it. */
 export const proposals = pgTable(
   'proposals',
   {
@@ -148,6 +148,8 @@ export const proposals = pgTable(
     fields: jsonb('fields').$type<ProposedFields>().notNull(),
     /** Whether the lists replace those of the bud. Otherwise they are added to them. */
     replaces: boolean('replaces').notNull().default(false),
+    /** Whose it is: a constant for the bud, or the name of a token. */
+    source: textOrEmpty('source'),
     createdAt: createdAt(),
   },
   (table) => [

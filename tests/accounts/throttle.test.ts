@@ -196,11 +196,21 @@ describe('people who share an IP address', () => {
     }
   })
 
-  test('register one after the other', async () => {
+  test('register one after the other, and after thirty an hour with growing delays', async () => {
     const post = behindOneAddress()
-    for (let n = 0; n < 40; n++) {
-      expect((await post('/api/v1/auth/register', person())).status).toBe(201)
+    const register = () => post('/api/v1/auth/register', person())
+    for (let n = 0; n < 30; n++) expect((await register()).status).toBe(201)
+    const delays = []
+    for (let n = 0; n < 5; n++) {
+      const refused = await register()
+      expect(refused.status).toBe(429)
+      delays.push(retryAfter(refused))
+      await advanceTime(retryAfter(refused))
+      expect((await register()).status).toBe(201)
     }
+    expect(delays).toEqual([5, 10, 20, 40, 40])
+    await advanceTime(3_600)
+    for (let n = 0; n < 5; n++) expect((await register()).status).toBe(201)
   })
 
   test('can find out for at most 40 email addresses in a row whether they have an account', async () => {

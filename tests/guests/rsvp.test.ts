@@ -103,6 +103,24 @@ describe('the page of an invitation', () => {
 })
 
 describe('an answer', () => {
+  test('is changed 20 times a day, whoever has the link, and the same answer counts once', async () => {
+    const { path, paths, eventId } = await invited({}, [{ Firstname: 'Cem' }, { Firstname: 'Ela' }])
+    const send = async (note: string, to = path) => (await answer(to, { answer: 'yes', note })).status
+    for (let n = 0; n < 20; n++) expect(await send(String(n))).toBe(303)
+    for (let n = 0; n < 5; n++) expect(await send('19')).toBe(303)
+    const refused = await answer(path, { answer: 'no', note: 'once more' })
+    expect([
+      refused.status,
+      visibleText(refused).includes('This answer was changed too often today.'),
+    ]).toEqual([429, true])
+    expect(refused.text).toContain('once more')
+    const other = paths.find((link) => link !== path) ?? ''
+    expect(await send('x', other)).toBe(303)
+    await db.update(throttleCounters).set({ expiresAt: sql`expires_at - interval '1 day'` })
+    expect(await send('tomorrow')).toBe(303)
+    expect((await stored(eventId)).map(({ note }) => note).sort()).toEqual(['tomorrow', 'x'])
+  })
+
   test('is stored, is thanked for, and can be changed', async () => {
     const { path, eventId } = await invited()
     const sent = await answer(path)

@@ -125,7 +125,7 @@ test('one limit holds for whatever makes a proposal', async () => {
   const { user, bud } = await withBud()
   for (let n = 0; n < 20; n++) await storeProposal(user, bud)
   await expect(
-    createProposal(user._id, bud._id, { fields: { phones }, replaces: true }),
+    createProposal(user._id, bud._id, { fields: { phones }, replaces: true, source: '' }),
   ).rejects.toMatchObject({
     status: 409,
     msg: tooMany,

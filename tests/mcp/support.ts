@@ -24,7 +24,7 @@ export async function connect(secret: string, mode: VersionNegotiationMode = 'le
   return client
 }
 
-type Scope = 'read' | 'write'
+type Scope = 'read' | 'propose' | 'write'
 
 /** A user with a token, and a client that calls tools with it. */
 export async function assistant(scope: Scope = 'write', mode: VersionNegotiationMode = 'legacy') {

@@ -14,7 +14,7 @@ async function withProposal(notes = '') {
   const user = await signedIn()
   const bud = await createBud(user.user, { phones, notes })
   const fields = { emails: [value('ada@example.com')], phones: [value('0700 900 111')] }
-  const { _id } = await createProposal(user.user._id, bud._id, { fields, replaces: false })
+  const { _id } = await createProposal(user.user._id, bud._id, { fields, replaces: false, source: '' })
   const state = async () => {
     const { emails, phones, notes } = (await user.get(`/api/v1/buds/${bud._id}`)).body.bud
     const left = await db.$count(proposals, eq(proposals.ownerId, user.user._id))

@@ -275,6 +275,7 @@ test('the list has pages, newest first', async () => {
     await createProposal(user.user._id, bud._id, {
       fields: { emails: [value(`a${n}@example.com`)] },
       replaces: false,
+      source: '',
     })
   const { body } = await user.get('/api/v1/proposals?limit=2&page=2')
   expect(body).toMatchObject({ totalProposals: 3, numOfPages: 2, currentPage: 2 })

@@ -213,6 +213,7 @@ describe('an update', () => {
       {
         _id: expect.any(String),
         bud: { _id: bud._id, Firstname: 'Ada', Surname: 'Lovelace', photo: null },
+        source: 'The bud themselves',
         createdAt: expect.any(String),
         fields: [
           { name: 'emails', before: [], after: [value('ada@example.com')] },
@@ -293,9 +294,13 @@ describe('a link that opens nothing', () => {
 test('a proposal can be made without a link', async () => {
   const { user, bud } = await withBud()
   const emails = [value('ada@example.com')]
-  await createProposal(user.user._id, bud._id, { fields: { emails }, replaces: false })
+  await createProposal(user.user._id, bud._id, { fields: { emails }, replaces: false, source: '' })
   expect(await waiting(user)).toMatchObject([{ fields: [{ name: 'emails', after: emails }] }])
   const stranger = await signedIn()
-  const foreign = createProposal(stranger.user._id, bud._id, { fields: { emails }, replaces: false })
+  const foreign = createProposal(stranger.user._id, bud._id, {
+    fields: { emails },
+    replaces: false,
+    source: '',
+  })
   await expect(foreign).rejects.toMatchObject({ status: 404, msg: 'Bud not found' })
 })

@@ -146,6 +146,7 @@ export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
   proposals.createProposal(owner._id, bud._id, {
     fields: { phones: [{ label: 'mobile', value: '+1 703 555 0199' }] },
     replaces: false,
+    source: '',
   })
 
 /** Creates a calendar feed without an address. */

@@ -30,22 +30,23 @@ const calls = {
     POST:/auth/totp DELETE:/auth/totp POST:/auth/totp/confirm POST:/auth/recovery-codes
     GET:/passkeys POST:/passkeys POST:/passkeys/options DELETE:/passkeys/:id
     POST:/buds/:id/update-link POST:/events/:id/guests POST:/feeds
+    POST:/proposals/:id/accept POST:/proposals/:id/reject DELETE:/changes/:id
     POST:/blog/admin GET:/blog/admin/all GET:/blog/admin/:id PATCH:/blog/admin/:id DELETE:/blog/admin/:id
     GET:/admin/access-codes POST:/admin/access-codes GET:/admin/settings PATCH:/admin/settings
     GET:/admin/users PATCH:/admin/users/:id/toggle-test`),
   /** Needs a token. A session does not reach it. */
   tokenOnly: words('POST:/mcp'),
-  /** The data of the user. A token that can only read gets the GETs. */
+  /** The data of the user. A token that can only read, or read and propose, gets the GETs. */
   token: words(`
     GET:/users/current-user PATCH:/users/update-user GET:/users/settings PATCH:/users/settings POST:/users/verify-email
     GET:/buds POST:/buds GET:/buds/:id PATCH:/buds/:id DELETE:/buds/:id PUT:/buds/:id/photo DELETE:/buds/:id/photo
     POST:/buds/:id/log POST:/buds/:id/snooze GET:/buds/:id/timeline POST:/buds/:id/merge
-    GET:/proposals POST:/proposals/:id/accept POST:/proposals/:id/reject GET:/duplicates POST:/duplicates/dismiss
+    GET:/proposals GET:/duplicates POST:/duplicates/dismiss
     GET:/interactions POST:/interactions GET:/interactions/:id PATCH:/interactions/:id DELETE:/interactions/:id
     GET:/today GET:/together GET:/find GET:/export
     GET:/imports POST:/imports GET:/imports/:id PATCH:/imports/:id DELETE:/imports/:id
     GET:/imports/:id/rows PATCH:/imports/:id/rows/:n POST:/imports/:id/apply POST:/imports/:id/undo
-    GET:/changes GET:/changes/:id DELETE:/changes/:id POST:/changes/:id/undo
+    GET:/changes GET:/changes/:id POST:/changes/:id/undo
     GET:/circles POST:/circles GET:/circles/:id PATCH:/circles/:id DELETE:/circles/:id
     GET:/events POST:/events GET:/events/:id PATCH:/events/:id DELETE:/events/:id
     GET:/events/:id/guests DELETE:/events/:id/guests GET:/feeds DELETE:/feeds/:id`),
@@ -79,7 +80,10 @@ const readOnly = { status: 403, body: { msg: 'This API token can only read' } }
 describe('a token', () => {
   let owner: Awaited<ReturnType<typeof signedIn>>
   let admin: Awaited<ReturnType<typeof signedIn>>
-  let secrets: Record<'read' | 'write' | 'expired' | 'revoked' | 'other' | 'demo' | 'admin', string>
+  let secrets: Record<
+    'read' | 'propose' | 'write' | 'expired' | 'revoked' | 'other' | 'demo' | 'admin',
+    string
+  >
 
   beforeAll(async () => {
     owner = await signedIn()
@@ -89,6 +93,7 @@ describe('a token', () => {
     await db.delete(apiTokens).where(eq(apiTokens._id, revoked._id))
     secrets = {
       read: await secretOf(owner.user, { scope: 'read' }),
+      propose: await secretOf(owner.user, { scope: 'propose' }),
       write: await secretOf(owner.user),
       expired: await secretOf(owner.user, { expiresAt: new Date(Date.now() - 1_000) }),
       revoked: revoked.secret,
@@ -135,7 +140,7 @@ describe('a token', () => {
   test.each(calls.session)('never reaches %s', async (call) => {
     const [method = '', path = ''] = call.split(':/')
     const url = fill(`${base}/${path}`, owner.user._id)
-    for (const name of ['read', 'write', 'other', 'demo', 'admin'] as const)
+    for (const name of ['read', 'propose', 'write', 'other', 'demo', 'admin'] as const)
       expect(await sendWith(secrets[name], method, url), name).toMatchObject(refused)
     for (const secret of [secrets.expired, secrets.revoked, 'bud_malformed'])
       expectLoggedOut(await sendWith(secret, method, url))
@@ -145,11 +150,13 @@ describe('a token', () => {
     const [method = '', path = ''] = call.split(':/')
     const url = `${base}/${path}`
     expect(await owner.send(method, url)).toMatchObject(loggedOut)
+    const sendFromHere = (secret: string) => owner.send(method, url, { headers: bearer(secret) })
     // The request has no body, whose type is read after the token.
-    for (const name of ['read', 'write', 'other', 'demo', 'admin'] as const)
-      expect((await sendWith(secrets[name], method, url)).status, name).toBe(415)
+    for (const name of ['read', 'propose', 'write', 'other', 'demo', 'admin'] as const)
+      expect((await sendFromHere(secrets[name])).status, name).toBe(415)
     for (const secret of [secrets.expired, secrets.revoked, 'bud_malformed', ''])
-      expectLoggedOut(await sendWith(secret, method, url))
+      expectLoggedOut(await sendFromHere(secret))
+    expect((await sendWith(secrets.write, method, url)).status).toBe(403)
   })
 
   test.each(calls.token)('of the user reaches %s', async (call) => {
@@ -164,6 +171,8 @@ describe('a token', () => {
     const read = await sendWith(secrets.read, method, url)
     if (method === 'GET') expect(read.status).toBeOneOf([200, 404])
     else expect(read).toMatchObject(readOnly)
+    const propose = await sendWith(secrets.propose, method, url)
+    expect([propose.status, propose.body]).toEqual([read.status, read.body])
     for (const name of ['other', 'demo'] as const) {
       const { status, body } = await sendWith(secrets[name], method, url)
       if (_id) expect(status, name).toBeOneOf([400, 404])

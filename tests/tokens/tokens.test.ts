@@ -51,7 +51,7 @@ test('a token is made, works, is listed without its secret, and is refused once 
   expect((await user.get(url)).body).toEqual({ tokens: [] })
 })
 
-test('a name has 1 to 100 characters, a scope is read or write, and an expiry lies in the future', async () => {
+test('a name has 1 to 100 characters, a scope is read, propose or write, and an expiry lies in the future', async () => {
   const user = await signedIn()
   const send = (fields: object) => user.post(url, { ...input, ...fields })
   const format = 'Expiry must be a day (YYYY-MM-DD), an instant such as 2027-01-31T12:00:00Z, or null'
@@ -60,8 +60,8 @@ test('a name has 1 to 100 characters, a scope is read or write, and an expiry li
     [{ name: undefined }, 'Name is required'],
     [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
     [{ name: 7 }, 'Name must be text'],
-    [{ scope: 'admin' }, 'Scope must be one of read, write'],
-    [{ scope: undefined }, 'Scope must be one of read, write'],
+    [{ scope: 'admin' }, 'Scope must be one of read, propose, write'],
+    [{ scope: undefined }, 'Scope must be one of read, propose, write'],
     [{ expiresAt: day(-1) }, 'Expiry must be in the future'],
     [{ expiresAt: days(-0.001) }, 'Expiry must be in the future'],
     [{ expiresAt: '0000-01-01' }, 'Expiry must be in the future'],

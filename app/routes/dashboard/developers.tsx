@@ -16,6 +16,7 @@ import { env } from '~/http/env.server'
 import { McpSection } from '~/mcp/McpSection'
 import { mcpPath } from '~/mcp/mcp'
 import { TokenSection } from '~/tokens/TokenSection'
+import { assistantForm, tokenLimit } from '~/tokens/token'
 import { tokenAction } from '~/tokens/token-forms.server'
 import { listTokens } from '~/tokens/tokens.server'
 import { WebhookSection } from '~/webhooks/WebhookSection'
@@ -36,6 +37,7 @@ export async function loader(call: LoaderFunctionArgs) {
     now: clock.now(),
     newId: uuid(),
     newWebhookId: uuid(),
+    newAssistantId: uuid(),
     expiries: expiryChoices(),
     mcpUrl: env.APP_URL + mcpPath,
   }
@@ -54,6 +56,10 @@ export default function Developers() {
   const loaded = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const made = actionData && 'made' in actionData ? actionData.made : undefined
+  const result = actionData && 'result' in actionData ? actionData.result : undefined
+  const isForAssistant = result?.initialValue?.form === assistantForm
+  const { expiries, isRecent, newAssistantId: newId } = loaded
+  const assistant = { newId, expiries, isRecent, result: isForAssistant ? result : undefined }
   return (
     <div className="account">
       <AccountTabs />
@@ -68,12 +74,12 @@ export default function Developers() {
             </p>
           </div>
         </header>
-        <TokenSection
-          {...loaded}
+        <TokenSection {...loaded} made={made} result={isForAssistant ? undefined : result} />
+        <McpSection
+          mcpUrl={loaded.mcpUrl}
           made={made}
-          result={actionData && 'result' in actionData ? actionData.result : undefined}
+          form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
         />
-        <McpSection mcpUrl={loaded.mcpUrl} made={made} />
         <FeedSection
           {...loaded}
           made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { consumePageQuota } from '~/accounts/rate-limit.server'
 import { feedNames } from '~/feeds/feed'
 import { writeFeed } from '~/feeds/feed-calendar.server'
 import { etagOfFeed, findFeed, recordUse } from '~/feeds/open-feed.server'
@@ -41,5 +42,7 @@ const suffix = /\.ics$/
 /** Not throttled as other links are: calendars go on to ask for revoked feeds, and many users share their addresses. */
 async function openFeed({ params: { token = '' } }: LoaderFunctionArgs) {
   const feed = suffix.test(token) ? await findFeed(token.replace(suffix, '')) : undefined
-  return feed ?? linkNotFound()
+  if (!feed) return linkNotFound()
+  consumePageQuota('feed', feed._id)
+  return feed
 }

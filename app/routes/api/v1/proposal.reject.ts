@@ -1,9 +1,9 @@
-import { api } from '~/http/api.server'
+import { api, sessionOnly } from '~/http/api.server'
 import { rejectProposal } from '~/proposals/proposals.server'
 
 export const loader = api('token', {
-  POST: async ({ user, id }) => {
+  POST: sessionOnly(async ({ user, id }) => {
     const { msg } = await rejectProposal(user._id, id)
     return { msg }
-  },
+  }),
 })
