@@ -56,10 +56,12 @@ async function loadFrame(call: LoaderFunctionArgs) {
 
 /**
  * Reloads the root data with each navigation, so that the page notices another account, but not after a form whose
- * response has all that changes.
+ * response has all that changes, nor within the calendar, which shows a failed request itself.
  */
-export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formData?.has(inPlaceField) ? false : defaultShouldRevalidate
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formData, formMethod, defaultShouldRevalidate } = args
+  const isInCalendar = [currentUrl, nextUrl].every(({ pathname }) => /\/calendar$/i.test(pathname))
+  return formData?.has(inPlaceField) || (isInCalendar && !formMethod) ? false : defaultShouldRevalidate
 }
 
 /** Passes on when a client that was throttled may try again. */

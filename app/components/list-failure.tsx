@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from './empty-state'
-import { useFormAnswer } from './page-error'
+import { useFormAnswer } from './form-answer'
 import { showToast } from './toasts'
 
 type Props = {

@@ -2,8 +2,6 @@ import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/rea
 import { isSignInAgain } from '~/forms/sign-in-again'
 import { Seedling } from './drawing'
 import { Link } from './link'
-import { isRefusal, RefusedFormPage } from './refused-form'
-import { SignInAgainPage } from './sign-in-again'
 
 /** What Chromium, Firefox and Safari say when a navigation gets no response. */
 const networkFailure = /^(Failed to fetch|NetworkError|Load failed)/
@@ -32,21 +30,11 @@ function explanationOf(error: unknown) {
     : 'This request could not be understood.'
 }
 
-/** The page that answers a form without a session, or another account's. Undefined for other errors. */
-export function useFormAnswer() {
-  const error = useRouteError()
-  if (!isRouteErrorResponse(error)) return
-  if (isSignInAgain(error.data)) return <SignInAgainPage {...error.data} />
-  if (isRefusal(error.data)) return <RefusedFormPage {...error.data} />
-}
-
 /** The content of an ErrorBoundary (product 14). The parent element must have the class `page-error`. */
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
   const { pathname, search } = useLocation()
-  const answer = useFormAnswer()
-  if (answer) return answer
   const [to, label] = title === 'Page Not Found' ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
   return (
     <>

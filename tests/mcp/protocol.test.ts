@@ -10,7 +10,7 @@ const list = message('tools/list')
 const loggedOut = { status: 401, body: { msg: 'Please log in' } }
 const tokenOf = async () => (await storeToken(await createUser())).secret
 
-test('an API token opens the endpoint, from any site, and nothing else does', async () => {
+test('an API token opens the endpoint, but not from another site, and nothing else does', async () => {
   const user = await signedIn()
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify(list)
@@ -21,10 +21,11 @@ test('an API token opens the endpoint, from any site, and nothing else does', as
   }
   const { secret } = await storeToken(user.user)
   const elsewhere = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' }
-  expect((await send(secret, list, elsewhere)).status).toBe(200)
+  expect((await send(secret, list)).status).toBe(200)
+  expect((await send(secret, list, elsewhere)).status).toBe(403)
   const expired = await storeToken(user.user, { expiresAt: new Date(Date.now() - 1_000) })
   for (const wrong of [expired.secret, `${secret}x`, 'bud_', ''])
-    expect(await send(wrong, list, elsewhere)).toMatchObject(loggedOut)
+    expect(await send(wrong, list)).toMatchObject(loggedOut)
   const withoutToken = { headers: { ...headers, ...elsewhere }, body }
   expect(await user.send('POST', mcpPath, withoutToken)).toMatchObject({
     status: 403,

@@ -211,7 +211,7 @@ describe('signing in with a passkey', () => {
     expect(begun.body).toEqual({
       rpId: 'localhost',
       challenge: expect.stringMatching(/^[\w-]{43}$/),
-      timeout: 600_000,
+      timeout: 300_000,
       userVerification: 'required',
     })
     expect(await client.post(login, { credential: device.get(begun.body) })).toMatchObject({

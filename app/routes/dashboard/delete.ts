@@ -9,7 +9,7 @@ import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
 import { deleteInteraction } from '~/interactions/interactions.server'
 
 export { Outlet as default } from '@remix-run/react'
-export { PageError as ErrorBoundary } from '~/components/page-error'
+export { FormAnswerOrError as ErrorBoundary } from '~/components/form-answer'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {

@@ -1,5 +1,6 @@
 import { type MetaFunction, Outlet } from '@remix-run/react'
-import { errorMeta, PageError } from '~/components/page-error'
+import { FormAnswerOrError } from '~/components/form-answer'
+import { errorMeta } from '~/components/page-error'
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [])
 
@@ -9,7 +10,7 @@ export default Outlet
 export function ErrorBoundary() {
   return (
     <div className="page-error">
-      <PageError />
+      <FormAnswerOrError />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { assertNotDemo } from '~/accounts/accounts.server'
 import { assertEventExists } from '~/events/events.server'
 import { linksInput, newLinksInput } from '~/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
@@ -6,6 +7,7 @@ import { api, created, sessionOnly } from '~/http/api.server'
 export const loader = api('token', {
   GET: ({ user, id }) => listGuests(user._id, id),
   POST: sessionOnly(async (call) => {
+    assertNotDemo(call.user)
     await assertEventExists(call.user._id, call.id)
     const links = await makeGuestLinks(call, call.user, call.id, newLinksInput.parse(await call.body()))
     return created({ msg: 'Links made successfully', links: links.map(({ bud, url }) => ({ bud, url })) })
