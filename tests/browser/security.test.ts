@@ -61,7 +61,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
       .last()
       .click()
     await expectShown(page, 'That device was signed out')
-    expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(1)
     await other.goto(path)
     expect(pathOf(other)).toBe('/')
 

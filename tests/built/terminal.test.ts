@@ -49,7 +49,7 @@ test.skipIf(!hasTerminal)(
   },
 )
 
-test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL', 'SIGINT'] as const)(
+test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL'] as const)(
   'a server that npm start has started ends when npm gets %s',
   async (signal) => {
     const env = { ...process.env, ...(await databaseEnv(`npm_${signal}`)), HOST: '127.0.0.1' }
