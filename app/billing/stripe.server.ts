@@ -10,7 +10,7 @@ export type Connection = { key: string; webhookSecret: string; priceId: string; 
 
 /** Timeouts in milliseconds: of one call to Stripe, and of a response to a user, which may need several calls. */
 const callTimeout = 3_500
-const responseTimeout = 4_000
+const responseTimeout = 3_600
 
 let current = connect(connectionFromEnv())
 

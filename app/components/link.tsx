@@ -11,10 +11,11 @@ type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unsupported> & {
 }
 
 /** A document keeps its policy when a script opens another page in it, so pages with another policy are loaded anew. */
-const BrowserLink = forwardRef<HTMLAnchorElement, Props>(({ to, ...props }, ref) => {
-  const reloadDocument = hasForeignPictures(to) && !hasForeignPictures(window.location.pathname)
-  return <RemixLink {...props} to={to} ref={ref} reloadDocument={reloadDocument} />
-})
+const isLoadedAnew = (to: string, pathname: string) => hasForeignPictures(to) && !hasForeignPictures(pathname)
+
+const BrowserLink = forwardRef<HTMLAnchorElement, Props>(({ to, ...props }, ref) => (
+  <RemixLink {...props} to={to} ref={ref} reloadDocument={isLoadedAnew(to, window.location.pathname)} />
+))
 
 /**
  * Remix's `Link` in the browser. The server renders the same anchor without Remix's `Link`, which resolves its URL three
@@ -24,6 +25,7 @@ export const Link = import.meta.env.SSR
   ? forwardRef<HTMLAnchorElement, Props>(({ to, prefetch, discover, preventScrollReset, ...props }, ref) => {
       const { pathname } = useLocation()
       const href = to.startsWith('?') ? pathname + to : to
-      return <a {...props} ref={ref} data-discover={discover === 'none' ? undefined : 'true'} href={href} />
+      const isDiscovered = discover !== 'none' && !isLoadedAnew(to, pathname)
+      return <a {...props} ref={ref} data-discover={isDiscovered ? 'true' : undefined} href={href} />
     })
   : BrowserLink

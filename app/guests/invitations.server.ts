@@ -5,6 +5,7 @@ import { fullName } from '~/buds/bud'
 import { type Db, db } from '~/db/db.server'
 import { beginChange, nameChange } from '~/db/owned.server'
 import { UserError } from '~/http/errors'
+import { sha256 } from '~/http/secret.server'
 import { findLink } from '~/links/links.server'
 import { buds, eventBuds, events, users } from '~drizzle/schema'
 import type { AnswerInput } from './guest-input.server'
@@ -96,7 +97,7 @@ async function lockAttendee(tx: Db, { ownerId, eventId, budId }: Invitation) {
 const answerQuota = { freeAttempts: 20, window: day }
 
 async function countAnswer(tx: Db, { eventId, budId }: Invitation) {
-  if (await consumeAttempt(`answers ${eventId} ${budId}`, answerQuota, tx)) return
+  if (await consumeAttempt(`answers ${sha256(`${eventId} ${budId}`)}`, answerQuota, tx)) return
   throw new UserError(429, 'This answer was changed too often today. Please try again tomorrow.')
 }
 
