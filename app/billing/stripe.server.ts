@@ -10,7 +10,7 @@ export type Connection = { key: string; webhookSecret: string; priceId: string; 
 
 /** Timeouts in milliseconds: of one call to Stripe, and of a response to a user, which may need several calls. */
 const callTimeout = 3_500
-const responseTimeout = 3_600
+const responseTimeout = 3_800
 
 let current = connect(connectionFromEnv())
 
