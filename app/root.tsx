@@ -56,12 +56,14 @@ async function loadFrame(call: LoaderFunctionArgs) {
 
 /**
  * Reloads the root data with each navigation, so that the page notices another account, but not after a form whose
- * response has all that changes, nor within the calendar, which shows a failed request itself.
+ * response has all that changes or that was refused, because the new account or the missing session would replace the
+ * answer, nor within the calendar, which shows a failed request itself.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formData, formMethod, defaultShouldRevalidate } = args
+  const { currentUrl, nextUrl, formData, formMethod, actionStatus = 200, defaultShouldRevalidate } = args
   const isInCalendar = [currentUrl, nextUrl].every(({ pathname }) => /\/calendar$/i.test(pathname))
-  return formData?.has(inPlaceField) || (isInCalendar && !formMethod) ? false : defaultShouldRevalidate
+  const isAnswered = formData?.has(inPlaceField) || actionStatus >= 400
+  return isAnswered || (isInCalendar && !formMethod) ? false : defaultShouldRevalidate
 }
 
 /** Passes on when a client that was throttled may try again. */

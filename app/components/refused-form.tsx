@@ -9,7 +9,7 @@ export const isRefusal = (data: unknown): data is Refusal =>
 export function RefusedFormPage({ msg, typed }: Refusal) {
   const texts = typed.filter(([name, value]) => value.trim() !== '' && !/^_|^(intent|returnTo)$/.test(name))
   return (
-    <div className="form-page narrow">
+    <div className="form-page narrow refused-form">
       <header className="form-header">
         <div>
           <h1>Another account's form</h1>

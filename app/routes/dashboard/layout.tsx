@@ -51,7 +51,7 @@ function useOneAccount(account: string | undefined) {
   useEffect(() => {
     const tabs = new BroadcastChannel('account')
     tabs.onmessage = ({ data }) => {
-      if (data !== id && !document.querySelector('form.form-page')) location.reload()
+      if (data !== id && !document.querySelector('form.form-page, .refused-form')) location.reload()
     }
     if (id) tabs.postMessage(id)
     return () => tabs.close()
