@@ -34,11 +34,11 @@ export async function signInAgain({ request, context }: Call) {
   const { pathname, search } = new URL(request.url)
   const path = pathname.replace(/^\/+/, '/') + search
   const kept = form && account ? JSON.stringify({ path, fields: typedTexts(form) }) : ''
-  const isKept = account && kept !== '' && Buffer.byteLength(kept) <= textLimit
+  const isKeepable = account && kept !== '' && Buffer.byteLength(kept) <= textLimit
   const answer: SignInAgain = {
     signInAgain: true,
     Email: account?.Email ?? '',
-    kept: isKept ? box.encrypt(kept, account._id) : '',
+    kept: isKeepable ? box.encrypt(kept, account._id) : '',
     hasFile: form !== null && hasFile(form),
   }
   return data(answer, { status: 401 })

@@ -168,7 +168,7 @@ export async function startSession(
 ) {
   const id = newId()
   const replacedId = await readId(call)
-  const { needsCode, path, isKept } = await db.transaction(async (tx) => {
+  const { needsCode, path, hasForm } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
     const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
@@ -184,10 +184,10 @@ export async function startSession(
     const keptForm = form?.fields.length ? sealed : null
     const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
     await tx.insert(sessions).values(row)
-    return { needsCode, path: form?.path, isKept: keptForm !== null }
+    return { needsCode, path: form?.path, hasForm: keptForm !== null }
   })
   await setId(call, id, needsCode ? halfLifetime : lifetime)
-  if (isKept && !needsCode) await announceKeptForm(call.context)
+  if (hasForm && !needsCode) await announceKeptForm(call.context)
   return { needsCode, path }
 }
 
@@ -261,7 +261,7 @@ export async function requireSession(call: Call) {
   if (!session) throw isForm ? await signInAgain(call) : redirect('/')
   if (!counted.has(context)) consumePageQuota('screens', session.user._id)
   counted.add(context)
-  if (isForm) expectFormOf(request, { account: session.user, isKept: showsKeptForm(context) })
+  if (isForm) expectFormOf(request, { account: session.user, isRestored: showsKeptForm(context) })
   return session
 }
 

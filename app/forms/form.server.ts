@@ -146,10 +146,10 @@ export function invalidForm(submission: Submission<unknown>) {
 
 /** Returns a refused form as typed. After a sign-in it has no errors yet. */
 function refusedForm(submission: Submission<unknown>, { msg, status, accounts }: RefusedForm) {
-  const isKept = accounts === undefined
+  const isRestored = accounts === undefined
   const reply = submission.reply({ formErrors: [msg], ...withoutPasswords } as never)
-  const result = isKept ? { ...reply, error: {} } : reply
-  return answer({ result, msg, isStale: false, accounts, ...(isKept && { type: 'info' }) }, { status })
+  const result = isRestored ? { ...reply, error: {} } : reply
+  return answer({ result, msg, isStale: false, accounts, ...(isRestored && { type: 'info' }) }, { status })
 }
 
 type Answer = {

@@ -6,8 +6,8 @@ export const accountField = '_account'
 
 type Account = { _id: string; Email: string }
 
-/** `isKept`: the form was kept across a sign-in. It is shown as typed, and nothing is stored. */
-type Expectation = { account: Account; isKept: boolean }
+/** `isRestored`: the form was kept across a sign-in. It is shown as typed, and nothing is stored. */
+type Expectation = { account: Account; isRestored: boolean }
 
 /** A form that may not be acted upon. `form` has what was typed. */
 export class RefusedForm extends UserError {
@@ -45,10 +45,10 @@ export function accountOf(mark: unknown): Account | null {
 export function assertOwnForm(request: IncomingRequest, form: FormData) {
   const expectation = expectations.get(request)
   if (!expectation) return
-  const { account, isKept } = expectation
+  const { account, isRestored } = expectation
   const marks = form.getAll(accountField)
   form.delete(accountField)
-  if (isKept) throw new RefusedForm(200, formKept, form)
+  if (isRestored) throw new RefusedForm(200, formKept, form)
   if (marks.length === 0 || marks.some((mark) => accountOf(mark)?._id === account._id)) return
   const openedAs = accountOf(marks[0])?.Email ?? 'another account'
   const msg = `This form was opened as ${openedAs}; you are now signed in as ${account.Email}. Nothing was saved.`
