@@ -56,7 +56,7 @@ create function ascii_digits(content text) returns text
 -- The numbers that a value may have, of digits, '+' and brackets: everything together, then what other characters divide.
 create function phone_runs(content text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
-  joined constant text := translate(ascii_digits(content),
+  joined constant text := translate(public.ascii_digits(content),
     U&'\FF0B\FF08\FF09 \00A0\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\202F\205F\3000.-\2010\2011\2012\2013\2014\2015\2212\FF0D\FF0E\00AD\200B\200C\200D\200E\200F\061C\202A\202B\202C\202D\202E\2060\2066\2067\2068\2069\FEFF',
     '+()');
   whole constant text := regexp_replace(joined, '[^0-9+()]', '', 'g');
@@ -88,14 +88,15 @@ create function phone_controls(content text) returns text
   language sql immutable strict parallel safe
   return translate(content, '0123456789:', E'\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18');
 --> statement-breakpoint
--- The numbers of a list, each behind a separator: a national one as ':' and its digits.
+-- The numbers of a list, each behind a separator: a national one as ':' and its digits. Functions of generated columns name
+-- the schema of what they call, because `pg_restore` has an empty search path.
 create function phones_text(list jsonb) returns text language plpgsql immutable strict parallel safe as $$
 begin
   if list = '[]' then
     return '';
   end if;
-  return (select coalesce(string_agg(phone_controls(regexp_replace(phone_form(run), '^0:', ':')), chr(31)), '')
-    from jsonb_array_elements(list) item, unnest(phone_runs(item ->> 'value')) run);
+  return (select coalesce(string_agg(public.phone_controls(regexp_replace(public.phone_form(run), '^0:', ':')), chr(31)), '')
+    from jsonb_array_elements(list) item, unnest(public.phone_runs(item ->> 'value')) run);
 end $$;
 --> statement-breakpoint
 -- What a search looks for in phone numbers, as two texts. Digits are found anywhere in a number, those behind a zero at
