@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isExempt } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
@@ -30,7 +30,11 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
     const now = clock.now()
     const soon = new Date(now.getTime() + noticePeriod)
     const hasEnded = and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now))
-    const isEnding = and(eq(users.trialStatus, 'trialing'), lte(users.trialEndsAt, soon))
+    const isEnding = and(
+      eq(users.trialStatus, 'trialing'),
+      gt(users.trialEndsAt, now),
+      lte(users.trialEndsAt, soon),
+    )
     const ended = await setTrialStatus('canceled', 'trial-ended', hasEnded)
     const announced = await setTrialStatus('ending', 'trial-ending', isEnding)
     const sent = await flushOutbox()
@@ -44,7 +48,8 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
 
 /**
  * Sets the status of trials in batches, and enqueues mails to the users who neither have a subscription nor are exempt.
- * Returns the number of changed trials.
+ * Waits for rows that another transaction has locked, such as the reminder job, which waits for none: a row that is left
+ * out would keep its trial for another hour. Returns the number of changed trials.
  */
 async function setTrialStatus(
   to: TrialStatus,
@@ -58,7 +63,7 @@ async function setTrialStatus(
       .where(condition)
       .orderBy(asc(users.trialEndsAt))
       .limit(batchSize)
-      .for('update', { skipLocked: true })
+      .for('update')
     const updated = await tx
       .update(users)
       .set({ trialStatus: to })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { asc, lte, sql } from 'drizzle-orm'
 import { isVerified } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
@@ -24,17 +25,33 @@ export type ReminderSummary = { due: number; digests: number; mails: number }
 export async function remind(): Promise<ReminderSummary> {
   await countEndedEvents()
   const summary = { due: 0, digests: 0, mails: 0 }
-  for (let batch = await enqueueBatch(); batch.due > 0; ) {
+  for (let batch = await nextBatch(); batch.due > 0; ) {
     summary.due += batch.due
     summary.digests += batch.digests
     // While the mails of a batch are sent, the database computes the next one.
-    const [next, sent] = await Promise.all([enqueueBatch(), flushOutbox()])
+    const [next, sent] = await Promise.all([nextBatch(), flushOutbox()])
     summary.mails += sent
     batch = next
   }
   summary.mails += await flushOutbox()
   log.info(summary, 'reminders sent')
   return summary
+}
+
+/** Milliseconds to wait for users whose rows are locked. */
+const lockWait = 10_000
+
+/**
+ * Enqueues a batch. Rows that another transaction has locked, such as the trial job, are not left to the next run of the
+ * job, an hour later.
+ */
+async function nextBatch() {
+  for (const deadline = Date.now() + lockWait; ; await setTimeout(50)) {
+    const batch = await enqueueBatch()
+    if (batch.due > 0 || Date.now() > deadline) return batch
+    const [left] = await db.select({ _id: users._id }).from(users).where(isDue(clock.now())).limit(1)
+    if (!left) return batch
+  }
 }
 
 /** Sets when the digest of each user is due next, and enqueues the digest of this time unless it is too late for it. */
@@ -62,6 +79,8 @@ async function enqueueBatch() {
   })
 }
 
+const isDue = (now: Date) => lte(users.nextDigestAt, now)
+
 /** Inserts of the user's records do not wait for these locks. */
 function selectDue(tx: Db, now: Date) {
   const { _id, Email, verifiedEmail, timeZone, digest, digestHour, digestWeekday, leadDays, nextDigestAt } =
@@ -79,7 +98,7 @@ function selectDue(tx: Db, now: Date) {
       nextDigestAt,
     })
     .from(users)
-    .where(lte(nextDigestAt, now))
+    .where(isDue(now))
     .orderBy(asc(nextDigestAt))
     .limit(batchSize)
     .for('no key update', { skipLocked: true })

@@ -52,7 +52,7 @@ test.skipIf(!hasTerminal)(
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGKILL'] as const)(
   'a server that npm start has started ends when npm gets %s',
   async (signal) => {
-    const env = { ...process.env, ...(await databaseEnv(`npm_${signal}`)), HOST: '127.0.0.1' }
+    const env = { ...process.env, ...(await databaseEnv(`npm_${signal.toLowerCase()}`)), HOST: '127.0.0.1' }
     const PORT = String(await freePort())
     const npm = spawn('npm', ['start'], { env: { ...env, PORT }, stdio: ['ignore', 'pipe', 'inherit'] })
     const url = `http://127.0.0.1:${PORT}/healthz`
