@@ -219,6 +219,8 @@ describe('users', () => {
       status: 409,
       body: { msg: 'Finish or discard an earlier import first' },
     })
+    // Other tests read all rows of this database.
+    await db.delete(importFiles).where(eq(importFiles.importId, _id))
   })
 
   test('of the demo account have files of at most 1 MB', async () => {
