@@ -42,6 +42,8 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           classNamePrefix="select"
           classNames={classNames}
           styles={styles}
+          // Of no form: an error of the form as a whole, which has no name either, would move the focus there.
+          form=""
           instanceId={name}
           inputId={id}
           aria-labelledby={labelId}

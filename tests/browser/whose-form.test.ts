@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, expectShown, fill, password, pathOf, press, signIn, withBrowser } from '../support/browser'
+import {
+  call,
+  expectShown,
+  fill,
+  hasFocus,
+  password,
+  pathOf,
+  press,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -23,6 +33,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
     await expectShown(page, `This form was opened as ${ada.Email}; you are now signed in as ${bob.Email}.`)
     expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Secret')
     expect(await page.getByLabel('Notes', { exact: true }).inputValue()).toBe('of Ada')
+    if (setting.javaScript) expect(await hasFocus(page.locator('.form-error'))).toBe(true)
     expect(await budsOf(other)).toEqual([])
     await press(page, 'Submit')
     await expectShown(page, 'Nothing was saved')
