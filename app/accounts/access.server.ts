@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte, isNull, or } from 'drizzle-orm'
 import type { Db } from '~/db/db.server'
 import {
   apiTokens,
@@ -30,6 +30,19 @@ export async function recoverAccess(tx: Db, userId: string) {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   await revokePrograms(tx, userId)
   await endPendingChanges(tx, userId)
+}
+
+/** Removes the passkeys and the second factor that were added since `time`. */
+export async function removeNewKeys(tx: Db, userId: string, time: Date) {
+  const isNew = and(eq(passkeys.userId, userId), gte(passkeys.createdAt, time))
+  await tx.delete(passkeys).where(isNew)
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
+  const { confirmedAt } = secondFactors
+  const [removed] = await tx
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), or(isNull(confirmedAt), gte(confirmedAt, time))))
+    .returning()
+  if (removed?.confirmedAt) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
 /** Everything that can act on an account without its password. */

@@ -27,8 +27,7 @@ export const accountMails = {
   }),
   'email-change-requested': defineMail({
     link: 'keep-email',
-    compose: async ({ user, recipient, url }) =>
-      (await isEmailChanging(user, recipient)) ? changeRequestedMail(url) : null,
+    compose: ({ url }) => changeRequestedMail(url),
     samples: () => ({ 'email-change-requested': changeRequestedMail(sampleKeepUrl) }),
   }),
   'email-changed': defineMail({
@@ -126,12 +125,6 @@ function emailTakenMail() {
     footnote:
       'If it was not you, there is nothing to do: whoever it was has learned nothing of your account.',
   })
-}
-
-/** Whether a change waits or was made. Otherwise it was cancelled before this mail was sent. */
-async function isEmailChanging(user: { _id: string; Email: string }, oldEmail: string) {
-  if (user.Email !== oldEmail) return true
-  return (await db.$count(emailChanges, eq(emailChanges.userId, user._id))) > 0
 }
 
 /** Does not name the new address, which the account's owner wrote: this address may belong to a stranger. */

@@ -1,13 +1,14 @@
-import { and, eq, gt, gte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, ne, sql } from 'drizzle-orm'
 import { syncEmail } from '~/billing/customers.server'
 import { type Db, db } from '~/db/db.server'
 import type { Call } from '~/http/context.server'
 import { UserError } from '~/http/errors'
 import { sha256 } from '~/http/secret.server'
+import { linkLifetimes } from '~/links/link'
 import { endLink, findLink, isLink, revokeLinks } from '~/links/links.server'
 import { enqueue, flushOutboxInBackground } from '~/mail/outbox.server'
-import { emailChanges, links, passwordResets, sessions, users } from '~drizzle/schema'
-import { endPendingChanges } from './access.server'
+import { emailChanges, links, passwordResets, users } from '~drizzle/schema'
+import { recoverAccess, removeNewKeys } from './access.server'
 import type { User } from './account'
 import { inOneDay } from './account-mails.server'
 import { emailTaken, hasEmail } from './email.server'
@@ -135,31 +136,39 @@ export async function findEmailToKeep(token: string) {
   return (await findLink('keep-email', token))?.about
 }
 
+/** Milliseconds between the request of a change and its mail, at most: passkeys of the owner that are older stay. */
+const mailDelay = 3_600_000
+
 /**
- * Cancels a change of the address, or takes it back, and ends all sessions. Links about addresses that came later end too:
- * whoever has those may be the one who made the change. Returns null for an invalid link.
+ * Cancels a change of the address, or takes it back, and ends the access that was given since: sessions, programs, passkeys
+ * and the second factor. Links about addresses that came later end too: whoever has those may be the one who made the change.
+ * Returns null for an invalid link. Changes nothing if another account has confirmed the address.
  */
 export async function keepEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [link] = await tx.select().from(links).where(isLink('keep-email', token))
     const user = link && (await lockUser(tx, link.userId))
-    if (!user || !(await endLink('keep-email', token, tx))) return null
+    if (!user) return null
     const { about: Email, userId, expiresAt } = link
+    const ofAddress = and(eq(links.kind, 'keep-email'), eq(links.userId, userId), eq(links.about, Email))
+    const [first] = await tx.select().from(links).where(ofAddress).orderBy(links.expiresAt).limit(1)
+    if (!first || !(await endLink('keep-email', token, tx))) return null
     await revokeLinks('keep-email', userId, tx, gte(links.expiresAt, expiresAt))
-    await endPendingChanges(tx, userId)
-    await tx.delete(sessions).where(eq(sessions.userId, userId))
-    const isFree = (await tx.$count(users, hasEmail(Email))) === 0
-    if (isFree)
-      await tx
-        .update(users)
-        .set({ Email, verifiedEmail: Email })
-        .where(eq(users._id, userId))
-        .catch(throwEmailTaken)
+    await recoverAccess(tx, userId)
+    await removeNewKeys(tx, userId, new Date(first.expiresAt.getTime() - linkLifetime - mailDelay))
+    const isOthers = and(hasEmail(Email), ne(users._id, userId))
+    if ((await tx.$count(users, isOthers)) > 0) throw addressTaken()
+    await tx.update(users).set({ Email, verifiedEmail: Email }).where(eq(users._id, userId))
     return userId
   })
   if (userId) syncEmail(userId)
   return userId
 }
+
+const linkLifetime = linkLifetimes['keep-email'] * 86_400_000
+
+const addressTaken = () =>
+  new UserError(409, 'Another account has confirmed this address. Nothing was changed.')
 
 const uniqueViolation = '23505'
 

@@ -4,17 +4,20 @@ import { clock } from '~/db/clock.server'
 
 const defaultDays = 90
 
+/** The value of the choice in a form. */
+const never = 'never'
+
 const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000)
 
 /**
- * When something that works without the password ends. Null, or empty in a form: never. Absent: after 90 days. A day ends in
+ * When something that works without the password ends. Null, or the choice in a form: never. Absent: after 90 days. A day ends in
  * UTC. The database has no year after 9999 in this notation.
  */
 export function expiry(label: string) {
   const malformed = `${label} must be a day (YYYY-MM-DD), an instant such as 2027-01-31T12:00:00Z, or null`
   return z
     .preprocess(
-      (value) => (value === '' ? null : value),
+      (value) => (value === never ? null : value),
       z
         .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: malformed })
         .transform((text) => new Date(text.length === 10 ? `${text}T23:59:59.999Z` : text))
@@ -38,5 +41,5 @@ export function expiryChoices() {
     const value = inDays(days).toISOString().slice(0, 10)
     return { value, label: `${label}, until ${formatDay(value)}` }
   })
-  return [...days, { value: '', label: 'Never' }]
+  return [...days, { value: never, label: 'Never' }]
 }

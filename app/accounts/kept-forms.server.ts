@@ -1,5 +1,5 @@
 import { createCookie, data } from '@remix-run/node'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/db.server'
 import type { SignInAgain } from '~/forms/sign-in-again'
 import { readForm } from '~/http/body.server'
@@ -9,6 +9,7 @@ import { env } from '~/http/env.server'
 import { accountField, accountOf, hasFile, typedTexts } from '~/http/form-account.server'
 import { secretBox } from '~/security/secret-box.server'
 import { sessions } from '~drizzle/schema'
+import { isDemoAccount } from './account'
 
 /** In bytes. A bud's form has at most a photo and 100 kB of texts. */
 const bodyLimit = 6_000_000
@@ -34,7 +35,8 @@ export async function signInAgain({ request, context }: Call) {
   const { pathname, search } = new URL(request.url)
   const path = pathname.replace(/^\/+/, '/') + search
   const kept = form && account ? JSON.stringify({ path, fields: typedTexts(form) }) : ''
-  const isKeepable = account && kept !== '' && Buffer.byteLength(kept) <= textLimit
+  // Anybody can sign in to the demo account, so that its forms would fill the database.
+  const isKeepable = account && !isDemoAccount(account) && Buffer.byteLength(kept) <= textLimit
   const answer: SignInAgain = {
     signInAgain: true,
     Email: account?.Email ?? '',
@@ -50,9 +52,12 @@ export function openKeptForm(sealed: string | null, userId: string): KeptForm | 
   return text ? JSON.parse(text) : null
 }
 
+/** Seconds. The screen of the form opens right after the sign-in. */
+const keptFor = 600
+
 const { name, ...settings } = cookieSettings('kept')
 /** Says that the session has a kept form, so that other requests need not look. */
-const cookie = createCookie(name, { ...settings, maxAge: 600 })
+const cookie = createCookie(name, { ...settings, maxAge: keptFor })
 const keptCookie = new RegExp(`(^|;\\s*)${name}=`)
 
 export const hasKeptForm = (cookies: string | null | undefined) => keptCookie.test(cookies ?? '')
@@ -75,3 +80,15 @@ export async function takeKeptForm(context: RequestContext, idHash: string, url:
   keptRequests.add(context)
   return kept.fields
 }
+
+/** Removes forms that nobody has asked for since the sign-in. */
+export const forgetKeptForms = () =>
+  db
+    .update(sessions)
+    .set({ keptForm: null })
+    .where(
+      and(
+        isNotNull(sessions.keptForm),
+        lt(sessions.createdAt, sql`now() - ${keptFor} * interval '1 second'`),
+      ),
+    )

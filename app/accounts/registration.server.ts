@@ -9,7 +9,7 @@ import { accessCodes, settings, users } from '~drizzle/schema'
 import { clearAccess, recoverAccess } from './access.server'
 import { isDemoAccount } from './account'
 import { assertNotOwnAddress, type RegisterInput } from './account-input.server'
-import { emailTaken, hasEmail } from './email.server'
+import { emailTaken, hasEmail, isEmailTaken } from './email.server'
 import { hashPassword, verifyPassword } from './passwords.server'
 import { clientBucket, registrationPolicy, throttle, throttleClient } from './throttle.server'
 
@@ -38,8 +38,7 @@ export async function register(call: Call, input: RegisterInput) {
       const codeId = isCodeRequired ? await redeemAccessCode(tx, input.accessCode) : null
       const { Firstname, Surname, Email } = input
       const trialEndsAt = trialEndFrom(clock.now())
-      const [owner] = await tx.select({ _id: users._id }).from(users).where(hasEmail(Email))
-      if (owner) throw emailTaken()
+      if (await isEmailTaken(tx, Email)) throw emailTaken()
       const [created] = await tx
         .insert(users)
         .values({ _id, Firstname, Surname, Email, passwordHash, trialEndsAt })

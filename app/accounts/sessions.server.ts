@@ -11,7 +11,7 @@ import { expectFormOf } from '~/http/form-account.server'
 import { sha256 } from '~/http/secret.server'
 import { redirectWithFailure } from '~/http/toast.server'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
-import type { User } from './account'
+import { isDemoAccount, type User } from './account'
 import {
   announceKeptForm,
   hasKeptForm,
@@ -182,6 +182,8 @@ export async function startSession(
     const provenAt = isRecent && !needsCode ? sql`now()` : null
     // A form with files alone has nothing to show again.
     const keptForm = form?.fields.length ? sealed : null
+    // Of many sign-ins with a form, only the last one takes room.
+    if (keptForm) await tx.update(sessions).set({ keptForm: null }).where(isKeptOf(user._id))
     const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
     await tx.insert(sessions).values(row)
     return { needsCode, path: form?.path, hasForm: keptForm !== null }
@@ -190,6 +192,8 @@ export async function startSession(
   if (hasForm && !needsCode) await announceKeptForm(call.context)
   return { needsCode, path }
 }
+
+const isKeptOf = (userId: string) => and(eq(sessions.userId, userId), isNotNull(sessions.keptForm))
 
 async function deleteSession(tx: Db, id: string) {
   const isThis = eq(sessions.idHash, sha256(id))
@@ -259,7 +263,9 @@ export async function requireSession(call: Call) {
   const isForm = request.method !== 'GET' && request.method !== 'HEAD'
   const session = await readSession(call)
   if (!session) throw isForm ? await signInAgain(call) : redirect('/')
-  if (!counted.has(context)) consumePageQuota('screens', session.user._id)
+  // The demo account has many visitors.
+  const visitor = isDemoAccount(session.user) ? session._id : session.user._id
+  if (!counted.has(context)) consumePageQuota('screens', visitor)
   counted.add(context)
   if (isForm) expectFormOf(request, { account: session.user, isRestored: showsKeptForm(context) })
   return session

@@ -49,7 +49,7 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
 /**
  * Sets the status of trials in batches, and enqueues mails to the users who neither have a subscription nor are exempt.
  * Waits for rows that another transaction has locked, such as the reminder job, which waits for none: a row that is left
- * out would keep its trial for another hour. Returns the number of changed trials.
+ * out would keep its trial for another hour. Inserts of the users' records do not wait for these locks. Returns the number of changed trials.
  */
 async function setTrialStatus(
   to: TrialStatus,
@@ -63,7 +63,7 @@ async function setTrialStatus(
       .where(condition)
       .orderBy(asc(users.trialEndsAt))
       .limit(batchSize)
-      .for('update')
+      .for('no key update')
     const updated = await tx
       .update(users)
       .set({ trialStatus: to })

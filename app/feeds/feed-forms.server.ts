@@ -29,8 +29,8 @@ export async function feedAction(call: Call, user: User, form: FormData) {
 }
 
 /** The screen has other forms, which have results too. */
-const refused = ({ data: { result, msg }, init }: ReturnType<typeof refuseForm>) =>
-  data({ feedResult: result, msg }, init ?? undefined)
+const refused = ({ data: { result, ...rest }, init }: ReturnType<typeof refuseForm>) =>
+  data({ feedResult: result, ...rest }, init ?? undefined)
 
 async function revoke(call: Call, user: User, id: string) {
   try {

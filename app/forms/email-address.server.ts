@@ -1,22 +1,32 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { z } from 'zod'
 
+/** No address is longer, in any spelling. The time for the domain of a longer text would grow with its square. */
+const longest = 1_000
+
 /**
  * Addresses with letters of any script (RFC 6531). Stored is one spelling of each: composed letters, and the domain in
  * the letters that people read, not in those that DNS reads (`xn--…`).
  */
 export function normalEmail(email: string) {
+  if (email.length > longest) return email
   const { local, domain } = parts(email.normalize('NFC'))
   const readable = isInternational(domain) ? domainToUnicode(domainToASCII(domain)) : ''
   return `${local}${readable || domain}`
 }
 
 /** The address as it is sent, with the domain in ASCII. `Ada <ada@brücke.example>` is an address too. */
-export const sentEmail = (email: string) =>
-  email.replace(/(?<=@)[^\s<>@]+/g, (domain) => (isInternational(domain) && domainToASCII(domain)) || domain)
+export function sentEmail(email: string) {
+  if (email.length > longest) return email
+  return email.replace(
+    /(?<=@)[^\s<>@]+/g,
+    (domain) => (isInternational(domain) && domainToASCII(domain)) || domain,
+  )
+}
 
 /** Whether an address is valid: as for ASCII, with letters, marks and digits of any script besides. */
 export function isEmail(email: string) {
+  if (email.length > longest) return false
   const { local, domain } = parts(sentEmail(email))
   return asciiEmail.safeParse(local.replace(letters, 'a') + domain).success && !invisible.test(email)
 }

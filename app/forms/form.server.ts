@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { timeOfId } from '~/db/ids'
@@ -11,6 +11,7 @@ import { somethingWentWrong, UserError } from '~/http/errors'
 import { etagOfVersion } from '~/http/etag.server'
 import { RefusedForm, typedTexts } from '~/http/form-account.server'
 import { isUnavailable } from '~/http/outage.server'
+import { redirectWithError } from '~/http/toast.server'
 
 /**
  * Parses the form of a screen with the schema of the API's body. Does not coerce text, so an empty field is an empty
@@ -59,7 +60,7 @@ function parse<T extends z.ZodType>(form: FormData, schema: T) {
  */
 export async function readFormFields(request: Request, limit?: number) {
   const form = await readTypedForm(request, limit)
-  assertNotRefused(request, form)
+  await assertNotRefused(request, form)
   return form
 }
 
@@ -70,19 +71,24 @@ export async function readTypedForm(request: Request, limit?: number) {
   } catch (error) {
     if (!(error instanceof RefusedForm)) return throwErrorPage(error)
     refusals.set(error.form, error)
-    if (isScreenOfRecord(request) && error.accounts) assertNotRefused(request, error.form)
+    if (isScreenOfRecord(request) && error.accounts) await assertNotRefused(request, error.form)
     return error.form
   }
 }
 
-/** Shows the error page, with what was typed, for a form that is refused. One that was kept leads to its screen. */
-export function assertNotRefused({ url }: Request, form: FormData) {
+/**
+ * Shows the error page, with what was typed, for a form that is refused. One that was kept leads to its screen, which cannot
+ * show what was chosen in it.
+ */
+export async function assertNotRefused({ url }: Request, form: FormData) {
   const refused = refusals.get(form)
   if (!refused) return
   const { pathname, search } = new URL(url)
-  if (!refused.accounts) throw redirect(pathname + search)
+  if (!refused.accounts) throw await redirectWithError(pathname + search, chooseAgain)
   throw Response.json({ msg: refused.msg, typed: typedTexts(form) }, { status: refused.status })
 }
+
+const chooseAgain = 'You are signed in again. Nothing was saved: please repeat what you did last.'
 
 /** Whether a document is requested for one record, which another account has no screen for. */
 const isScreenOfRecord = ({ url, headers }: Request) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { log } from './log.server'
 
-/** File descriptors that connections leave to the database, files and outgoing connections: at most half of all. */
+/** File descriptors that connections leave to the database, files and outgoing connections: at most two thirds of all. */
 const reserve = 512
 
 /** Where the system does not say how many descriptors a process may have. */
@@ -56,7 +56,7 @@ export function limitConnections(server: Server, readLimit = openFileLimit()) {
 }
 
 export const maxConnections = (descriptors: number) =>
-  descriptors - Math.min(reserve, Math.ceil(descriptors / 2))
+  descriptors - Math.min(reserve, Math.ceil((descriptors * 2) / 3))
 
 /**
  * Returns a function that reads the limit of open files, which may change while the process runs. The file stays open,

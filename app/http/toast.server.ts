@@ -14,8 +14,8 @@ const toastCookie = new RegExp(`(^|;\\s*)${cookie.name}=`)
 /** Whether a Cookie header carries a message. */
 export const hasToast = (cookies: string | null | undefined) => toastCookie.test(cookies ?? '')
 
-const { getToast, redirectWithError, ...toasts } = createToastUtilsWithCustomSession(storage)
-export const { redirectWithSuccess } = toasts
+const { getToast, ...toasts } = createToastUtilsWithCustomSession(storage)
+export const { redirectWithSuccess, redirectWithError } = toasts
 
 /**
  * Redirects with a success toast that has the button 'Undo', unless nothing was changed. `description`, the only free

@@ -1,5 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import { deleteEndedAccounts } from '~/accounts/account-data.server'
+import { forgetKeptForms } from '~/accounts/kept-forms.server'
 import { sendResetLinks } from '~/accounts/password-reset.server'
 import { isDemoOffered } from '~/accounts/sign-in.server'
 import { expireTrials, type Summary } from '~/billing/trials.server'
@@ -38,6 +39,7 @@ const hour = 60 * minute
 
 const hourlyJobs = [
   deleteExpiredRows,
+  forgetKeptForms,
   deleteOldMails,
   deleteOldEvents,
   pruneHistory,

@@ -48,8 +48,8 @@ async function add(call: Call, user: User, form: FormData) {
 }
 
 /** The screen has other forms, which have results too. */
-const refused = ({ data: { result, msg }, init }: ReturnType<typeof refuseForm>) =>
-  data({ webhookResult: result, msg }, init ?? undefined)
+const refused = ({ data: { result, ...rest }, init }: ReturnType<typeof refuseForm>) =>
+  data({ webhookResult: result, ...rest }, init ?? undefined)
 
 /** Milliseconds for which the response waits for the outcome. */
 const patience = 3_000

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '~/accounts/registration.server'
 import { db } from '~/db/db.server'
@@ -90,16 +90,66 @@ describe('the link in the old mailbox', () => {
     expect(await login(again.before)).toBe(200)
   })
 
-  test('takes no address from an account that was registered with it since', async () => {
+  test('keeps the address from being registered by somebody else', async () => {
+    const { client, before, token } = await changing()
+    await confirm(token, client)
+    const link = await keepLink(before)
+    const account = { Firstname: 'Eve', Email: before.toUpperCase(), Password: newPassword }
+    expect((await createClient().post('/api/v1/auth/register', account)).status).toBe(409)
+    expect(await createClient().submit(link, {})).toHaveRedirect('/forgot-password')
+    expect(await login(before)).toBe(200)
+    const own = { ...account, Email: uniqueEmail() }
+    expect((await createClient().post('/api/v1/auth/register', own)).status).toBe(201)
+  })
+
+  test('changes nothing while another account has the address', async () => {
     const { client, Email, before, token } = await changing()
     await confirm(token, client)
     const other = await createUser({ Email: before })
     const link = await keepLink(before)
-    expect(await createClient().submit(link, {})).toHaveRedirect('/forgot-password')
-    expect((await client.get('/api/v1/buds')).status).toBe(401)
-    const rows = await db.select().from(schema.users).where(eq(schema.users.Email, before))
-    expect(rows.map(({ _id }) => _id)).toEqual([other._id])
+    const refused = await createClient().submit(link, {})
+    expect([refused.status, visibleText(refused).includes('Another account has')]).toEqual([409, true])
     expect(await login(Email)).toBe(200)
+    await db.delete(schema.users).where(eq(schema.users._id, other._id))
+    expect(await createClient().submit(link, {})).toHaveRedirect('/forgot-password')
+    expect(await login(before)).toBe(200)
+  })
+
+  test.each([true, false])(
+    'removes the keys that were added since, and no older ones: confirmed %s',
+    async (isConfirmed) => {
+      const { client, before, token } = await changing()
+      const { passkeys, secondFactors, apiTokens, recoveryCodes } = schema
+      const owns = await withPasskey({ as: client })
+      const dayBefore = sql`uuid_at(now() - interval '1 day')`
+      await db.update(passkeys).set({ _id: dayBefore }).where(eq(passkeys.userId, client.user._id))
+      if (isConfirmed) await confirm(token, client)
+      const theirs = await withPasskey({ as: client })
+      const { secret } = (await client.post('/api/v1/auth/totp', { password })).body
+      await client.post('/api/v1/auth/totp/confirm', { code: codeOf(secret) })
+      await client.post('/api/v1/tokens', { name: 'x', scope: 'read', password })
+      expect(await createClient().submit(await keepLink(before), {})).toHaveRedirect('/forgot-password')
+      expect((await logInByPasskey(theirs.device)).status).toBe(401)
+      expect((await logInByPasskey(owns.device)).status).toBe(200)
+      expect(await login(before)).toBe(200)
+      for (const table of [secondFactors, apiTokens, recoveryCodes])
+        expect(await db.$count(table, eq(table.userId, client.user._id))).toBe(0)
+    },
+  )
+
+  test('leaves an older second factor', async () => {
+    const client = await signedIn()
+    const { secret } = (await client.post('/api/v1/auth/totp', { password })).body
+    await client.post('/api/v1/auth/totp/confirm', { code: codeOf(secret) })
+    const { secondFactors, recoveryCodes } = schema
+    const isOwn = eq(secondFactors.userId, client.user._id)
+    await db.update(secondFactors).set({ confirmedAt: sql`now() - interval '1 day'` }).where(isOwn)
+    await requestEmail(client, uniqueEmail())
+    expect(await createClient().submit(await keepLink(client.user.Email), {})).toHaveRedirect(
+      '/forgot-password',
+    )
+    expect(await db.$count(secondFactors, isOwn)).toBe(1)
+    expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, client.user._id))).toBeGreaterThan(0)
   })
 
   test('is sent with each request, without the new address, and only to the old one', async () => {

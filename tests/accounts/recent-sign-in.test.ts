@@ -192,10 +192,10 @@ describe('on the screens, after five minutes', () => {
   test.each([
     [
       '/dashboard/developers',
-      { intent: 'make', name: 'Backup', scope: 'write', expiresAt: '' },
+      { intent: 'make', name: 'Backup', scope: 'write', expiresAt: 'never' },
       'value="Backup"',
     ],
-    ['/dashboard/developers', { intent: 'make-feed', kind: 'dates', expiresAt: '' }, 'value="dates"'],
+    ['/dashboard/developers', { intent: 'make-feed', kind: 'dates', expiresAt: 'never' }, 'value="dates"'],
     [
       '/dashboard/developers',
       { intent: 'add-webhook', url: 'https://example.com/kept' },

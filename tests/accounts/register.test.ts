@@ -106,6 +106,21 @@ describe('an email address with letters of any script', () => {
     expect((await register({ ...person(), Email })).status).toBe(201)
   })
 
+  test('of any length is read in the time of its length', async () => {
+    const attempt = (Email: string) => createClient().post('/api/v1/auth/forgot-password', { Email })
+    const letters = Array.from({ length: 60_000 }, (_, n) =>
+      String.fromCodePoint(0x4e00 + (n % 20_000)),
+    ).join('')
+    const cost = async (Email: string) => {
+      const before = process.cpuUsage().user
+      expect((await attempt(Email)).status).toBe(400)
+      return process.cpuUsage().user - before
+    }
+    const control = await cost(`a@${'a'.repeat(180_000)}.example`)
+    expect(await cost(`a@${letters}.example`)).toBeLessThan(5 * control + 500_000)
+    expect(await cost(`a@é`.repeat(60_000))).toBeLessThan(5 * control + 500_000)
+  })
+
   test('gets mails with its domain in ASCII', async () => {
     const name = unique()
     const input = { ...person(), Email: `${name}@brücke.example` }

@@ -138,23 +138,22 @@ test('at SIGTERM, requests finish, new connections are refused, idle ones end; t
   idle.destroy()
 })
 
-/** A login request whose last byte is not sent until `finish`. */
+/** A login request whose last byte is not sent until `finish`. `begun`: the server has its headers. */
 function slowRequest(url: string, connection = 'close') {
   const body = JSON.stringify({ Email: 'nobody@example.com', Password: 'not the one' })
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const begun = new Promise<void>((resolve) =>
-    socket.write(
-      `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body.slice(0, -1)}`,
-      () => setTimeout(resolve, 300),
-    ),
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}`
+  socket.write(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${headers}\r\n\r\n${body.slice(0, -1)}`,
   )
+  const begun = once(socket, 'data')
   const text = new Promise<string>((resolve, reject) => {
     let received = ''
     socket.on('data', (chunk) => {
       received += chunk
     })
-    socket.on('end', () => resolve(received)).on('error', reject)
+    socket.on('end', () => resolve(received.replace('HTTP/1.1 100 Continue\r\n\r\n', ''))).on('error', reject)
   })
   return { begun, text, finish: () => socket.write(body.slice(-1)) }
 }

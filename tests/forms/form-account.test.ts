@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { forgetKeptForms } from '~/accounts/kept-forms.server'
 import { db } from '~/db/db.server'
 import { buds, sessions } from '~drizzle/schema'
 import { createClient, visibleText } from '../support/client'
@@ -53,6 +54,16 @@ describe("another account's form", () => {
   })
 })
 
+test('the form of a webhook keeps the mark of its account when it is refused', async () => {
+  const [a, b] = [await signedIn(), await signedIn()]
+  const _account = `${a.user._id} ${a.user.Email}`
+  const fields = { _account, intent: 'add-webhook', url: 'https://example.com/of-a' }
+  const refused = await b.submit('/dashboard/developers', fields)
+  expect(refused.status).toBe(409)
+  const shown = refused.text.split('<form').find((form) => form.includes('https://example.com/of-a'))
+  expect(shown).toContain(`value="${_account}"`)
+})
+
 describe('a form without a session', () => {
   test('is answered by the sign-in page, and is there again as typed', async () => {
     const { a, b, form } = await firstForm()
@@ -93,6 +104,37 @@ describe('a form without a session', () => {
     expect(await a.submit('/dashboard/AddBud', shown)).toHaveRedirect('/dashboard')
     expect(await db.$count(buds, eq(buds.ownerId, a.user._id))).toBe(1)
     expect((await a.visit('/dashboard/AddBud')).text).not.toContain('Secret')
+  })
+
+  test('is kept once for an account, and for ten minutes', async () => {
+    const { a, form } = await firstForm()
+    await db.delete(sessions).where(eq(sessions.userId, a.user._id))
+    const signIn = formIn(await a.submit('/dashboard/AddBud', form))
+    const kept = () => db.$count(sessions, and(eq(sessions.userId, a.user._id), isNotNull(sessions.keptForm)))
+    for (let n = 0; n < 3; n++) await createClient().submit('/login', typed(signIn, { Password: password }))
+    expect(await kept()).toBe(1)
+    await forgetKeptForms()
+    expect(await kept()).toBe(1)
+    await db.update(sessions).set({ createdAt: sql`now() - interval '11 minutes'` })
+    await forgetKeptForms()
+    expect(await kept()).toBe(0)
+  })
+
+  test('is not kept for the demo account, which anybody can fill', async () => {
+    const fields = { _account: `${crypto.randomUUID()} demo@budkeeper.example`, Firstname: 'Ada' }
+    const answer = await createClient().submit('/dashboard/AddBud', fields)
+    expect(visibleText(answer)).toContain('What you sent could not be kept.')
+    expect(valuesIn(formIn(answer), 'kept')).toEqual([])
+  })
+
+  test('whose screen cannot show it again leads there with words', async () => {
+    const { a } = await firstForm()
+    await db.delete(sessions).where(eq(sessions.userId, a.user._id))
+    const mark = { _account: `${a.user._id} ${a.user.Email}` }
+    const signIn = formIn(await a.submit('/dashboard/Today', { ...mark, intent: 'log', bud: 'x' }))
+    expect(await a.submit('/login', typed(signIn, { Password: password }))).toHaveRedirect('/dashboard/Today')
+    expect(await a.visit('/dashboard/Today')).toHaveRedirect('/dashboard/Today')
+    expect(visibleText(await a.visit('/dashboard/Today'))).toContain('Nothing was saved: please repeat')
   })
 
   test('a page still leads to /', async () => {

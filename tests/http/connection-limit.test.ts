@@ -91,8 +91,8 @@ test('a limit that falls while the server runs closes all idle connections above
 })
 
 test.each([
-  [20, 10],
-  [300, 150],
+  [20, 6],
+  [300, 100],
   [1_024, 512],
   [20_000, 19_488],
   [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],

@@ -100,7 +100,13 @@ test('the section about assistants makes a token that may propose, unless anothe
     .filter((input) => /\schecked/.test(input))
   expect(checked).toHaveLength(1)
   expect(checked[0]).toContain('value="propose"')
-  const form = { intent: 'make', form: 'assistant-token', name: 'Assistant', scope: 'propose', expiresAt: '' }
+  const form = {
+    intent: 'make',
+    form: 'assistant-token',
+    name: 'Assistant',
+    scope: 'propose',
+    expiresAt: 'never',
+  }
   const made = await owner.submit('/dashboard/developers', form)
   expect(made.status).toBe(201)
   const secret = /bud_[\w-]{43}/.exec(made.text)?.[0] ?? ''

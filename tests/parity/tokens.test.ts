@@ -9,7 +9,7 @@ const valid = { name: ' Backup\r\nscript ', scope: 'read', expiresAt: '2099-01-3
 
 test.each([
   valid,
-  { ...valid, scope: 'write', expiresAt: '' },
+  { ...valid, scope: 'write', expiresAt: 'never' },
   { ...valid, expiresAt: '2099-01-31T10:00:00+01:00' },
   { ...valid, name: ' ' },
   { ...valid, name: 'x'.repeat(101) },

@@ -47,7 +47,7 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const form = await readTypedForm(call.request)
   const isButton = isFeedForm(form) || !['', 'make', 'add-webhook'].includes(String(form.get('intent') ?? ''))
-  if (isButton) assertNotRefused(call.request, form)
+  if (isButton) await assertNotRefused(call.request, form)
   if (isWebhookForm(form)) return webhookAction(call, user, form)
   return isFeedForm(form) ? feedAction(call, user, form) : tokenAction(call, user, form)
 }
