@@ -39,7 +39,7 @@ const company = [
   /[\s,](?:ltd|limited|inc|incorporated|llc|llp|plc|gmbh|corp|corporation|s\.a\.|s\.?à?\.?r\.?l|s\.?r\.?l|b\.v\.|n\.v\.|pty)\.?$/iu,
   /(?:&|\+|\band|\bund|\bet)\s*(?:co|company|cie|sons?|s[öo]hne|fils|bros|partners?|associates|co\. ?kg)\.?$/iu,
 ]
-const companyInCapitals = /\p{Ll}.*\s(?:AG|KG|OHG|UG|SE|SA|NV|BV|AB|AS|SpA|ApS|Oy|e\.V\.)$/u
+const companyInCapitals = /^[^\p{Ll}]*\p{Ll}.*\s(?:AG|KG|OHG|UG|SE|SA|NV|BV|AB|AS|SpA|ApS|Oy|e\.V\.)$/u
 
 const isCompany = (text: string) =>
   company.some((form) => form.test(text)) || (!text.includes(',') && companyInCapitals.test(text))
@@ -50,7 +50,8 @@ const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 /** A longer text is no name. It would take too much time. */
 const longest = 500
 
-const brackets = /\s*[([（［]\s*([^()[\]（）［］]*\p{L}[^()[\]（）［］]*|\d+)\s*[)\]）］]\s*/gu
+/** Only one blank before and behind: more, and several quantifiers for them, would take too much time. */
+const brackets = / ?[([（［]([^()[\]（）［］]*)[)\]）］] ?/g
 
 /**
  * Splits a full name. 'Lovelace, Ada' names the surname first. Otherwise the surname is the last word with
@@ -60,14 +61,18 @@ const brackets = /\s*[([（［]\s*([^()[\]（）［］]*\p{L}[^()[\]（）［］
 export function splitFullName(text: string): PersonName {
   if (text.length > longest) return nameOf({ Firstname: text.trim() })
   const remarks: string[] = []
-  const bare = text.replace(brackets, (_, remark: string) => {
+  const whole = withSingleBlanks(text)
+  const bare = whole.replace(brackets, (all, remark: string) => {
+    if (!/[\p{L}\p{N}]/u.test(remark)) return all
     remarks.push(remark.trim())
     return ' '
   })
   const isName = /\p{L}/u.test(bare)
-  const name = splitBareName((isName ? bare : text).trim().replace(/\s+/g, ' ').replace(/ ,/g, ','))
+  const name = splitBareName(withSingleBlanks(isName ? bare : whole).replaceAll(' ,', ','))
   return isName && remarks.length > 0 ? { ...name, remark: remarks.join(', ') } : name
 }
+
+const withSingleBlanks = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 function splitBareName(text: string): PersonName {
   if (isCompany(text)) return nameOf({ Firstname: text })

@@ -57,4 +57,4 @@ function structuredName([
 const joinWords = (names: string[]) => names.join(' ').replace(/\s+/g, ' ').trim()
 
 /** The text as the components of N are joined. */
-const withoutBlanks = (text: string) => text.replace(/\s*,\s*/g, ',')
+const withoutBlanks = (text: string) => text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',')
