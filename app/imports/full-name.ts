@@ -10,7 +10,11 @@ export type PersonName = {
 }
 
 const prefixes =
-  /^(?:mr|mrs|ms|miss|mx|mme|mlle|dr|prof|dott|ing|mag|dipl\.-ing|herr|frau|sir|dame|rev|sra|srta)\.?$/i
+  /^(?:mr|mrs|ms|miss|mx|mme|mlle|dr|prof|dott|ing|mag|(?:dipl|dr)\.-ing|herr|frau|sir|dame|rev|sra|srta)\.?$/i
+
+/** Behind a prefix: 'Dr. med.' and 'Dr. h. c.'. Capitals without a dot are a name: 'Dr. Phil Moss'. */
+const faculty =
+  /^(?:(?:[Mm]ed|[Dd]ent|[Vv]et|[Uu]niv|[Rr]er|[Nn]at|[Jj]ur|[Ii]ur|[Pp]hil|[Tt]heol|[Ii]ng|[Oo]ec|[Pp]ol|[Hh]abil|[Mm]ult)\.|med|dent|vet|rer|nat|jur|iur|phil|theol|oec|habil|h\.|c\.|h\.c\.)$/
 
 /** Between two prefixes: 'Mr. and Mrs.'. */
 const conjunction = /^(?:and|und|et|y|e|&|\+)$/i
@@ -79,8 +83,8 @@ function splitBareName(text: string): PersonName {
   const parts = text.split(',').flatMap((part) => part.trim() || [])
   const [start = text, ...others] = parts
   const suffixAt = firstSuffix(start, others)
-  const titles = others.slice(0, suffixAt).filter((part) => isEvery(part, isTitle))
-  const given = others.slice(0, suffixAt).filter((part) => !isEvery(part, isTitle))
+  const titles = others.slice(0, suffixAt).filter(isTitles)
+  const given = others.slice(0, suffixAt).filter((part) => !isTitles(part))
   const name = given.length > 0 ? surnameFirst(start, given.join(', ')) : splitWords(start.split(' '))
   return {
     ...name,
@@ -99,6 +103,8 @@ const nameOf = (parts: Partial<PersonName>): PersonName => ({
 
 const isEvery = (part: string, test: (word: string) => boolean) => part.split(' ').every(test)
 const isTitle = (word: string) => prefixes.test(word) || conjunction.test(word)
+const isTitles = (part: string) =>
+  part.split(' ').every((word, n) => isTitle(word) || (n > 0 && faculty.test(word)))
 const isSuffix = (word: string) => suffixes.test(word) || credentials.test(word)
 
 /** Where the suffixes behind a name begin. Behind a surname alone, unknown letters are the given name: 'Moss, PJ'. */
@@ -134,7 +140,8 @@ function withoutTitles(words: string[], least = 1) {
   const word = (n: number) => words[n] as string
   let first = 0
   let end = words.length
-  while (first < end - 1 && prefixes.test(word(first))) {
+  const isPrefix = (n: number) => prefixes.test(word(n)) || (n > 0 && faculty.test(word(n)))
+  while (first < end - 1 && isPrefix(first)) {
     first++
     if (first < end - 2 && conjunction.test(word(first)) && prefixes.test(word(first + 1))) first++
   }
