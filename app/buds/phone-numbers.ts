@@ -108,13 +108,13 @@ const isLong = (text: string) => digitsOf(text).length >= shortest && readNumber
 /** The parts between the signs and words that divide numbers. */
 const partsOf = (text: string) =>
   text
-    .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?<=\d[\s)]*)(?=\+)/iu)
+    .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?=\+)(?<=\d[\s)]*)/iu)
     .map((part) => part.trim())
 
 /** A number alone. */
 function readNumber(text: string): PhoneNumber | undefined {
   const typed = text.replace(/^tel(?:ephone|efon)?[.:]*\s*(?=[+(\d])/i, '')
-  if (!/^[(\s]*\+?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed)) return undefined
+  if (!/^(?:[(\s]*\+)?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed)) return undefined
   // A spreadsheet writes numbers with a decimal point.
   if (/^\d{7,}\.\d{1,2}$/.test(typed)) return undefined
   const compact = typed.replace(/[^\d+()]/g, '')
@@ -182,8 +182,8 @@ function plainText(phone: string) {
     .replace(/[\u2044\u2215]/g, '/')
     .replace(/\u00b7/g, '.')
     .trim()
-    .replace(/\s*\n\s*/g, ' | ')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, ' | ')
 }
 
 /** What a `tel:` URI says. A local number follows its context; `number` is empty if that is none. */

@@ -8,7 +8,7 @@ import { addFullNames, addMailRemarks, replaceCompanyName } from './csv-names'
 import { readAddresses, readLabelled, readList } from './csv-own'
 import { addCallingCodes, internationalPhone } from './csv-phones'
 import { type Column, type CsvReading, columnsOf } from './csv-plan'
-import { customFields, groupsIn, labelledValues, split } from './csv-values'
+import { customFields, groupsIn, labelledValues, split, withinValues } from './csv-values'
 import { mailAddresses } from './mail-addresses'
 import { emptyPerson, type Person } from './person'
 import { isDamaged } from './spreadsheet-cells'
@@ -38,7 +38,7 @@ export function personReader(reading: CsvReading): (row: CsvRow) => Person {
     person.Firstname = [person.Firstname, ...draft.middleNames].filter(Boolean).join(' ')
     addFullNames(draft)
     addFullAddresses(draft)
-    person.addresses.push(...draft.addresses.values())
+    addAll(person.addresses, draft.addresses.values())
     addSplitDates(draft, context)
     addCallingCodes(draft)
     addMailRemarks(draft)
@@ -48,10 +48,17 @@ export function personReader(reading: CsvReading): (row: CsvRow) => Person {
   }
 }
 
-function addCell(draft: Draft, column: Column, text: string, context: Context) {
+/** Arguments of a call, as in `push(...values)`, are limited by the stack. */
+function addAll<T>(list: T[], values: Iterable<T>) {
+  for (const value of values) list.push(value)
+}
+
+function addCell(draft: Draft, column: Column, whole: string, context: Context) {
   const { person } = draft
   const { word } = column
   const isOwn = context.format === 'budkeeper'
+  const { text, rest } = withinValues(whole, word, context.format)
+  if (rest) addNote(person, column.header, rest)
   const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
   if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
   switch (word) {
@@ -91,10 +98,10 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
     case 'preferences':
     case 'industry':
     case 'origination':
-      person[word].push(...(isOwn ? readList(text) : split(text, /:::|[,;\n]/)))
+      addAll(person[word], isOwn ? readList(text) : split(text, /:::|[,;\n]/))
       return
     case 'groups':
-      person.groups.push(...(isOwn ? readList(text) : groupsIn(text, context.format)))
+      addAll(person.groups, isOwn ? readList(text) : groupsIn(text, context.format))
       return
     case 'emails':
     case 'phones':
@@ -108,7 +115,7 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
       }
       return
     case 'customFields':
-      person.customFields.push(...customFields(draft.row, column, text, isOwn))
+      addAll(person.customFields, customFields(draft.row, column, text, isOwn))
       return
     case 'dates':
       for (const { label, value } of isOwn
@@ -122,7 +129,7 @@ function addCell(draft: Draft, column: Column, text: string, context: Context) {
       addDatePart(draft, column, text)
       return
     case 'addresses':
-      if (isOwn) person.addresses.push(...readAddresses(text))
+      if (isOwn) addAll(person.addresses, readAddresses(text))
       else draft.fullAddresses.push({ column, text })
       return
     case 'addresses.street':
@@ -156,7 +163,7 @@ const isLabel = (word: string | null) => word !== null && /^skip$|\.(?:label|nam
 
 function addEmails({ person, mailRemarks }: Draft, header: string, { label, value }: LabelledValue) {
   const { addresses, rest } = mailAddresses(value)
-  person.emails.push(...addresses.map((address) => ({ label, value: address })))
+  for (const address of addresses) person.emails.push({ label, value: address })
   if (rest) mailRemarks.push({ header, text: value, rest })
 }
 

@@ -56,8 +56,9 @@ const cleanText = (text: string) =>
 /** A record without a first name that shows anything is called by what else it has. */
 function withFirstname(fields: Fields): Fields {
   const { Firstname, Surname, Nickname, OccupationLocation, emails, phones } = fields
+  if (!isVisible(Surname) && Surname) return withFirstname({ ...fields, Surname: '' })
   if (isVisible(Firstname)) return fields
-  if (isVisible(Surname)) return { ...fields, Firstname: Surname, Surname: '' }
+  if (Surname) return { ...fields, Firstname: Surname, Surname: '' }
   if (isVisible(Nickname)) return { ...fields, Firstname: Nickname, Nickname: '' }
   if (isVisible(OccupationLocation))
     return { ...fields, Firstname: OccupationLocation, OccupationLocation: '' }

@@ -18,18 +18,28 @@ const signatures: [bytes: string, format: string][] = [
 
 const starts: [start: RegExp, format: string][] = [
   [/^BEGIN\s*:\s*VCALENDAR\b/i, 'an iCalendar file'],
-  [/^(?:version:\s*\d+\s+|#.*\s+)*(?:dn::? |dn:$)/im, 'an LDIF file'],
   [/^<(?:!doctype html|html|head|body|table|meta)\b/i, 'an HTML file'],
   [/^<(?:\?xml|[a-z][\w:.-]*[\s>])/i, 'an XML file'],
   [/^\{\\rtf/i, 'an RTF file'],
   [/^\[\s*(?:[[{\]]|"[^"]*"\s*[,\]])/, 'a JSON file'],
-  [/^From \S+ .*\d{4}\s/, 'a file of mails'],
+  [/^From \S+ .*\d:\d\d\b.{0,12}\d{4}\s/, 'a file of mails'],
   [/^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID): /i, 'a file of mails'],
-  [
-    /^(?:VERSION:[234]\.\d|(?:FN|N|TEL|EMAIL)[;:].*\s+(?:.*\s+)?(?:FN|N|TEL|EMAIL|ADR|ORG|END)[;:])/i,
-    'a vCard file without BEGIN:VCARD',
-  ],
 ]
+
+/** Lines of LDIF before its first entry: blanks, comments, the version and what continues one of them. */
+const beforeEntry = /^(?:#|version:|\s|$)/i
+const entry = /^dn:(?:$|:? )/i
+/** The names of headers in CSV can be those of properties, but have no colon behind them. */
+const property = /^(?:VERSION|FN|N|TEL|EMAIL|ADR|ORG|END)(?:;[\w-]+(?:=[^;:]*)?)*:/i
+
+/** Formats that lines show. Each line is read alone, so that the work is linear. */
+function formatOfLines(text: string) {
+  const lines = text.split(/\r\n?|\n/)
+  if (entry.test(lines.find((line) => !beforeEntry.test(line)) ?? '')) return 'an LDIF file'
+  const [first = '', ...others] = lines
+  const isCard = property.test(first) && others.slice(0, 2).some((line) => property.test(line))
+  return isCard ? 'a vCard file without BEGIN:VCARD' : undefined
+}
 
 const sampleSize = 2_000
 
@@ -37,7 +47,8 @@ const sampleSize = 2_000
 export function assertReadFormat(file: Uint8Array) {
   const bytes = Buffer.from(file.subarray(0, 8)).toString('hex')
   const text = decodeText(file.subarray(0, sampleSize)).text.replace(/^\ufeff?\s*/, '')
-  const [, format] =
+  const [, known] =
     signatures.find(([start]) => bytes.startsWith(start)) ?? starts.find(([start]) => start.test(text)) ?? []
+  const format = known ?? formatOfLines(text)
   if (format) throw new UserError(400, `This is ${format}, which is not read`)
 }

@@ -10,7 +10,11 @@ export type PersonName = {
 }
 
 const prefixes =
-  /^(?:mr|mrs|ms|miss|mx|mme|mlle|dr|prof|dott|ing|mag|dipl\.-ing|herr|frau|sir|dame|rev|sra|srta)\.?$/i
+  /^(?:mr|mrs|ms|miss|mx|mme|mlle|dr|prof|dott|ing|mag|(?:dipl|dr)\.-ing|herr|frau|sir|dame|rev|sra|srta)\.?$/i
+
+/** Behind a prefix: 'Dr. med.' and 'Dr. h. c.'. Capitals without a dot are a name: 'Dr. Phil Moss'. */
+const faculty =
+  /^(?:(?:[Mm]ed|[Dd]ent|[Vv]et|[Uu]niv|[Rr]er|[Nn]at|[Jj]ur|[Ii]ur|[Pp]hil|[Tt]heol|[Ii]ng|[Oo]ec|[Pp]ol|[Hh]abil|[Mm]ult)\.|med|dent|vet|rer|nat|jur|iur|phil|theol|oec|habil|h\.|c\.|h\.c\.)$/
 
 /** Between two prefixes: 'Mr. and Mrs.'. */
 const conjunction = /^(?:and|und|et|y|e|&|\+)$/i
@@ -39,7 +43,7 @@ const company = [
   /[\s,](?:ltd|limited|inc|incorporated|llc|llp|plc|gmbh|corp|corporation|s\.a\.|s\.?à?\.?r\.?l|s\.?r\.?l|b\.v\.|n\.v\.|pty)\.?$/iu,
   /(?:&|\+|\band|\bund|\bet)\s*(?:co|company|cie|sons?|s[öo]hne|fils|bros|partners?|associates|co\. ?kg)\.?$/iu,
 ]
-const companyInCapitals = /\p{Ll}.*\s(?:AG|KG|OHG|UG|SE|SA|NV|BV|AB|AS|SpA|ApS|Oy|e\.V\.)$/u
+const companyInCapitals = /^[^\p{Ll}]*\p{Ll}.*\s(?:AG|KG|OHG|UG|SE|SA|NV|BV|AB|AS|SpA|ApS|Oy|e\.V\.)$/u
 
 const isCompany = (text: string) =>
   company.some((form) => form.test(text)) || (!text.includes(',') && companyInCapitals.test(text))
@@ -50,7 +54,8 @@ const familyFirst = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 /** A longer text is no name. It would take too much time. */
 const longest = 500
 
-const brackets = /\s*[([（［]\s*([^()[\]（）［］]*\p{L}[^()[\]（）［］]*|\d+)\s*[)\]）］]\s*/gu
+/** Only one blank before and behind: more, and several quantifiers for them, would take too much time. */
+const brackets = / ?[([（［]([^()[\]（）［］]*)[)\]）］] ?/g
 
 /**
  * Splits a full name. 'Lovelace, Ada' names the surname first. Otherwise the surname is the last word with
@@ -60,22 +65,26 @@ const brackets = /\s*[([（［]\s*([^()[\]（）［］]*\p{L}[^()[\]（）［］
 export function splitFullName(text: string): PersonName {
   if (text.length > longest) return nameOf({ Firstname: text.trim() })
   const remarks: string[] = []
-  const bare = text.replace(brackets, (_, remark: string) => {
+  const whole = withSingleBlanks(text)
+  const bare = whole.replace(brackets, (all, remark: string) => {
+    if (!/[\p{L}\p{N}]/u.test(remark)) return all
     remarks.push(remark.trim())
     return ' '
   })
   const isName = /\p{L}/u.test(bare)
-  const name = splitBareName((isName ? bare : text).trim().replace(/\s+/g, ' ').replace(/ ,/g, ','))
+  const name = splitBareName(withSingleBlanks(isName ? bare : whole).replaceAll(' ,', ','))
   return isName && remarks.length > 0 ? { ...name, remark: remarks.join(', ') } : name
 }
+
+const withSingleBlanks = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 function splitBareName(text: string): PersonName {
   if (isCompany(text)) return nameOf({ Firstname: text })
   const parts = text.split(',').flatMap((part) => part.trim() || [])
   const [start = text, ...others] = parts
   const suffixAt = firstSuffix(start, others)
-  const titles = others.slice(0, suffixAt).filter((part) => isEvery(part, isTitle))
-  const given = others.slice(0, suffixAt).filter((part) => !isEvery(part, isTitle))
+  const titles = others.slice(0, suffixAt).filter(isTitles)
+  const given = others.slice(0, suffixAt).filter((part) => !isTitles(part))
   const name = given.length > 0 ? surnameFirst(start, given.join(', ')) : splitWords(start.split(' '))
   return {
     ...name,
@@ -94,6 +103,8 @@ const nameOf = (parts: Partial<PersonName>): PersonName => ({
 
 const isEvery = (part: string, test: (word: string) => boolean) => part.split(' ').every(test)
 const isTitle = (word: string) => prefixes.test(word) || conjunction.test(word)
+const isTitles = (part: string) =>
+  part.split(' ').every((word, n) => isTitle(word) || (n > 0 && faculty.test(word)))
 const isSuffix = (word: string) => suffixes.test(word) || credentials.test(word)
 
 /** Where the suffixes behind a name begin. Behind a surname alone, unknown letters are the given name: 'Moss, PJ'. */
@@ -129,7 +140,8 @@ function withoutTitles(words: string[], least = 1) {
   const word = (n: number) => words[n] as string
   let first = 0
   let end = words.length
-  while (first < end - 1 && prefixes.test(word(first))) {
+  const isPrefix = (n: number) => prefixes.test(word(n)) || (n > 0 && faculty.test(word(n)))
+  while (first < end - 1 && isPrefix(first)) {
     first++
     if (first < end - 2 && conjunction.test(word(first)) && prefixes.test(word(first + 1))) first++
   }

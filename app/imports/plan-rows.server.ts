@@ -81,7 +81,7 @@ export async function planRows(
 function continueWith(bud: KnownBud, { change, photo, groups }: FullPlan, { picture }: PlannedRow) {
   Object.assign(bud, change)
   if (photo && picture) bud.photo = photoPath(bud._id, picture)
-  bud.circles.push(...groups.map((name) => name.toLowerCase()))
+  for (const name of groups) bud.circles.push(name.toLowerCase())
 }
 
 const lockBuds = (tx: Db, ownerId: string, ids: string[]) =>

@@ -28,7 +28,8 @@ export type Recognised = {
 }
 
 /** Blanks do not include line breaks: with many of them, each line would be searched to the end. */
-const isVCard = /^[^\S\r\n]*begin[^\S\r\n]*:[^\S\r\n]*vcard[^\S\r\n]*$/im
+const blanks = '[^\\S\\r\\n\\u2028\\u2029]*'
+const isVCard = new RegExp(`^${blanks}begin${blanks}:${blanks}vcard${blanks}$`, 'im')
 /** Text before the first card is at most this long. */
 const sampleSize = 100_000
 

@@ -5,16 +5,8 @@ import { type Draft, line, wordsOf } from './vcard-draft'
 export function completeNames(draft: Draft) {
   const { person, fullName, organization, extras } = draft
   const components = draft.name ?? []
-  let name = structuredName(components)
-  if (
-    !name.Firstname &&
-    (!name.Surname || withoutBlanks(components[0]?.join(',') ?? '') === withoutBlanks(fullName))
-  ) {
-    const text = fullName || organization
-    const isCompany = text !== '' && `${organization}, `.startsWith(`${text}, `)
-    name = isCompany ? { ...name, Firstname: text, Surname: '' } : withParts(name, splitFullName(text))
-    if (text === organization) draft.organization = ''
-  }
+  const structured = structuredName(components)
+  const name = structured.Firstname ? structured : completeName(draft, structured)
   person.Firstname = name.Firstname
   person.Surname = name.Surname
   const known = new Set(wordsOf([...Object.values(name), person.Nickname, organization].join(' ')))
@@ -30,6 +22,31 @@ export function completeNames(draft: Draft) {
     .flat()
     .filter((part) => wordsOf(part).some((word) => !known.has(word)))
   if (more.length > 0) extras.push(line('Name', '', more.join(', ')))
+}
+
+/** The name of a card without given names. */
+function completeName(draft: Draft, name: PersonName): PersonName {
+  const { fullName, organization } = draft
+  const [family = []] = draft.name ?? []
+  const text = fullName || organization
+  const isCompany = text !== '' && `${organization}, `.startsWith(`${text}, `)
+  const isWhole = !name.Surname || withoutBlanks(family.join(',')) === withoutBlanks(fullName)
+  if (!isWhole) return isCompany ? name : withGivenNames(name, fullName)
+  if (text === organization) draft.organization = ''
+  const split = splitFullName(text)
+  // A comma in a name of N is a part of it, and divides no surname from a first name. Behind it can be a suffix.
+  const hasComma = family.length === 1 && name.Surname.includes(',')
+  const isOne = hasComma && !text.includes(joinWords([split.Firstname, split.Surname]))
+  return isCompany || isOne ? { ...name, Firstname: text, Surname: '' } : withParts(name, split)
+}
+
+/** With the given names of a full name that has the surname, too. */
+function withGivenNames(name: PersonName, fullName: string) {
+  const split = splitFullName(fullName)
+  const names = joinWords([split.Firstname, split.Surname])
+  if (!names.endsWith(` ${name.Surname}`)) return name
+  const Firstname = names.slice(0, -name.Surname.length).trim()
+  return withParts(name, { ...split, Firstname, Surname: name.Surname })
 }
 
 const withParts = (name: PersonName, split: PersonName): PersonName => ({
@@ -57,4 +74,4 @@ function structuredName([
 const joinWords = (names: string[]) => names.join(' ').replace(/\s+/g, ' ').trim()
 
 /** The text as the components of N are joined. */
-const withoutBlanks = (text: string) => text.replace(/\s*,\s*/g, ',')
+const withoutBlanks = (text: string) => text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',')

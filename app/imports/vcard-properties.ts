@@ -1,3 +1,4 @@
+import { isSystemGroup } from './csv-values'
 import { type CardProperty, readVCards } from './vcard'
 import { address, printedAddress } from './vcard-address'
 import { androidCustom } from './vcard-android'
@@ -180,9 +181,8 @@ export const readers = new Map<string, Read>([
   ['KIND', unlessDefault('individual')],
 ])
 
-/** Google puts every contact into the group 'myContacts'. */
 const groupNames = (value: string) =>
   splitValue(value, ',')
     .flatMap((name) => name.split(';'))
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'myContacts')
+    .filter((name) => name !== '' && !isSystemGroup(name))

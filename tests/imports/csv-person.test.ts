@@ -662,3 +662,44 @@ describe('any file', () => {
     })
   })
 })
+
+describe('a cell has at most 1,000 values, and the rest of it is a note:', () => {
+  const reading = (header: string, separator: string, value = (n: number) => `${n + 7700000}`) => {
+    const cell = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => value(n + from)).join(separator)
+    const people = (count: number) => read(row({ 'First Name': 'Pia', [header]: cell(0, count) })).people
+    return { cell, people }
+  }
+
+  test.each([
+    ['Phone', ';', 'phones'],
+    ['Hobbies', ',', 'hobbies'],
+    ['Labels', ' ::: ', 'groups'],
+    ['Groups', ';', 'groups'],
+    ['Email', ' ::: ', 'emails'],
+    ['Website', ' ::: ', 'links'],
+  ] as const)('%s', (header, separator, field) => {
+    const { cell, people } = reading(header, separator)
+    const [person] = people(1_200)
+    expect(person?.[field]).toHaveLength(1_000)
+    expect(person?.notes).toEqual([`${header}: ${cell(1_000, 1_200)}`])
+    const [whole] = people(1_000)
+    expect([whole?.[field].length, whole?.notes]).toEqual([1_000, []])
+  })
+
+  test.each([
+    ['Phone', ';', 450_000],
+    ['Labels', ';', 450_000],
+    ['Hobbies', ';', 450_000],
+    ['Email', ' ', 130_000],
+    ['Birthday', ' ::: ', 150_000],
+  ])('hundreds of thousands in %s are read', (header, separator, count) => {
+    const value = header === 'Email' ? (n: number) => `${n.toString(36)}@b` : () => 'a'
+    expect(reading(header, separator, value).people(count)).toHaveLength(1)
+  })
+
+  test('a value without a separator, and separators without a value, stay', () => {
+    const [person] = read(row({ 'First Name': 'Pia', Hobbies: `Chess${';'.repeat(5_000)}Go` })).people
+    expect([person?.hobbies, person?.notes]).toEqual([['Chess', 'Go'], []])
+  })
+})

@@ -26,6 +26,19 @@ describe('groups that do not become circles are in the notes', () => {
     expect(await notesOf(file, name)).toEqual(['Groups: climbing, choir'])
   })
 
+  test.each(['CATEGORIES:myContacts', 'CATEGORIES:* myContacts,* Other Contacts'])(
+    'without those that Google makes itself: %s',
+    async (line) => {
+      expect(await notesOf(card('FN:Ada', line))).toEqual([''])
+    },
+  )
+
+  test('of a user are kept if they only begin like those of Google', async () => {
+    expect(await notesOf(card('FN:Ada', 'CATEGORIES:My Contacts Bath,Other'))).toEqual([
+      'Groups: My Contacts Bath, Other',
+    ])
+  })
+
   test('of two records of a person, once each', async () => {
     const file =
       card('N:Lovelace;Ada', 'EMAIL:ada@example.org', 'CATEGORIES:choir') +

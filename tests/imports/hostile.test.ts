@@ -1,11 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { User } from '~/accounts/account'
+import { phoneLink, phoneValues } from '~/buds/phone-numbers'
 import type { RequestContext } from '~/http/context.server'
+import { splitFullName } from '~/imports/full-name'
 import { createImport } from '~/imports/imports.server'
 import { recogniseFile } from '~/imports/read-file.server'
 import { expectLinear } from '../support/cpu-time'
 import { signedIn } from '../support/factories'
+import { personOfCard, personOfCsv } from './readers'
 import { card } from './support'
 
 /** `npm run quality -- hostile-files` uploads more and larger files to a server of its own. */
@@ -40,6 +43,60 @@ describe('is refused in linear time:', () => {
       }),
     )
   })
+})
+
+/** A pattern whose quantifiers overlap takes a multiple of the time that its text has in length. */
+describe('a value is read in linear time:', () => {
+  const parts = (...texts: string[]) => {
+    return (size: number) => texts.map((text) => text.repeat(size / texts.length / text.length)).join('')
+  }
+  const names: [string, (size: number) => string][] = [
+    ['a bracket with blanks', (size) => `Pia (${parts(' ', 'x', ' ', ' ')(size)}`],
+    ['brackets', parts('(', ')')],
+    ['brackets with blanks', parts('( ')],
+    ['blanks', (size) => `a${parts(' ')(size)}b`],
+    ['commas', parts(', ')],
+    ['signs of companies', parts('a& ')],
+    ['legal forms', (size) => `${parts('a AG ')(size)}x`],
+    ['letters of companies', (size) => `${parts('a')(size)} x`],
+    ['titles', parts('Dr. ')],
+    ['particles', parts('van ')],
+  ]
+  const phones: [string, (size: number) => string][] = [
+    ['brackets', (size) => `${parts('(')(size)}x`],
+    ['brackets in brackets', (size) => `${parts('(', ')')(size)}x`],
+    ['brackets and digits', (size) => `1${parts(')')(size)}x`],
+    ['blanks', (size) => `1${parts(' ')(size)}x`],
+    ['line breaks', (size) => `1${parts('\n ')(size)}x`],
+    ['dots of an extension', (size) => `1${parts('x', '.', '-')(size)}`],
+    ['extensions', (size) => `${parts('1x')(size)}.`],
+    ['pauses', (size) => `1${parts(',')(size)}x`],
+    ['plus signs', parts('+)')],
+    ['slashes', parts('1/')],
+  ]
+  const times = (count: number, work: (text: string) => unknown) => (text: string) => {
+    for (let n = 0; n < count; n++) work(text)
+  }
+
+  test.each(names)('a name of %s', (_, text) => expectLinear(480, text, times(300, splitFullName)))
+  test.each(phones)('a phone of %s', (_, text) => {
+    return expectLinear(
+      280,
+      text,
+      times(1_000, (phone) => [phoneValues(phone), phoneLink(phone)]),
+    )
+  })
+  test.each([...names, ...phones])('a card with %s', (_, text) => {
+    const values = (size: number) => text(size).replaceAll('\n', '\\n')
+    return expectLinear(19_000, values, (value) =>
+      personOfCard(`FN:${value}`, 'N:Moss;;;;', `TEL:${value}`, `BDAY:1985-04-12${value}`, `EMAIL:${value}`),
+    )
+  })
+  test.each([...names, ...phones])('a cell with %s', (_, text) =>
+    expectLinear(100_000, text, (value) =>
+      personOfCsv({ Name: value, Phone: value, Birthday: value, Email: value, 'Calling code': value }),
+    ),
+  )
 })
 
 test('a file whose request has timed out is not kept', async () => {

@@ -41,6 +41,8 @@ describe('a full name', () => {
     ['GARCIA LOPEZ, ANA', ['ANA', 'GARCIA LOPEZ']],
     ['Nguyen, Van', ['Van', 'Nguyen']],
     ['Holt, Dr.', ['Holt', '', 'Dr.']],
+    ['Moss, Dr. med. Pia', ['Pia', 'Moss', 'Dr. med.']],
+    ['Moss, Pia, Dr. rer. nat.', ['Pia', 'Moss', 'Dr. rer. nat.']],
   ])('%s has its surname first', (text, [Firstname, Surname, prefix = '', suffix = '']) => {
     expect(split(text)).toEqual([Firstname, Surname, prefix, suffix, ''])
   })
@@ -75,7 +77,38 @@ describe('a full name', () => {
     expect(split(text)).toEqual([Firstname, Surname, prefix, '', ''])
   })
 
+  test.each([
+    ['Prof. Dr. med. Pia Moss', 'Prof. Dr. med.'],
+    ['Dr. rer. nat. Pia Moss', 'Dr. rer. nat.'],
+    ['Dr. phil. Pia Moss', 'Dr. phil.'],
+    ['Dr. phil Pia Moss', 'Dr. phil'],
+    ['Dr. h. c. mult. Pia Moss', 'Dr. h. c. mult.'],
+    ['Dr. h.c. Pia Moss', 'Dr. h.c.'],
+    ['Dr. Ing. Pia Moss', 'Dr. Ing.'],
+    ['Dr.-Ing. Pia Moss', 'Dr.-Ing.'],
+    ['Dr. oec. Pia Moss', 'Dr. oec.'],
+    ['Dr. med. univ. Dr. iur. Pia Moss', 'Dr. med. univ. Dr. iur.'],
+  ])('%s has a title with its faculty', (text, prefix) => {
+    expect(split(text)).toEqual(['Pia', 'Moss', prefix, '', ''])
+  })
+
   test.each<[string, Split]>([
+    ['Dr. Phil Moss', ['Phil', 'Moss', 'Dr.']],
+    ['Dr. C. Moss', ['C.', 'Moss', 'Dr.']],
+    ['Dr. H. C. Moss', ['H. C.', 'Moss', 'Dr.']],
+    ['Moss, Phil.', ['Phil.', 'Moss']],
+    ['Phil. Moss', ['Phil.', 'Moss']],
+    ['Dr. Nat Moss', ['Nat', 'Moss', 'Dr.']],
+  ])('%s has a name like a faculty', (text, [Firstname, Surname, prefix = '']) => {
+    expect(split(text)).toEqual([Firstname, Surname, prefix, '', ''])
+  })
+
+  test.each<[string, Split]>([
+    ['Pia Moss (07700 900123)', ['Pia', 'Moss', '', '', '07700 900123']],
+    ['Pia (+44 7700 900123) Moss', ['Pia', 'Moss', '', '', '+44 7700 900123']],
+    ['Moss, Pia [2024-05-01]', ['Pia', 'Moss', '', '', '2024-05-01']],
+    ['Pia Moss (٠٧٧)', ['Pia', 'Moss', '', '', '٠٧٧']],
+    ['Pia Moss   (  work   2  )   ', ['Pia', 'Moss', '', '', 'work 2']],
     ['Pia Moss (work)', ['Pia', 'Moss', '', '', 'work']],
     ['Pia (Fern) Moss', ['Pia', 'Moss', '', '', 'Fern']],
     ['Pia Moss [old number]', ['Pia', 'Moss', '', '', 'old number']],
@@ -160,6 +193,49 @@ describe('the name of a card', () => {
       'Moss',
       'Name prefix: Dr., h.c.\nName suffix: CFA, BSN',
     ])
+  })
+
+  test.each(['O\\, Brien', 'Baker\\, Miller', 'Smith\\, Jones Architects', 'Smith\\, Jones & Co'])(
+    'is one with an escaped comma: %s',
+    (text) => {
+      const whole = text.replace('\\', '')
+      expect(names(`N:${text};;;;`, `FN:${text}`)).toEqual([whole, '', ''])
+      expect(names(`N:${text};;;;`)).toEqual([whole, '', ''])
+      expect(names(`N:${text};;;;`, `FN:${whole}`)).toEqual([whole, '', ''])
+    },
+  )
+
+  test.each([
+    ['Moss', 'Pia Moss', 'Pia', 'Moss', ''],
+    ['Moss', 'Moss\\, Pia', 'Pia', 'Moss', ''],
+    ['Garcia Lopez', 'Ana Garcia Lopez', 'Ana', 'Garcia Lopez', ''],
+    ['van Beethoven', 'Ludwig van Beethoven', 'Ludwig', 'van Beethoven', ''],
+    ['Moss', 'Dr. med. Pia Moss\\, CFA', 'Pia', 'Moss', 'Name prefix: Dr. med.\nName suffix: CFA'],
+    ['O\\, Brien', 'Pat O\\, Brien', 'O, Brien', '', 'Full name: Pat O, Brien'],
+    ['山田', '山田 太郎', '太郎', '山田', ''],
+    ['Moss', 'Mossmoss', 'Moss', '', 'Full name: Mossmoss'],
+    ['Moss', 'Pia Heath', 'Moss', '', 'Full name: Pia Heath'],
+    ['Moss', 'Moss', 'Moss', '', ''],
+  ])('of N:%s without given names is completed by FN:%s', (family, text, ...name) => {
+    expect(names(`N:${family};;;;`, `FN:${text}`)).toEqual(name)
+  })
+
+  test('with an escaped comma before a suffix is split', () => {
+    const name = 'Dr. Sammy Davis\\, Jr.\\, M.D.'
+    expect(names(`N:${name};;;;`, `FN:${name}`)).toEqual([
+      'Sammy',
+      'Davis',
+      'Name prefix: Dr.\nName suffix: Jr., M.D.',
+    ])
+  })
+
+  test('of a company is not completed', () => {
+    expect(names('N:Moss;;;;', 'FN:Acme Moss', 'ORG:Acme Moss')).toEqual(['Moss', '', ''])
+  })
+
+  test('that nobody sees leaves no surname', () => {
+    expect(names('N:\u200b;\u200b;;;', 'TEL:07700 900123')).toEqual(['07700 900123', '', ''])
+    expect(names('N:\u200b;Pia;;;', 'TEL:07700 900123')).toEqual(['Pia', '', ''])
   })
 
   test('reads the other escapes', () => {

@@ -53,7 +53,6 @@ describe('the name', () => {
       'Ada Augusta King Lovelace': ['Ada Augusta King', 'Lovelace'],
       'Ludwig van Beethoven': ['Ludwig', 'van Beethoven'],
       'Rosa von der Heide': ['Rosa', 'von der Heide'],
-      'Lovelace\\, Ada': ['Ada', 'Lovelace'],
       'Dr. Ada Lovelace': ['Ada', 'Lovelace', 'Name prefix: Dr.'],
       'Sammy Davis Jr.': ['Sammy', 'Davis', 'Name suffix: Jr.'],
       'Sammy Davis\\, Jr.': ['Sammy', 'Davis', 'Name suffix: Jr.'],
@@ -69,6 +68,10 @@ describe('the name', () => {
       expect(nameOf('N:;;;;', `FN:${text}`), text).toEqual(expected)
       expect(nameOf(`N:${text};;;;`, `FN:${text}`), text).toEqual(expected)
     }
+    expect(nameOf('FN:Lovelace\\, Ada')).toEqual(['Ada', 'Lovelace'])
+    expect(nameOf('N:;;;;', 'FN:Lovelace\\, Ada')).toEqual(['Ada', 'Lovelace'])
+    // A comma of N divides nothing.
+    expect(nameOf('N:Lovelace\\, Ada;;;;', 'FN:Lovelace\\, Ada')).toEqual(['Lovelace, Ada', ''])
   })
 
   test('keeps a full name that says something else', () => {
