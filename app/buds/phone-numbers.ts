@@ -75,9 +75,12 @@ function readPhones(phone: string): PhoneNumber[] {
   const number = readOne(text)
   if (number) return [{ ...number, extension: number.extension || (uri?.extension ?? '') }]
   const [first = '', ...others] = partsOf(text)
-  const mayAbbreviate = /^[\d\s+()./-]*$/.test(text)
-  const isOther = (part: string) => isLong(part) || (mayAbbreviate && /^\d{1,4}$/.test(part))
+  const mayAbbreviate = /^[\d\s+()./-]*$/.test(text) && !/\s-\s/.test(text)
+  const isOther = (part: string) =>
+    isLong(part) || (mayAbbreviate && /^\d{1,4}$/.test(part) && countsOn(first, part))
   if (others.length === 0 || !isLong(first) || !others.every(isOther)) return []
+  // A long number may be divided too: '+1 703 5550 / 100 1234'.
+  if (others.every(isLong) && readNumber(text.replace(/\s*\/\s*|\s-\s/g, ' '))) return []
   return [first, ...others].flatMap((part) => readNumber(part) ?? [])
 }
 
@@ -103,18 +106,46 @@ function readOne(text: string): PhoneNumber | undefined {
   return number && { ...number, extension: found?.[1] ?? '' }
 }
 
+/** Whether digits behind a number count on from its end: '020 7946 0011/12' is the numbers 11 and 12. */
+function countsOn(number: string, end: string) {
+  const step = Number(end) - Number(digitsOf(number).slice(-end.length))
+  return step > 0 && step < 10
+}
+
 const isLong = (text: string) => digitsOf(text).length >= shortest && readNumber(text) !== undefined
 
 /** The parts between the signs and words that divide numbers. */
 const partsOf = (text: string) =>
-  text
-    .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?<=\d[\s)]*)(?=\+)/iu)
-    .map((part) => part.trim())
+  hours.test(text)
+    ? []
+    : text
+        .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?<=\d[\s)]*)(?=\+)/iu)
+        .map((part) => part.trim())
+
+/** Hours behind a number, such as '9-17' or '24/7'. */
+const hours = /(?:\d\D*){6}\d[\s(]+(?:[01]?\d|2[0-4])(?:\.\d\d)?\s?[-/]\s?(?:[01]?\d|2[0-4])(?:\.\d\d)?(?!\d)/
+/** What a list or hours put before a number: '1. 020…', '(2) 020…', '9-17 020…'. Numbers in Belarus begin with '8 0'. */
+const prefixes = [
+  /^[1-9]\d?[.)]\s|^\([1-9]\)\s/,
+  /^\(?(?:[1-79]|[1-9]\d(?=\))|\d{1,2}[-/]\d{1,2})[\s.)/-]+\(?0(?:\D*\d){6}/,
+]
+/** A digit behind a whole number, or digits in brackets behind seven others or at the end, such as a priority. */
+const priority = /(?:\d\D*){8}\d\d\s-?\d$|(?:\d\D*){7}\(|\d.*\([^)]*\)$|^[^(]*\)$/
+
+/** Whether a number has digits beside it that are no part of it, or may be none. */
+function hasRemark(typed: string) {
+  // '020 7946 0018-19' is two numbers, but '030 123456-12' has an extension.
+  const [, group = '', end = ''] = /(\d{3,})\s?-\s?(\d{1,4})$/.exec(typed) ?? []
+  const isRange = group.length >= end.length && digitsOf(typed).length - end.length >= shortest
+  return (
+    [...prefixes, hours, priority].some((remark) => remark.test(typed)) || (isRange && countsOn(group, end))
+  )
+}
 
 /** A number alone. */
 function readNumber(text: string): PhoneNumber | undefined {
   const typed = text.replace(/^tel(?:ephone|efon)?[.:]*\s*(?=[+(\d])/i, '')
-  if (!/^[(\s]*\+?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed)) return undefined
+  if (!/^[(\s]*\+?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed) || hasRemark(typed)) return undefined
   // A spreadsheet writes numbers with a decimal point.
   if (/^\d{7,}\.\d{1,2}$/.test(typed)) return undefined
   const compact = typed.replace(/[^\d+()]/g, '')
@@ -145,7 +176,7 @@ function isOne(text: string) {
   if (rest.length === 0) return true
   const isLocalCode =
     /^[\s(]*[+0]/.test(text) && phoneForm(text.split(/[/]|\s-\s/)[0] ?? '').national.length < shortest
-  const isShort = area.length < shortest
+  const isShort = area.length > 1 && area.length < shortest - 1
   if (rest.length > 1) return isLocalCode && rest.every(({ length }) => length === 3 || length === 4)
   return (
     area.length + second.length >= shortest &&
