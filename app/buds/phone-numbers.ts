@@ -13,6 +13,8 @@ export type PhoneNumber = {
   code: string
   /** The digits behind it, without leading zeros. */
   national: string
+  /** An American number without '+' may be a national one of another country too. */
+  isBareAmerican: boolean
 }
 
 /** Numbers with fewer digits say nothing about a person. */
@@ -37,13 +39,22 @@ export function phoneLink(phone: string) {
  */
 export function isSamePhone(one: string, other: string) {
   const [a, b] = [onlyNumber(one), onlyNumber(other)]
-  if (!a || !b || a.national !== b.national || a.extension !== b.extension) return false
-  return a.national.length >= shortest && (a.code === b.code || mayBelong(a, b) || mayBelong(b, a))
+  if (!a || !b || a.extension !== b.extension) return false
+  return readings(a).some((reading) => readings(b).some((another) => isSameReading(reading, another)))
 }
 
+type Reading = Pick<PhoneNumber, 'code' | 'national'>
+
+const readings = (number: PhoneNumber): Reading[] =>
+  number.isBareAmerican ? [number, { code: '', national: `1${number.national}` }] : [number]
+
+const isSameReading = (a: Reading, b: Reading) =>
+  a.national === b.national &&
+  a.national.length >= shortest &&
+  (a.code === b.code || mayBelong(a, b) || mayBelong(b, a))
+
 /** Countries of the code 1 have no zero before a number. */
-const mayBelong = ({ code }: PhoneNumber, other: PhoneNumber) =>
-  code === '' || (code === '0' && other.code !== '1')
+const mayBelong = ({ code }: Reading, other: Reading) => code === '' || (code === '0' && other.code !== '1')
 
 /** Numbers that are the same have the same key. Other numbers can have it too. Empty for what is not one number. */
 export function phoneKey(phone: string) {
@@ -149,18 +160,18 @@ function readNumber(text: string): PhoneNumber | undefined {
   // A spreadsheet writes numbers with a decimal point.
   if (/^\d{7,}\.\d{1,2}$/.test(typed)) return undefined
   const compact = typed.replace(/[^\d+()]/g, '')
-  const { code, national, isInternational } = phoneForm(compact)
+  const { code, national, isInternational, isBareAmerican } = phoneForm(compact)
   const digits = digitsOf(compact)
   if (!isInternational || !/^\(*(?:\+|00|011)/.test(compact))
     return digits.length > 0 && digits.length <= longest.national
-      ? { dialled: digits, extension: '', code, national }
+      ? { dialled: digits, extension: '', code, national, isBareAmerican }
       : undefined
   // Italian numbers keep their zero behind the country code, whether it is in brackets or not.
   const international = withoutPrefix(digitsOf(/^(?:39|378)$/.test(code) ? compact : withoutTrunk(compact)))
   const rest = international.slice(code.length)
   const dialled = code + (hasTrunkZero.test(code) ? rest.replace(/^0+/, '') : rest)
   const isPossible = national.length > 3 && dialled.length <= longest.international
-  return isPossible ? { dialled: `+${dialled}`, extension: '', code, national } : undefined
+  return isPossible ? { dialled: `+${dialled}`, extension: '', code, national, isBareAmerican } : undefined
 }
 
 /** Country codes, except of small countries, behind which no number begins with a zero: one there is not dialled. */
@@ -190,15 +201,19 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const withoutTrunk = (number: string) => number.replace(/(\d\)*)\(0\)/, '$1')
 const withoutPrefix = (digits: string) => digits.replace(/^011(?=\d{11})/, '').replace(/^0+/, '')
 
-/** The parts of a number of digits, '+' and brackets. Equal to the function `phone_form` of the database. */
+/** The parts of a number of digits, '+' and brackets. Equal to `phone_form` and `is_bare_american` of the database. */
 export function phoneForm(number: string) {
   const digits = digitsOf(withoutTrunk(number))
-  const isInternational = /^\(*\+/.test(number) || /^(?:00|011\d{11}|1[2-9]\d{9}$|[2-9]\d{11})/.test(digits)
-  if (!isInternational)
-    return { isInternational, code: digits.startsWith('0') ? '0' : '', national: digits.replace(/^0+/, '') }
+  const hasSign = /^\(*\+/.test(number)
+  const isBareAmerican = !hasSign && /^1[2-9]\d{2}[2-9]\d{6}$/.test(digits)
+  const isInternational = hasSign || isBareAmerican || /^(?:00|011\d{11}|[2-9]\d{11})/.test(digits)
+  if (!isInternational) {
+    const code = digits.startsWith('0') ? '0' : ''
+    return { isInternational, isBareAmerican, code, national: digits.replace(/^0+/, '') }
+  }
   const all = withoutPrefix(digits)
   const code = all.slice(0, oneDigitCode.test(all) ? 1 : twoDigitCode.test(all) ? 2 : 3)
-  return { isInternational, code, national: all.slice(code.length).replace(/^0+/, '') }
+  return { isInternational, isBareAmerican, code, national: all.slice(code.length).replace(/^0+/, '') }
 }
 
 const oneDigitCode = /^[17]/

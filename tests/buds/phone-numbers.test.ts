@@ -23,6 +23,15 @@ test.each([
   ['447700900123', '07700 900123'],
   ['٠٧٧٠٠ ٩٠٠٢١٤', '+44 7700 900214'],
   ['tel:+44%207700%20900215', '07700\u00a0900215'],
+  ['138 1234 5678', '+86 138 1234 5678'],
+  ['159 2234 5678', '0086 15922345678'],
+  ['138 1134 5678', '+86 13811345678'],
+  ['(19) 99123-4567', '+55 19 99123-4567'],
+  ['(19) 99234-5678', '+55 (19) 99234-5678'],
+  ['15112345678', '+49 151 12345678'],
+  ['17721234567', '0049 177 21234567'],
+  ['138 1234 5678', '13812345678'],
+  ['138 1234 5678', '(381) 234-5678'],
 ])('%s and %s are one phone number', (one, other) => {
   expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([true, true])
   expect(phoneKey(one)).toBe(phoneKey(other))
@@ -41,6 +50,9 @@ test.each([
   ['112', '112'],
   ['+1 207 946 0018', '020 7946 0018'],
   ['+33 7700 900123', '+44 7700 900123'],
+  ['+1 381 234 5678', '+86 138 1234 5678'],
+  ['138 1134 5678', '(381) 134-5678'],
+  ['138 1234 5678', '+44 381 234 5678'],
   ['020 7946 0011 / 07700 900211', '020 7946 0011'],
   ['020 7946 0018 (after 6pm)', '020 7946 0018'],
   ['0800 FLOWERS', '0800 FLOWERS'],
@@ -222,20 +234,25 @@ test('the database reads digits and numbers as the app does', async () => {
       '９',
     ),
     fc.stringMatching(/^[0-9]{1,6}$/),
+    fc.stringMatching(/^1[2-9][0-9]{9}$/),
   )
   const values = fc
     .sample(fc.array(part, { minLength: 1, maxLength: 8 }), 1_000)
     .map((parts) => parts.join(''))
   const read = await db
-    .select({ digits: sql<string>`digits`, form: sql<string>`phone_form(digits)` })
+    .select({
+      digits: sql<string>`digits`,
+      form: sql<string>`phone_form(digits)`,
+      isBareAmerican: sql<boolean>`is_bare_american(digits)`,
+    })
     .from(
       sql`(select ascii_digits(value) as digits, n
         from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) with ordinality each (value, n)) numbers`,
     )
     .orderBy(sql`n`)
   const expected = values.map(asciiDigits).map((digits) => {
-    const { code, national } = phoneForm(digits)
-    return { digits, form: `${code}:${national}` }
+    const { code, national, isBareAmerican } = phoneForm(digits)
+    return { digits, form: `${code}:${national}`, isBareAmerican }
   })
   expect(read).toEqual(expected)
 })
