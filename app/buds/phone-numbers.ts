@@ -166,13 +166,15 @@ function readNumber(text: string): PhoneNumber | undefined {
     return digits.length > 0 && digits.length <= longest.national
       ? { dialled: digits, extension: '', code, national, isBareAmerican }
       : undefined
-  // Italian numbers keep their zero behind the country code, whether it is in brackets or not.
-  const international = withoutPrefix(digitsOf(/^(?:39|378)$/.test(code) ? compact : withoutTrunk(compact)))
+  const international = withoutPrefix(digitsOf(keepsZero.has(code) ? compact : withoutTrunk(compact)))
   const rest = international.slice(code.length)
   const dialled = code + (hasTrunkZero.test(code) ? rest.replace(/^0+/, '') : rest)
   const isPossible = national.length > 3 && dialled.length <= longest.international
   return isPossible ? { dialled: `+${dialled}`, extension: '', code, national, isBareAmerican } : undefined
 }
+
+/** Countries in which the zero in front is a part of the number: Italy, San Marino, the Vatican and some of Africa. */
+export const keepsZero = new Set(['39', '378', '379', '225', '241', '242'])
 
 /** Country codes, except of small countries, behind which no number begins with a zero: one there is not dialled. */
 const hasTrunkZero = /^(?:2[07]|3[123]|4[013469]|5[1347]|6[0-46]|8[146]|9[0-58]|353|358|38[0157]|972)$/
