@@ -13,6 +13,8 @@ export type PhoneNumber = {
   code: string
   /** The digits behind it, without leading zeros. */
   national: string
+  /** An American number without '+' may be a national one of another country too. */
+  isBareAmerican: boolean
 }
 
 /** Numbers with fewer digits say nothing about a person. */
@@ -37,13 +39,22 @@ export function phoneLink(phone: string) {
  */
 export function isSamePhone(one: string, other: string) {
   const [a, b] = [onlyNumber(one), onlyNumber(other)]
-  if (!a || !b || a.national !== b.national || a.extension !== b.extension) return false
-  return a.national.length >= shortest && (a.code === b.code || mayBelong(a, b) || mayBelong(b, a))
+  if (!a || !b || a.extension !== b.extension) return false
+  return readings(a).some((reading) => readings(b).some((another) => isSameReading(reading, another)))
 }
 
+type Reading = Pick<PhoneNumber, 'code' | 'national'>
+
+const readings = (number: PhoneNumber): Reading[] =>
+  number.isBareAmerican ? [number, { code: '', national: `1${number.national}` }] : [number]
+
+const isSameReading = (a: Reading, b: Reading) =>
+  a.national === b.national &&
+  a.national.length >= shortest &&
+  (a.code === b.code || mayBelong(a, b) || mayBelong(b, a))
+
 /** Countries of the code 1 have no zero before a number. */
-const mayBelong = ({ code }: PhoneNumber, other: PhoneNumber) =>
-  code === '' || (code === '0' && other.code !== '1')
+const mayBelong = ({ code }: Reading, other: Reading) => code === '' || (code === '0' && other.code !== '1')
 
 /** Numbers that are the same have the same key. Other numbers can have it too. Empty for what is not one number. */
 export function phoneKey(phone: string) {
@@ -75,9 +86,12 @@ function readPhones(phone: string): PhoneNumber[] {
   const number = readOne(text)
   if (number) return [{ ...number, extension: number.extension || (uri?.extension ?? '') }]
   const [first = '', ...others] = partsOf(text)
-  const mayAbbreviate = /^[\d\s+()./-]*$/.test(text)
-  const isOther = (part: string) => isLong(part) || (mayAbbreviate && /^\d{1,4}$/.test(part))
+  const mayAbbreviate = /^[\d\s+()./-]*$/.test(text) && !/\s-\s/.test(text)
+  const isOther = (part: string) =>
+    isLong(part) || (mayAbbreviate && /^\d{1,4}$/.test(part) && countsOn(first, part))
   if (others.length === 0 || !isLong(first) || !others.every(isOther)) return []
+  // A long number may be divided too: '+1 703 5550 / 100 1234'.
+  if (others.every(isLong) && readNumber(text.replace(/\s*\/\s*|\s-\s/g, ' '))) return []
   return [first, ...others].flatMap((part) => readNumber(part) ?? [])
 }
 
@@ -103,34 +117,64 @@ function readOne(text: string): PhoneNumber | undefined {
   return number && { ...number, extension: found?.[1] ?? '' }
 }
 
+/** Whether digits behind a number count on from its end: '020 7946 0011/12' is the numbers 11 and 12. */
+function countsOn(number: string, end: string) {
+  const step = Number(end) - Number(digitsOf(number).slice(-end.length))
+  return step > 0 && step < 10
+}
+
 const isLong = (text: string) => digitsOf(text).length >= shortest && readNumber(text) !== undefined
 
 /** The parts between the signs and words that divide numbers. */
 const partsOf = (text: string) =>
-  text
-    .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?=\+)(?<=\d[\s)]*)/iu)
-    .map((part) => part.trim())
+  hours.test(text)
+    ? []
+    : text
+        .split(/\s*[/,;|&]\s*|\s(?:-|or|and|oder|und|ou|et|o|y|e)\s|(?=\+)(?<=\d[\s)]*)/iu)
+        .map((part) => part.trim())
+
+/** Hours behind a number, such as '9-17' or '24/7'. */
+const hours = /(?:\d\D*){6}\d[\s(]+(?:[01]?\d|2[0-4])(?:\.\d\d)?\s?[-/]\s?(?:[01]?\d|2[0-4])(?:\.\d\d)?(?!\d)/
+/** What a list or hours put before a number: '1. 020…', '(2) 020…', '9-17 020…'. Numbers in Belarus begin with '8 0'. */
+const prefixes = [
+  /^[1-9]\d?[.)]\s|^\([1-9]\)\s/,
+  /^\(?(?:[1-79]|[1-9]\d(?=\))|\d{1,2}[-/]\d{1,2})[\s.)/-]+\(?0(?:\D*\d){6}/,
+]
+/** A digit behind a whole number, or digits in brackets behind seven others or at the end, such as a priority. */
+const priority = /(?:\d\D*){8}\d\d\s-?\d$|(?:\d\D*){7}\(|\d.*\([^)]*\)$|^[^(]*\)$/
+
+/** Whether a number has digits beside it that are no part of it, or may be none. */
+function hasRemark(typed: string) {
+  // '020 7946 0018-19' is two numbers, but '030 123456-12' has an extension.
+  const [, group = '', end = ''] = /(\d{3,})\s?-\s?(\d{1,4})$/.exec(typed) ?? []
+  const isRange = group.length >= end.length && digitsOf(typed).length - end.length >= shortest
+  return (
+    [...prefixes, hours, priority].some((remark) => remark.test(typed)) || (isRange && countsOn(group, end))
+  )
+}
 
 /** A number alone. */
 function readNumber(text: string): PhoneNumber | undefined {
   const typed = text.replace(/^tel(?:ephone|efon)?[.:]*\s*(?=[+(\d])/i, '')
-  if (!/^(?:[(\s]*\+)?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed)) return undefined
+  if (!/^(?:[(\s]*\+)?[\d\s()./-]*[\d)]$/.test(typed) || !isOne(typed) || hasRemark(typed)) return undefined
   // A spreadsheet writes numbers with a decimal point.
   if (/^\d{7,}\.\d{1,2}$/.test(typed)) return undefined
   const compact = typed.replace(/[^\d+()]/g, '')
-  const { code, national, isInternational } = phoneForm(compact)
+  const { code, national, isInternational, isBareAmerican } = phoneForm(compact)
   const digits = digitsOf(compact)
   if (!isInternational || !/^\(*(?:\+|00|011)/.test(compact))
     return digits.length > 0 && digits.length <= longest.national
-      ? { dialled: digits, extension: '', code, national }
+      ? { dialled: digits, extension: '', code, national, isBareAmerican }
       : undefined
-  // Italian numbers keep their zero behind the country code, whether it is in brackets or not.
-  const international = withoutPrefix(digitsOf(/^(?:39|378)$/.test(code) ? compact : withoutTrunk(compact)))
+  const international = withoutPrefix(digitsOf(keepsZero.has(code) ? compact : withoutTrunk(compact)))
   const rest = international.slice(code.length)
   const dialled = code + (hasTrunkZero.test(code) ? rest.replace(/^0+/, '') : rest)
   const isPossible = national.length > 3 && dialled.length <= longest.international
-  return isPossible ? { dialled: `+${dialled}`, extension: '', code, national } : undefined
+  return isPossible ? { dialled: `+${dialled}`, extension: '', code, national, isBareAmerican } : undefined
 }
+
+/** Countries in which the zero in front is a part of the number: Italy, San Marino, the Vatican and some of Africa. */
+export const keepsZero = new Set(['39', '378', '379', '225', '241', '242'])
 
 /** Country codes, except of small countries, behind which no number begins with a zero: one there is not dialled. */
 const hasTrunkZero = /^(?:2[07]|3[123]|4[013469]|5[1347]|6[0-46]|8[146]|9[0-58]|353|358|38[0157]|972)$/
@@ -145,7 +189,7 @@ function isOne(text: string) {
   if (rest.length === 0) return true
   const isLocalCode =
     /^[\s(]*[+0]/.test(text) && phoneForm(text.split(/[/]|\s-\s/)[0] ?? '').national.length < shortest
-  const isShort = area.length < shortest
+  const isShort = area.length > 1 && area.length < shortest - 1
   if (rest.length > 1) return isLocalCode && rest.every(({ length }) => length === 3 || length === 4)
   return (
     area.length + second.length >= shortest &&
@@ -159,15 +203,19 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const withoutTrunk = (number: string) => number.replace(/(\d\)*)\(0\)/, '$1')
 const withoutPrefix = (digits: string) => digits.replace(/^011(?=\d{11})/, '').replace(/^0+/, '')
 
-/** The parts of a number of digits, '+' and brackets. Equal to the function `phone_form` of the database. */
+/** The parts of a number of digits, '+' and brackets. Equal to `phone_form` and `is_bare_american` of the database. */
 export function phoneForm(number: string) {
   const digits = digitsOf(withoutTrunk(number))
-  const isInternational = /^\(*\+/.test(number) || /^(?:00|011\d{11}|1[2-9]\d{9}$|[2-9]\d{11})/.test(digits)
-  if (!isInternational)
-    return { isInternational, code: digits.startsWith('0') ? '0' : '', national: digits.replace(/^0+/, '') }
+  const hasSign = /^\(*\+/.test(number)
+  const isBareAmerican = !hasSign && /^1[2-9]\d{2}[2-9]\d{6}$/.test(digits)
+  const isInternational = hasSign || isBareAmerican || /^(?:00|011\d{11}|[2-9]\d{11})/.test(digits)
+  if (!isInternational) {
+    const code = digits.startsWith('0') ? '0' : ''
+    return { isInternational, isBareAmerican, code, national: digits.replace(/^0+/, '') }
+  }
   const all = withoutPrefix(digits)
   const code = all.slice(0, oneDigitCode.test(all) ? 1 : twoDigitCode.test(all) ? 2 : 3)
-  return { isInternational, code, national: all.slice(code.length).replace(/^0+/, '') }
+  return { isInternational, isBareAmerican, code, national: all.slice(code.length).replace(/^0+/, '') }
 }
 
 const oneDigitCode = /^[17]/

@@ -65,14 +65,25 @@ begin
     from regexp_matches(joined, '[(]*[+]?[(]*[0-9][0-9()]*', 'g') run where run[1] <> whole) end;
 end $$;
 --> statement-breakpoint
+-- Its digits, without the zero in brackets behind a country code.
+create function phone_digits_of(number text) returns text
+  language sql immutable strict parallel safe
+  return regexp_replace(regexp_replace(number, '([0-9][)]*)[(]0[)]', '\1'), '[^0-9]', '', 'g');
+--> statement-breakpoint
+-- An American number without '+', which may be a national one of another country too.
+create function is_bare_american(number text) returns boolean language plpgsql immutable strict parallel safe as $$
+begin
+  return number !~ '^[(]*[+]' and public.phone_digits_of(number) ~ '^1[2-9][0-9]{2}[2-9][0-9]{6}$';
+end $$;
+--> statement-breakpoint
 -- A number as country code, ':' and the digits behind it without leading zeros. National numbers have the code '0' if
 -- they begin with it, or none. `phoneForm` of the app reads numbers in the same way.
 create function phone_form(number text) returns text language plpgsql immutable strict parallel safe as $$
 declare
-  digits text := regexp_replace(regexp_replace(number, '([0-9][)]*)[(]0[)]', '\1'), '[^0-9]', '', 'g');
+  digits text := public.phone_digits_of(number);
   code int;
 begin
-  if not (number ~ '^[(]*[+]' or digits ~ '^(00|011[0-9]{11}|1[2-9][0-9]{9}$|[2-9][0-9]{11})') then
+  if not (number ~ '^[(]*[+]' or digits ~ '^(00|011[0-9]{11}|[2-9][0-9]{11})' or public.is_bare_american(number)) then
     return case when digits like '0%' then '0' else '' end || ':' || ltrim(digits, '0');
   end if;
   digits := ltrim(regexp_replace(digits, '^011(?=[0-9]{11})', ''), '0');
@@ -88,41 +99,65 @@ create function phone_controls(content text) returns text
   language sql immutable strict parallel safe
   return translate(content, '0123456789:', E'\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18');
 --> statement-breakpoint
--- The numbers of a list, each behind a separator: a national one as ':' and its digits. Functions of generated columns name
--- the schema of what they call, because `pg_restore` has an empty search path.
+-- What searches find of a value: its numbers, a national one as ':' and its digits, and the value itself if it has letters.
+-- An American number has a second text with its country code among the digits, and with ':' if it may be a national one.
+create function phone_texts(content text) returns text[] language plpgsql immutable strict parallel safe as $$
+begin
+  return array(
+    select public.phone_controls(text) from unnest(public.phone_runs(content)) run, public.phone_form(run) form,
+      unnest(array[regexp_replace(form, '^0:', ':'),
+        case when form ~ '^1:[0-9]{10}$' then
+          case when public.is_bare_american(run) then ':' else '' end || replace(form, ':', '') end]) text
+    where text is not null) || case when content collate "und-x-icu" ~ '[[:alpha:]]' then array[content] end;
+end $$;
+--> statement-breakpoint
+-- The texts of a list, each behind a separator. Functions of generated columns name the schema of what they call, because
+-- `pg_restore` has an empty search path.
 create function phones_text(list jsonb) returns text language plpgsql immutable strict parallel safe as $$
 begin
   if list = '[]' then
     return '';
   end if;
-  return (select coalesce(string_agg(public.phone_controls(regexp_replace(public.phone_form(run), '^0:', ':')), chr(31)), '')
-    from jsonb_array_elements(list) item, unnest(public.phone_runs(item ->> 'value')) run);
+  return (select coalesce(string_agg(text, chr(31)), '')
+    from jsonb_array_elements(list) item, unnest(public.phone_texts(item ->> 'value')) text);
+end $$;
+--> statement-breakpoint
+-- The number of a search, without 'tel:' and an extension. Null for a search with other letters.
+create function searched_phone(search text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  content constant text := ascii_digits(search) collate "und-x-icu";
+  number constant text := regexp_replace(regexp_replace(content, '^\s*tel(ephone|efon)?[.:]*\s*', '', 'i'),
+    '[\s,;(.:-]*[[:alpha:]]+[.:=\s-]*[0-9]{1,7}\s*[)]?\s*$', '');
+begin
+  return case when content !~ '[[:alpha:]]' then content
+    when number !~ '[[:alpha:]]' and number ~ '([0-9][^0-9]*){7}' then number end;
 end $$;
 --> statement-breakpoint
 -- What a search looks for in phone numbers, as two texts. Digits are found anywhere in a number, those behind a zero at
 -- its beginning, and an international number also without its country code. Null for a search with letters or no digits.
 create or replace function phone_search(search text) returns bytea language plpgsql immutable strict parallel safe as $$
 declare
-  form constant text := phone_form((phone_runs(search))[1]);
-  digits constant text := split_part(form, ':', 2);
+  typed constant text := searched_phone(search);
+  number constant text := (phone_runs(typed))[1];
+  form constant text := phone_form(number);
 begin
-  if search collate "und-x-icu" ~ '[[:alpha:]]' then
-    return null;
+  if form ~ '^[1-9][0-9]*:[0-9]{7}' and not is_bare_american(number) then
+    return convert_to(chr(31) || phone_controls(':' || split_part(form, ':', 2)), 'UTF8');
   end if;
-  if form ~ '^[1-9][0-9]*:[0-9]{7}' then
-    return convert_to(chr(31) || phone_controls(':' || digits), 'UTF8');
-  end if;
-  return nullif(convert_to(phone_controls(regexp_replace(ascii_digits(search), '[^0-9]', '', 'g')), 'UTF8'), '');
+  return nullif(convert_to(phone_controls(regexp_replace(typed, '[^0-9]', '', 'g')), 'UTF8'), '');
 end $$;
 --> statement-breakpoint
 create function phone_start_search(search text) returns bytea language plpgsql immutable strict parallel safe as $$
 declare
-  form constant text := phone_form((phone_runs(search))[1]);
+  number constant text := (phone_runs(searched_phone(search)))[1];
+  form constant text := phone_form(number);
 begin
-  if search collate "und-x-icu" ~ '[[:alpha:]]' or form in (':', '0:') then
+  if form in (':', '0:') then
     return null;
   end if;
   return convert_to(phone_controls(case
+    -- Its digits are the other text.
+    when is_bare_american(number) then chr(31) || ':' || split_part(form, ':', 2)
     when form like '0:%' then substr(form, 2)
     -- A country code may be typed without its sign.
     when form like ':%' then phone_form('+' || substr(form, 2))

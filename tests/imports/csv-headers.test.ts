@@ -253,6 +253,14 @@ describe('a calling code in its own column', () => {
     ['+44', '+44 7700 900218', '+44 7700 900218'],
     ['+44', '447700900218', '+447700900218'],
     ['1', '555 0100 ext. 5', '+1 555 0100 ext. 5'],
+    ['+36', '30 123 4567', '+36 30 123 4567'],
+    ['+7', '916 123-45-67', '+7 916 123-45-67'],
+    ['+7', '812 345-67-89', '+7 812 345-67-89'],
+    ['+370', '612 34567', '+370 612 34567'],
+    ['+375', '29 123 45 67', '+375 29 123 45 67'],
+    ['+998', '88 123 45 67', '+998 88 123 45 67'],
+    ['+225', '07 01 02 03 04', '+225 07 01 02 03 04'],
+    ['+49', '0800 123 4567', '+49 (0)800 123 4567'],
   ])('%s with %s is %s', (code, number, phone) => {
     const files: Record<string, string>[] = [
       { 'Calling Code': code, Phone: number },
@@ -273,6 +281,23 @@ describe('a calling code in its own column', () => {
     expect(read('+55', '55991234567')).toEqual(['55991234567', 'Calling Code: +55'])
     expect(read('+44', '020 7946 0011 / 07700 900211')).toEqual(['+44 (0)20 7946 0011'])
     expect(read('+44', '')).toEqual([undefined, 'Calling Code: +44'])
+  })
+
+  test.each([
+    ['+36', '06 30 123 4567'],
+    ['+7', '8 916 123-45-67'],
+    ['+7', '8 10 44 20 7946 0018'],
+    ['+370', '8 612 34567'],
+    ['+375', '8 029 123 45 67'],
+    ['+998', '8 71 123 45 67'],
+    ['+993', '8 12 34 56 78'],
+    ['+1', '011 44 20 7946 0018'],
+    ['+1', '0 703 555 0100'],
+    ['+52', '01 55 1234 5678'],
+    ['+81', '010 44 20 7946 0018'],
+  ])('%s stays beside %s, which begins with what only its country dials', (code, number) => {
+    const { phones, notes } = personOfCsv({ Name: 'Pia', Phone: number, 'Calling Code': code })
+    expect([phones[0]?.value, ...notes]).toEqual([number, `Calling Code: ${code}`])
   })
 
   test('belongs to the phone beside it', () => {
