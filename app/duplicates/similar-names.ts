@@ -2,7 +2,8 @@ import { areNicknames, isFirstname } from './nicknames'
 
 /** The one rule of which names can be those of one person, for duplicates and imports (product 20.4). */
 
-export type Name = { Firstname: string; Surname: string; Nickname?: string }
+/** `notes` can say the generation: the suffix of a name has no field. */
+export type Name = { Firstname: string; Surname: string; Nickname?: string; notes?: string }
 
 /** Letters that have no accent to remove. */
 const letters: Record<string, string> = {
@@ -18,6 +19,31 @@ const letters: Record<string, string> = {
 }
 const titles = new Set('mr mrs ms miss mx dr prof herr frau sir dame rev'.split(' '))
 
+/** Spanish 'Sr.' before a name is a title, and 'Jun' and 'Sen' without a dot are names. */
+const generation = '(jn?r|junior|jun\\.|sn?r|senior|sen\\.|i{2,3}|iv|2nd|3rd|4th)(?![a-z0-9])'
+const generations: Record<string, string> = {
+  ...{ jnr: 'jr', junior: 'jr', 'jun.': 'jr', snr: 'sr', senior: 'sr', 'sen.': 'sr' },
+  ...{ '2nd': 'ii', '3rd': 'iii', '4th': 'iv' },
+}
+const generationInName = new RegExp(`[\\s,(]${generation}`, 'i')
+
+/**
+ * The start of notes up to a generation that they say of the name, such as 'Name suffix: M.D., Jr.'. For JavaScript and
+ * PostgreSQL, without regard to case.
+ */
+export const generationLine =
+  '(?:^|\\n)(?:[^\\n:]*(?:suffix|generation)|name remark|(?:full |display |formatted )?name|file as)' +
+  `:(?:[^\\n]*[ ,(])${generation}`
+const generationInNotes = new RegExp(generationLine, 'i')
+
+/** 'jr' of 'John Brook, Junior'. Empty for a name that says none. */
+export function generationOf({ Firstname, Surname, notes = '' }: Name) {
+  const [, word = ''] =
+    generationInName.exec(`${Firstname} ${Surname}`) ?? generationInNotes.exec(notes) ?? []
+  return sameGeneration(word.toLowerCase())
+}
+const sameGeneration = (word: string) => generations[word] ?? word
+
 /** The words of a name without case, accents, punctuation and titles. */
 export function wordsOf({ Firstname, Surname }: Pick<Name, 'Firstname' | 'Surname'>) {
   const folded = `${Firstname} ${Surname}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -26,13 +52,13 @@ export function wordsOf({ Firstname, Surname }: Pick<Name, 'Firstname' | 'Surnam
     .replace(/['’.]/g, '')
     .split(/[\s\p{P}]+/u)
     .filter(Boolean)
-  const names = words.filter((word) => !titles.has(word))
+  const names = words.filter((word) => !titles.has(word)).map(sameGeneration)
   return names.length > 0 ? names : words
 }
 
 /** Whether two names can be those of one person. A nickname can stand for the first name of the other. */
 export function areSimilarNames(a: Name, b: Name) {
-  if (isCouple(a) !== isCouple(b)) return false
+  if (areOfOthers(a, b)) return false
   return spellings(a, b).some(([one, other]) => areSimilar(wordsOf(one), wordsOf(other)))
 }
 
@@ -41,7 +67,7 @@ export function areSimilarNames(a: Name, b: Name) {
  * initial says so little that the surnames must not differ.
  */
 export function areSimilarFirstnames(a: Name, b: Name) {
-  if (isCouple(a) !== isCouple(b)) return false
+  if (areOfOthers(a, b)) return false
   return spellings(a, b).some(([one, other]) => {
     const [few, many] = bySize(firstnamesOf(one), firstnamesOf(other))
     if (few.length === 0) return false
@@ -53,7 +79,16 @@ export function areSimilarFirstnames(a: Name, b: Name) {
 }
 
 /** Whether two buds have the same words as their names, in any order. */
-export const areSameNames = (a: Name, b: Name) => fullNameKey(a) !== '' && fullNameKey(a) === fullNameKey(b)
+export const areSameNames = (a: Name, b: Name) =>
+  fullNameKey(a) !== '' && fullNameKey(a) === fullNameKey(b) && !areOfOtherGenerations(a, b)
+
+/** Father and son. A generation and none do not contradict each other. */
+export function areOfOtherGenerations(a: Name, b: Name) {
+  const [one, other] = [generationOf(a), generationOf(b)]
+  return one !== '' && other !== '' && one !== other
+}
+
+const areOfOthers = (a: Name, b: Name) => isCouple(a) !== isCouple(b) || areOfOtherGenerations(a, b)
 
 /** Names that are the same have the same key. Empty for a name without letters and digits. */
 export const fullNameKey = (name: Name) => wordsOf(name).toSorted().join(' ')
