@@ -73,7 +73,7 @@ export function areSimilarFirstnames(a: Name, b: Name) {
     if (few.length === 0) return false
     const { unmatched, rest } = withoutSame(few, many)
     if (unmatched.length === 0) return true
-    if (unmatched.length === 1 && rest.some((word) => isTypo(unmatched[0] as string, word))) return true
+    if (unmatched.length === 1 && rest.some((word) => isSlip(unmatched[0] as string, word))) return true
     return areCompatibleSurnames(a, b) && withoutMatches(unmatched, rest, isInitial).length === 0
   })
 }
@@ -144,7 +144,10 @@ export function areSimilar(one: string[], other: string[]) {
   const { unmatched, rest } = withoutSame(few, many)
   if (unmatched.length === 0) return true
   if (unmatched.length === few.length) return false
-  if (unmatched.length === 1 && rest.some((word) => isTypo(unmatched[0] as string, word))) return true
+  const [word = ''] = unmatched
+  const canBeTypo = (other: string) =>
+    word === few.at(-1) && other === many.at(-1) ? isTypo(word, other) : isSlip(word, other)
+  if (unmatched.length === 1 && rest.some(canBeTypo)) return true
   return withoutMatches(unmatched, rest, isInitial).length === 0
 }
 
@@ -176,17 +179,36 @@ const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1')
 
 const isInitial = (a: string, b: string) => (a.length === 1 || b.length === 1) && a[0] === b[0]
 
-/**
- * One typo in a word of at least five letters, or two in a word of at least ten. Other first names are no typos: two that are
- * known, those that begin with another letter, and 'martin' and 'martina'.
- */
+/** A typo in a surname: one in a word of at least five letters, or two in a word of at least ten. First names have slips. */
 function isTypo(a: string, b: string) {
+  if (isFirstname(a) || isFirstname(b)) return isSlip(a, b)
   const length = Math.min(a.length, b.length)
   const typos = length >= 10 ? 2 : length >= 5 ? 1 : 0
   if (typos === 0 || Math.abs(a.length - b.length) > typos || a[0] !== b[0]) return false
-  if (a.endsWith('a') !== b.endsWith('a') || (isFirstname(a) && isFirstname(b))) return false
-  return distance(a, b) <= typos
+  return a.endsWith('a') === b.endsWith('a') && distance(a, b) <= typos
 }
+
+/**
+ * A typo in a first name: two letters are swapped, one is doubled, or one is missing inside a word of at least seven. Another
+ * letter, another end or another vowel beside a vowel makes the name of a sister or a husband: 'marvin' and 'martin',
+ * 'gabriel' and 'gabriele', 'christin' and 'christian'.
+ */
+function isSlip(a: string, b: string) {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (short.length < 5 || short[0] !== long[0] || (isFirstname(a) && isFirstname(b))) return false
+  const at = [...long].findIndex((letter, n) => letter !== short[n])
+  const [before, letter, after] = [long[at - 1], long[at], long[at + 1]] as [string, string, string?]
+  if (short.length === long.length) {
+    const swapped = long.slice(0, at) + after + letter + long.slice(at + 2)
+    return short === swapped && short.endsWith('a') === long.endsWith('a')
+  }
+  if (short.slice(at) !== long.slice(at + 1)) return false
+  const isEnd = at === short.length
+  if (letter === before) return !(isEnd && isVowel(letter))
+  return short.length >= 7 && !isEnd && !(isVowel(letter) && (isVowel(before) || isVowel(after)))
+}
+
+const isVowel = (letter = '') => 'aeiouy'.includes(letter)
 
 /** The number of letters that are missing, added, replaced or swapped with the next one (optimal string alignment). */
 function distance(a: string, b: string) {

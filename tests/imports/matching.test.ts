@@ -69,6 +69,9 @@ describe('one email', () => {
     ['Tom|Larch', 'Anna & Tom|Larch'],
     ['John Jr|Brook', 'John Sr|Brook'],
     ['Acme Ltd|', 'Anna|Larch'],
+    ['Nicole|Larch', 'Nicolo|Larch'],
+    ['Martin|Larch', 'Marvin|Larch'],
+    ['Gabriel|Larch', 'Gabriele|Glade'],
   ])('only suggests for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
   })
@@ -93,6 +96,9 @@ describe('one phone', () => {
     ['John|Brook, Junior', 'John|Brook jr'],
     ['John|Brook III', 'John 3rd|Brook'],
     ['Jun|Brook', 'Brook|Jun'],
+    ['Cathrine|Larch', 'Catherine|Larch'],
+    ['Michael|Brook-Glade', 'Micheal|Brook-Glade'],
+    ['Christian|Larchwood', 'Christian|Larchwoof'],
   ])('is that of one person for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([true, true])
   })
@@ -111,6 +117,11 @@ describe('one phone', () => {
     ['John II|Brook', 'John IV|Brook'],
     ['John|Brook 2nd', 'John|Brook 3rd'],
     ['Hans|Brook jun.', 'Hans|Brook sen.'],
+    ['Christian|Larch', 'Christin|Larch'],
+    ['Larch|Christian', 'Larch|Christin'],
+    ['Larch, Jürgen|', 'Larch, Jörgen|'],
+    ['Dr. Daniel|Larch', 'Daniele|Larch'],
+    ['Karl Martin|Larch', 'Karl Marvin|Larch'],
   ])('only suggests for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
   })
