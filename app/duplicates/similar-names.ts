@@ -126,7 +126,45 @@ function spellings(a: Name, b: Name): [Name, Name][] {
 }
 
 /** 'Anna & Tom' are not Tom. */
-const isCouple = ({ Firstname }: Name) => /\S\s*[&+/]\s*\S|\s(?:and|und|et|y|e|en|og|och)\s/i.test(Firstname)
+function isCouple(name: Name) {
+  const text = `${name.Firstname} ${name.Surname}`.normalize('NFKC')
+  return (
+    signBetween.test(text) ||
+    wordBetween.test(/\p{Ll}/u.test(text) ? text : text.toLowerCase()) ||
+    betweenFirstnames.test(name.Firstname) ||
+    namesAnother(name)
+  )
+}
+
+const signBetween =
+  /\S\s*[&+/;|\\]\s*\S|\s(?:and|und|mit|of|with)\s|(?:mann|frau|mutter|vater|sohn|tochter) von\s/i
+/** Capitals would be names: 'Kim Ja Young'. */
+const wordBetween = /\s(?:u\.|en|et|és|ja|oder|og|och|or|plus|ve)\s/
+/** Single letters are no initials, and surnames can have them, too: 'Ortega y Gasset'. */
+const betweenFirstnames = /\s[eiuyи]\s|\p{Lu}.*\s[eiuyи]$|\s[-–—·•]\s/u
+
+/** Whether somebody else's first name is in brackets or behind a comma: 'Tom (Anna)', but 'Robert (Bob)'. */
+function namesAnother({ Firstname, Surname }: Name) {
+  const [first = '', ...asides] = Firstname.split(aside)
+  const own = wordsOf({ Firstname: first, Surname: '' })
+  const isOther = (text: string, isLikely: boolean) => {
+    const [word = ''] = wordsOf({ Firstname: text, Surname: '' })
+    if (noNames.has(word) || generationInName.test(` ${text}`)) return false
+    if (own.some((each) => areNicknames(word, each) || word.slice(0, 2) === each.slice(0, 2))) return false
+    return isFirstname(word) || isLikely
+  }
+  // Without a surname, a comma is mostly that of 'Larch, Anna'.
+  const isReversed = Surname === '' && Firstname.includes(',') && !own.some(isFirstname)
+  return (
+    (!isReversed && asides.some((text) => isOther(text, Surname !== '' && /^\s*\p{Lu}\p{Ll}/u.test(text)))) ||
+    Surname.split(aside)
+      .slice(1)
+      .some((text) => isOther(text, false))
+  )
+}
+
+const aside = /[,([{（［]/
+const noNames = new Set([...titles, ...'bsc esq msc phd'.split(' ')])
 
 const bySize = (one: string[], other: string[]): [string[], string[]] =>
   one.length <= other.length ? [one, other] : [other, one]

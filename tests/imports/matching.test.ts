@@ -127,6 +127,67 @@ describe('one phone', () => {
   })
 })
 
+describe('two people in one name', () => {
+  const isSure = (one: string, other: string) =>
+    [{ phones: values(landline) }, { emails: values(mailbox) }].map(
+      (fields) => matchesOf(named(one, fields), named(other, fields))[0]?.isSure,
+    )
+
+  test.each([
+    'Anna & Tom|Larch',
+    'Anna &|Tom Larch',
+    'Anna|& Tom Larch',
+    'Anna And Tom|Larch',
+    'ANNA ET TOM|LARCH',
+    'Anna u. Tom|Larch',
+    'Anna, Tom|Larch',
+    'anna, tom|larch',
+    'Anna, Ottokar|Larch',
+    'Anna i Tomek|Larch',
+    'Anna i|Tomek Larch',
+    'Anna et Tom|Larch',
+    'Anna en Tom|Larch',
+    'Anna oder Tom|Larch',
+    'Tom husband of Anna|Larch',
+    'Tom, Mann von Anna|Larch',
+    'Tom (Anna)|Larch',
+    'tom (anna)|Larch',
+    'Ottokar [Anna]|Larch',
+    'Tom|Larch (Anna)',
+    'Tom|Larch, Anna',
+    'Anna/Tom|Larch',
+    'Anna + Tom|Larch',
+    'Anna ＆ Tom|Larch',
+    'Anna - Tom|Larch',
+    'Anna; Tom|Larch',
+  ])('are not one of them: %s', (couple) => {
+    expect([isSure(couple, 'Anna|Larch'), isSure('Anna|Larch', couple)].flat()).not.toContain(true)
+    expect(isSure(couple, couple)).toEqual([true, true])
+  })
+
+  test.each([
+    ['Robert (Bob)|Larch', 'Robert|Larch'],
+    ['Katharina (Kati)|Larch', 'Katharina|Larch'],
+    ['Anna (née Glade)|Larch', 'Anna|Larch'],
+    ['Mary Jane (MJ)|Larch', 'Mary Jane|Larch'],
+    ['Anna, MBA|Larch', 'Anna|Larch'],
+    ['Anna (work)|Larch', 'Anna|Larch'],
+    ['Anna|Larch (Glade)', 'Anna|Larch'],
+    ['Larch, Anna|', 'Anna|Larch'],
+    ['Anna, Dr.|Larch', 'Anna|Larch'],
+    ['Anna, PhD|Larch', 'Anna|Larch'],
+    ['Anna|Larch, CFA', 'Anna|Larch'],
+    ['John E|Brook', 'John|Brook'],
+    ['JOHN E|BROOK', 'John|Brook'],
+    ['john e|brook', 'John|Brook'],
+    ['José|Ortega y Gasset', 'José|Ortega'],
+    ['Anna|Larch - Glade', 'Anna|Larch'],
+    ['Kim Ja Young|Larch', 'Kim|Larch'],
+  ])('are not %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)].flat()).toEqual([true, true, true, true])
+  })
+})
+
 describe('a generation in the notes', () => {
   const phones = values(landline)
   const emails = values(mailbox)
@@ -282,6 +343,16 @@ describe('an import', () => {
     expect(buds).toMatchObject([{ dates: [{ year: 1950 }] }, { dates: [{ year: 1980 }] }])
     const again = await dryRun(user, both, 'again.csv')
     expect(again.counts).toEqual({ add: 0, update: 0, unchanged: 2, skip: 0 })
+  })
+
+  test('does not fold a couple into a bud with the mailbox of one of them', async () => {
+    const user = await signedIn()
+    await createBud(user.user, { Firstname: 'Anna', Surname: 'Larch', emails: values(mailbox) })
+    for (const name of ['Anna & Tom', 'Anna y Tom', 'Anna u. Tom'])
+      expect((await dryRun(user, `Name,Email\n${name},${mailbox}\n`, 'couple.csv')).counts).toMatchObject({
+        add: 1,
+        update: 0,
+      })
   })
 
   test('takes a nickname in a file for the person that duplicates take it for', async () => {
