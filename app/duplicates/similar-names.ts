@@ -227,13 +227,14 @@ function isTypo(a: string, b: string) {
 }
 
 /**
- * A typo in a first name: two letters are swapped, one is doubled, or one is missing inside a word of at least seven. Another
- * letter, another end or another vowel beside a vowel makes the name of a sister or a husband: 'marvin' and 'martin',
- * 'gabriel' and 'gabriele', 'christin' and 'christian'.
+ * A typo in a first name: two letters are swapped, one is doubled, one is missing inside a word of at least seven, or the same
+ * sound is written otherwise. Another letter, another end or another vowel beside a vowel makes the name of a sister or a
+ * husband: 'marvin' and 'martin', 'gabriel' and 'gabriele', 'christin' and 'christian'.
  */
 function isSlip(a: string, b: string) {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (short.length < 5 || short[0] !== long[0] || (isFirstname(a) && isFirstname(b))) return false
+  if (sound(a) === sound(b)) return true
   const at = [...long].findIndex((letter, n) => letter !== short[n])
   const [before, letter, after] = [long[at - 1], long[at], long[at + 1]] as [string, string, string?]
   if (short.length === long.length) {
@@ -246,6 +247,8 @@ function isSlip(a: string, b: string) {
   return short.length >= 7 && !isEnd && !(isVowel(letter) && (isVowel(before) || isVowel(after)))
 }
 
+/** 'markus' is 'marcus', and 'tomas' is 'thomas'. */
+const sound = (word: string) => word.replaceAll('ph', 'f').replaceAll('th', 't').replace(/ck?/g, 'k')
 const isVowel = (letter = '') => 'aeiouy'.includes(letter)
 
 /** The number of letters that are missing, added, replaced or swapped with the next one (optimal string alignment). */

@@ -26,6 +26,10 @@ test.each([
   ['Chrisopher Larch', 'Christopher Larch'],
   ['Anna Elizbeth Larch', 'Anna Elizabeth Larch'],
   ['Martin Braun', 'Martin Brauns'],
+  ['Markus Larch', 'Marcus Larch'],
+  ['Tomas Larch', 'Thomas Larch'],
+  ['Stefen Larch', 'Stephen Larch'],
+  ['Elisabet Larch', 'Elisabeth Larch'],
   ['Jörgen Larch', 'Joergen Larch'],
 ])('%s and %s are similar', (one, other) => {
   expect(compare(one, other)).toEqual([true, true])
