@@ -7,6 +7,7 @@ import { listQuery } from '~/forms/list-query'
 import { UserError } from '~/http/errors'
 import { buds, dismissedDuplicates, duplicateKeys } from '~drizzle/schema'
 import { type Candidate, findCandidates } from './candidates'
+import { generationNotes } from './generation-notes.server'
 import { compareBuds } from './reasons'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
@@ -73,6 +74,7 @@ const comparedColumns = {
   emails: buds.emails,
   phones: buds.phones,
   dates: buds.dates,
+  notes: generationNotes,
 }
 
 async function findBuds(ownerId: string, ids: string[]) {

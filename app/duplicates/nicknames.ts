@@ -138,7 +138,6 @@ const groups = `
   melanie mel
   melissa mel missy lissa
   michael mike mick micky mickey mikey
-  michel
   michelle michele shelly
   miranda mandy
   mitchell mitch
@@ -156,8 +155,6 @@ const groups = `
   oscar ozzie
   oswald oz ozzie
   pamela pam
-  pascal
-  pascale
   patricia pat patty patsy tricia trish
   patrick pat paddy
   paul paulie
@@ -194,7 +191,6 @@ const groups = `
   shirley shirl
   sidney sydney sid syd
   simon si
-  simone
   sophia sophie sofia
   stanley stan
   stephanie steph stevie
@@ -229,13 +225,23 @@ const groups = `
   zoe zoey
 `
 
+/** First names without short forms that are spelled nearly like another one. */
+const others = new Set(
+  (
+    'adele adelle ailsa alisa andre andreas carlo carola christian christin clara cristian cristin daniele elise ' +
+    'emanuel emanuele emanuelle erica gabriele jan jana jorgen julien jurgen kevin kelvin kristian kristin leila lelia ' +
+    'marino marion marlon marvin michel nicolo paola pascal pascale paula raffaele raphaele raphaelle robin robyn ' +
+    'samuele samuelle simone stefan stefanie'
+  ).split(' '),
+)
+
 const groupsByName = new Map<string, number[]>()
 for (const [n, group] of groups.trim().split('\n').entries()) {
   for (const name of group.trim().split(' ')) groupsByName.set(name, [...(groupsByName.get(name) ?? []), n])
 }
 
-/** Whether a word in lower case is a first name of the list. */
-export const isFirstname = (word: string) => groupsByName.has(word)
+/** Whether a word in lower case is a first name of the lists. */
+export const isFirstname = (word: string) => groupsByName.has(word) || others.has(word)
 
 /** Whether two first names in lower case can be those of one person, such as 'liz' and 'elizabeth'. */
 export function areNicknames(one: string, other: string) {

@@ -13,6 +13,8 @@ export type ComparedBud = {
   emails: LabelledValue[]
   phones: LabelledValue[]
   dates: BudDate[]
+  /** The part that says the generation will do. */
+  notes?: string
 }
 
 /** The reasons, the strongest first (product 20.4). Pairs with a higher sum of weights are listed first. */

@@ -1,10 +1,12 @@
 import { emailKey, type LabelledValue } from '~/buds/contact'
 import { isSamePhone, phoneKey } from '~/buds/phone-numbers'
 import {
+  areOfOtherGenerations,
   areSameNames,
   areSimilarFirstnames,
   areSimilarNames,
   fullNameKey,
+  generationOf,
   lacksFirstname,
 } from '~/duplicates/similar-names'
 
@@ -16,6 +18,8 @@ export type Known = {
   Nickname: string
   emails: LabelledValue[]
   phones: LabelledValue[]
+  /** The part that says the generation will do. */
+  notes?: string
 }
 
 export type MatchBy = 'id' | 'email' | 'phone' | 'name'
@@ -94,17 +98,25 @@ type Sharing = { known: Known; by: MatchBy; shared: string }
 
 /** Names that contradict each other are those of two people, who share a mailbox or a landline. */
 function agree(known: Known, record: Known, by: 'email' | 'phone') {
-  if (areSimilarNames(known, record)) return true
-  if (by === 'phone') return false
-  return areSimilarFirstnames(known, record) || lacksFirstname(record, known) || lacksFirstname(known, record)
+  if (by === 'phone') return areSimilarNames(known, record) && areOfOneGeneration(known, record)
+  if (areOfOtherGenerations(known, record)) return false
+  return (
+    areSimilarNames(known, record) ||
+    areSimilarFirstnames(known, record) ||
+    lacksFirstname(record, known) ||
+    lacksFirstname(known, record)
+  )
 }
+
+/** One of them alone being 'Jr.' does not show it: a landline is that of his father, too. */
+const areOfOneGeneration = (known: Known, record: Known) => generationOf(known) === generationOf(record)
 
 const sameName = 30
 
 /** How similar the names are, and then how many signs are the same. */
 function rankOf(known: Known, record: Known, sharing: Sharing[]) {
   const signs = Math.min(9, sharing.filter((each) => each.known === known).length)
-  if (areSameNames(known, record)) return sameName + signs
+  if (areSameNames(known, record) && areOfOneGeneration(known, record)) return sameName + signs
   if (areSimilarNames(known, record)) return 20 + signs
   return (areSimilarFirstnames(known, record) ? 10 : 0) + signs
 }

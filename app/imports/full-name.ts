@@ -19,6 +19,11 @@ const faculty =
 /** Between two prefixes: 'Mr. and Mrs.'. */
 const conjunction = /^(?:and|und|et|y|e|&|\+)$/i
 
+/** Between two people, the second of whom is called by the first name. */
+const joining = /^(?:and|und|et|&|\+|\/)$/i
+/** Those that are particles or initials elsewhere. */
+const joiningTwo = /^(?:u\.?|en|og|och|e|i|y)$/
+
 /** Short ones that are surnames, too, have their dots. */
 const suffixes =
   /^(?:jr|sr|junior|senior|ii|iii|iv|esq|ph\.?d|m\.?d|m\.a|b\.a|b\.?sc|m\.?sc|m\.?b\.?a|ll\.?[bm]|m\.?phil|d\.?phil|ed\.?d|dds|cpa)\.?$/i
@@ -167,9 +172,17 @@ function splitWords(all: string[]): PersonName {
   const isOfTwo = words.some(
     (word, n) => conjunction.test(word) && !/^[ey]$/i.test(word) && n > 1 && n < words.length - 2,
   )
-  if (words.length < 2 || isOfTwo || !words.some((word) => /\p{L}/u.test(word))) return name(words, [])
+  if (words.length < 2 || isOfTwo || isEndOfTwo(words) || !words.some((word) => /\p{L}/u.test(word)))
+    return name(words, [])
   if (words.every((word) => familyFirst.test(word))) return name(words.slice(1), words.slice(0, 1))
   let last = words.length - 1
   while (last > 1 && particles.has((words[last - 1] as string).toLowerCase())) last--
   return name(words.slice(0, last), words.slice(last))
+}
+
+/** 'Anna & Tom' and 'Anna i Tomek', but neither 'John E Smith' nor 'José Ortega y Gasset'. */
+function isEndOfTwo(words: string[]) {
+  const [first = '', second = ''] = words
+  if (words.length === 3 && joiningTwo.test(second) && /\p{Lu}/u.test(first)) return true
+  return words.length > 2 && joining.test(words.at(-2) as string)
 }

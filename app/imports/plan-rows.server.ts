@@ -3,6 +3,7 @@ import type { Bud, BudInput } from '~/buds/bud-input.server'
 import { photoPath } from '~/buds/bud-photos.server'
 import { budColumns } from '~/buds/buds.server'
 import { type Db, db } from '~/db/db.server'
+import { generationNotes } from '~/duplicates/generation-notes.server'
 import { nameLength } from '~/forms/lengths'
 import { hashOfPicture } from '~/forms/picture.server'
 import { requiredText } from '~/forms/rules'
@@ -21,7 +22,7 @@ export async function loadBudIndex(ownerId: string, rest = pacer()): Promise<Bud
   const { _id, Firstname, Surname, Nickname, emails, phones } = buds
   for (let last = '00000000-0000-0000-0000-000000000000'; ; await rest()) {
     const page = await db
-      .select({ _id, Firstname, Surname, Nickname, emails, phones })
+      .select({ _id, Firstname, Surname, Nickname, emails, phones, notes: generationNotes })
       .from(buds)
       .where(and(eq(buds.ownerId, ownerId), gt(buds._id, last)))
       .orderBy(buds._id)

@@ -110,6 +110,11 @@ describe('a pair is not listed', () => {
       { ...named('Ada King'), ...birthday(1815), ...place },
       { ...named('Grace King'), ...birthday(1815), ...place },
     ],
+    [
+      'father and son',
+      { ...named('John Brook'), ...place, notes: 'Name suffix: Sr.' },
+      { ...named('John Brook'), ...place, notes: 'Suffix: Jr.' },
+    ],
   ])('%s', async (_what, first, second) => {
     expect(await listed(first, second)).toEqual([])
   })

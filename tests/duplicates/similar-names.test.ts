@@ -18,6 +18,19 @@ test.each([
   ['Ada Lovelace', 'Ada Lovelac'],
   ['Ada Featherstonehaugh', 'Ada Fetherstonehaugth'],
   ['Sinéad O’Brien', 'Sinead OBrien'],
+  ['Cathrine Larch', 'Catherine Larch'],
+  ['Micheal Larch', 'Michael Larch'],
+  ['Brain Larch', 'Brian Larch'],
+  ['Phillipp Larch', 'Philipp Larch'],
+  ['Stephannie Larch', 'Stephanie Larch'],
+  ['Chrisopher Larch', 'Christopher Larch'],
+  ['Anna Elizbeth Larch', 'Anna Elizabeth Larch'],
+  ['Martin Braun', 'Martin Brauns'],
+  ['Markus Larch', 'Marcus Larch'],
+  ['Tomas Larch', 'Thomas Larch'],
+  ['Stefen Larch', 'Stephen Larch'],
+  ['Elisabet Larch', 'Elisabeth Larch'],
+  ['Jörgen Larch', 'Joergen Larch'],
 ])('%s and %s are similar', (one, other) => {
   expect(compare(one, other)).toEqual([true, true])
 })
@@ -31,6 +44,18 @@ test.each([
   ['Ada Lovelace', 'Ida Lovelcae'],
   ['Ada Lovelace', 'Ada Loveland'],
   ['Charles Smith', 'Charlotte Smith'],
+  ...(
+    'Christian/Christin Kristin/Kristian Gabriel/Gabriele Daniel/Daniele Martin/Marvin Marlon/Marion Jürgen/Jörgen ' +
+    'Nicole/Nicolo Andrea/Andreas Simon/Simone Julian/Julia Paul/Paula Michael/Michaela Alexander/Alexandra ' +
+    'Eric/Erica Jan/Jana Jon/Joan Robin/Robyn Marina/Martina Karina/Katrina Katrin/Karin Florin/Florian ' +
+    'Kevin/Kelvin Christoph/Christophe Johannes/Johanne Robert/Roberto Carlos/Carlo Carol/Carlo Carla/Carola ' +
+    'Louis/Louise André/Andrée Angelica/Angelina Adriana/Adrina Mariana/Marina Juliana/Juliane Elsie/Elise ' +
+    'Leila/Lelia Alisa/Ailsa Marion/Marino Daniele/Danielle Gabriele/Gabrielle Emanuele/Emanuelle Stefan/Stefanie ' +
+    'Valentin/Valentina Miroslav/Miloslav Cristina/Cristiana Marius/Marcus Joel/Joelle Henri/Henry Michele/Michela ' +
+    'Frederic/Frederica Maurice/Mauricio Sascha/Saschka Bernard/Bernarda Philippe/Philippa Pascal/Pascale'
+  )
+    .split(' ')
+    .map((pair) => pair.split('/').map((name) => `${name} Larch`)),
 ])('%s and %s are not similar', (one, other) => {
   expect(compare(one, other)).toEqual([false, false])
 })

@@ -46,6 +46,9 @@ describe('one email', () => {
     ['Larch|', 'Anna|Larch'],
     ['太郎|山田', '山田太郎|'],
     ['Anna & Tom|Larch', 'Tom and Anna|Larch'],
+    ['John|Brook Jr.', 'John|Brook'],
+    ['John|Brook Jr.', 'John|Brook Junior'],
+    ['Sr. Juan|Brook', 'Juan|Brook'],
   ])('is that of one person for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([true, true])
   })
@@ -66,6 +69,9 @@ describe('one email', () => {
     ['Tom|Larch', 'Anna & Tom|Larch'],
     ['John Jr|Brook', 'John Sr|Brook'],
     ['Acme Ltd|', 'Anna|Larch'],
+    ['Nicole|Larch', 'Nicolo|Larch'],
+    ['Martin|Larch', 'Marvin|Larch'],
+    ['Gabriel|Larch', 'Gabriele|Glade'],
   ])('only suggests for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
   })
@@ -86,6 +92,13 @@ describe('one phone', () => {
     ['Anna Larch|', 'Anna|Larch'],
     ['LARCH|anna', 'Anna|Larch'],
     ['Anna|', 'Anna|'],
+    ['John|Brook Jr.', 'Jon Jr|Brook'],
+    ['John|Brook, Junior', 'John|Brook jr'],
+    ['John|Brook III', 'John 3rd|Brook'],
+    ['Jun|Brook', 'Brook|Jun'],
+    ['Cathrine|Larch', 'Catherine|Larch'],
+    ['Michael|Brook-Glade', 'Micheal|Brook-Glade'],
+    ['Christian|Larchwood', 'Christian|Larchwoof'],
   ])('is that of one person for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([true, true])
   })
@@ -96,8 +109,127 @@ describe('one phone', () => {
     ['Anna|', 'Anna|Larch'],
     ['Larch|', 'Anna|Larch'],
     [landline, 'Anna|Larch'],
+    ['John|Brook Sr.', 'John|Brook Jr.'],
+    ['John Senior|Brook', 'John Junior|Brook'],
+    ['John|Brook', 'John II|Brook'],
+    ['John|Brook', 'John|Brook (Jr.)'],
+    ['John Brook, Jr.|', 'John|Brook'],
+    ['John II|Brook', 'John IV|Brook'],
+    ['John|Brook 2nd', 'John|Brook 3rd'],
+    ['Hans|Brook jun.', 'Hans|Brook sen.'],
+    ['Christian|Larch', 'Christin|Larch'],
+    ['Larch|Christian', 'Larch|Christin'],
+    ['Larch, Jürgen|', 'Larch, Jörgen|'],
+    ['Dr. Daniel|Larch', 'Daniele|Larch'],
+    ['Karl Martin|Larch', 'Karl Marvin|Larch'],
   ])('only suggests for %s and %s', (one, other) => {
     expect([isSure(one, other), isSure(other, one)]).toEqual([false, false])
+  })
+})
+
+describe('two people in one name', () => {
+  const isSure = (one: string, other: string) =>
+    [{ phones: values(landline) }, { emails: values(mailbox) }].map(
+      (fields) => matchesOf(named(one, fields), named(other, fields))[0]?.isSure,
+    )
+
+  test.each([
+    'Anna & Tom|Larch',
+    'Anna &|Tom Larch',
+    'Anna|& Tom Larch',
+    'Anna And Tom|Larch',
+    'ANNA ET TOM|LARCH',
+    'Anna u. Tom|Larch',
+    'Anna, Tom|Larch',
+    'anna, tom|larch',
+    'Anna, Ottokar|Larch',
+    'Anna i Tomek|Larch',
+    'Anna i|Tomek Larch',
+    'Anna et Tom|Larch',
+    'Anna en Tom|Larch',
+    'Anna oder Tom|Larch',
+    'Tom husband of Anna|Larch',
+    'Tom, Mann von Anna|Larch',
+    'Tom (Anna)|Larch',
+    'tom (anna)|Larch',
+    'Ottokar [Anna]|Larch',
+    'Tom|Larch (Anna)',
+    'Tom|Larch, Anna',
+    'Anna/Tom|Larch',
+    'Anna + Tom|Larch',
+    'Anna ＆ Tom|Larch',
+    'Anna - Tom|Larch',
+    'Anna; Tom|Larch',
+  ])('are not one of them: %s', (couple) => {
+    expect([isSure(couple, 'Anna|Larch'), isSure('Anna|Larch', couple)].flat()).not.toContain(true)
+    expect(isSure(couple, couple)).toEqual([true, true])
+  })
+
+  test.each([
+    ['Robert (Bob)|Larch', 'Robert|Larch'],
+    ['Katharina (Kati)|Larch', 'Katharina|Larch'],
+    ['Anna (née Glade)|Larch', 'Anna|Larch'],
+    ['Mary Jane (MJ)|Larch', 'Mary Jane|Larch'],
+    ['Anna, MBA|Larch', 'Anna|Larch'],
+    ['Anna (work)|Larch', 'Anna|Larch'],
+    ['Anna|Larch (Glade)', 'Anna|Larch'],
+    ['Larch, Anna|', 'Anna|Larch'],
+    ['Anna, Dr.|Larch', 'Anna|Larch'],
+    ['Anna, PhD|Larch', 'Anna|Larch'],
+    ['Anna|Larch, CFA', 'Anna|Larch'],
+    ['John E|Brook', 'John|Brook'],
+    ['JOHN E|BROOK', 'John|Brook'],
+    ['john e|brook', 'John|Brook'],
+    ['José|Ortega y Gasset', 'José|Ortega'],
+    ['Anna|Larch - Glade', 'Anna|Larch'],
+    ['Kim Ja Young|Larch', 'Kim|Larch'],
+  ])('are not %s', (one, other) => {
+    expect([isSure(one, other), isSure(other, one)].flat()).toEqual([true, true, true, true])
+  })
+})
+
+describe('a generation in the notes', () => {
+  const phones = values(landline)
+  const emails = values(mailbox)
+  const john = (notes: string, fields: Partial<Known>) => named('John|Brook', { notes, ...fields })
+  const isSure = (fields: Partial<Known>, one: string, other: string) =>
+    matchesOf(john(one, fields), john(other, fields))[0]?.isSure
+
+  test.each([
+    'Suffix: Jr.',
+    'Name suffix: Jr., M.D.',
+    'Name / Suffix: M.D., Junior',
+    'GENERATION SUFFIX: jr',
+    'Met in York\n\nName remark: jr.\nsee below',
+    'Full name: John Brook, Jr.',
+    'Name: John Brook Jr',
+    'Display name: Brook, John, Jr.',
+  ])('is part of the name: %s', (notes) => {
+    expect(isSure({ phones }, notes, 'Suffix: Jr.')).toBe(true)
+    expect(isSure({ phones }, notes, '')).toBe(false)
+    expect(isSure({ emails }, notes, '')).toBe(true)
+    expect(isSure({ emails }, notes, 'Suffix: Sr.')).toBe(false)
+  })
+
+  test.each([
+    'Spouse name: Tom Brook Jr.',
+    'Nickname: Junior',
+    'He is John Jr.',
+    'Suffix: M.D.',
+    'Name prefix: Sr.',
+    'Full name: John Jrstone',
+  ])('is not read from other notes: %s', (notes) => {
+    expect(isSure({ phones }, notes, '')).toBe(true)
+  })
+
+  test('tells two buds of one name apart', () => {
+    const [father, son] = ['Sr.', 'Jr.'].map((suffix) =>
+      named('John|Brook', { _id: suffix, notes: `Suffix: ${suffix}`, emails }),
+    ) as [Known, Known]
+    expect(matchesOf(john('Suffix: Jr.', { emails }), father, son)).toMatchObject([
+      { _id: 'Jr.', isSure: true },
+    ])
+    expect(matchesOf(john('', { emails }), father, son)[0]).toMatchObject({ isAmbiguous: true })
   })
 })
 
@@ -192,6 +324,35 @@ describe('an import', () => {
       'First Name,Last Name,Phone,Email\n' +
       'John,Brook,020 7946 0600,brook@office.example\nJohn,Glade,020 7946 0600,glade@office.example\n'
     expect((await dryRun(user, file, 'office.csv')).counts).toMatchObject({ add: 2, skip: 0 })
+  })
+
+  test.each([
+    ['First,Last,Suffix,Phone,Birthday', 'John,Brook,Sr.', 'John,Brook,Jr.'],
+    ['Name,Phone,Birthday', '"John Brook, Sr."', '"John Brook, Jr."'],
+    ['First,Last,Phone,Birthday', 'John,Brook', 'John II,Brook'],
+  ])('keeps father and son with one phone apart: %s', async (header, father, son) => {
+    const user = await signedIn()
+    const rows = [`${father},020 7946 0600,1950-01-02`, `${son},020 7946 0600,1980-03-04`]
+    const both = `${header}\n${rows.join('\n')}\n`
+    const first = await dryRun(user, `${header}\n${rows[0]}\n`, 'father.csv')
+    await apply(user, first._id)
+    const second = await dryRun(user, both, 'family.csv')
+    expect(second.counts).toEqual({ add: 1, update: 0, unchanged: 1, skip: 0 })
+    await apply(user, second._id)
+    const { buds } = (await user.get('/api/v1/buds?sort=oldestFirst')).body
+    expect(buds).toMatchObject([{ dates: [{ year: 1950 }] }, { dates: [{ year: 1980 }] }])
+    const again = await dryRun(user, both, 'again.csv')
+    expect(again.counts).toEqual({ add: 0, update: 0, unchanged: 2, skip: 0 })
+  })
+
+  test('does not fold a couple into a bud with the mailbox of one of them', async () => {
+    const user = await signedIn()
+    await createBud(user.user, { Firstname: 'Anna', Surname: 'Larch', emails: values(mailbox) })
+    for (const name of ['Anna & Tom', 'Anna y Tom', 'Anna u. Tom'])
+      expect((await dryRun(user, `Name,Email\n${name},${mailbox}\n`, 'couple.csv')).counts).toMatchObject({
+        add: 1,
+        update: 0,
+      })
   })
 
   test('takes a nickname in a file for the person that duplicates take it for', async () => {

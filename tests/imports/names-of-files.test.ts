@@ -73,6 +73,18 @@ describe('a full name', () => {
     ['Anna & Tom Larch', ['Anna & Tom', 'Larch']],
     ['Larch, Anna & Tom', ['Anna & Tom', 'Larch']],
     ['Anna Larch & Tom Moss', ['Anna Larch & Tom Moss', '']],
+    ['Anna & Tom', ['Anna & Tom', '']],
+    ['Tom and Jerry', ['Tom and Jerry', '']],
+    ['Anna Maria und Tom', ['Anna Maria und Tom', '']],
+    ['Anna Larch & Tom', ['Anna Larch & Tom', '']],
+    ['Anna u. Tom', ['Anna u. Tom', '']],
+    ['Anna y Tom', ['Anna y Tom', '']],
+    ['Anna i Tomek', ['Anna i Tomek', '']],
+    ['Jan en Piet', ['Jan en Piet', '']],
+    ['ANNA UND TOM', ['ANNA UND TOM', '']],
+    ['John E Smith', ['John E', 'Smith']],
+    ['john i brook', ['john i', 'brook']],
+    ['José Ortega y Gasset', ['José Ortega', 'y Gasset']],
   ])('%s is that of two', (text, [Firstname, Surname, prefix = '']) => {
     expect(split(text)).toEqual([Firstname, Surname, prefix, '', ''])
   })
@@ -151,7 +163,7 @@ describe('a full name', () => {
     ['(unknown)', '(unknown)', ''],
     ['Pia :)', 'Pia', ':)'],
     ['Smith (', 'Smith', '('],
-    ['Max & Moritz', 'Max &', 'Moritz'],
+    ['Max & Moritz', 'Max & Moritz', ''],
   ])('%s stays as typed', (text, Firstname, Surname) => {
     expect(split(text)).toEqual([Firstname, Surname, '', '', ''])
   })
