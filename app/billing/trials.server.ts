@@ -3,6 +3,7 @@ import { isExempt } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { db } from '~/db/db.server'
 import { withLease } from '~/db/leases.server'
+import { untilNoneLeft } from '~/db/locked-rows.server'
 import { log } from '~/http/log.server'
 import { enqueue, flushOutbox } from '~/mail/outbox.server'
 import { subscriptions, users } from '~drizzle/schema'
@@ -48,22 +49,31 @@ export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
 
 /**
  * Sets the status of trials in batches, and enqueues mails to the users who neither have a subscription nor are exempt.
- * Waits for rows that another transaction has locked, such as the reminder job, which waits for none: a row that is left
- * out would keep its trial for another hour. Inserts of the users' records do not wait for these locks. Returns the number of changed trials.
+ * Returns the number of changed trials.
  */
 async function setTrialStatus(
   to: TrialStatus,
   kind: 'trial-ended' | 'trial-ending',
   condition: SQL | undefined,
 ): Promise<number> {
-  const count = await db.transaction(async (tx) => {
+  const count = await untilNoneLeft(
+    () => setBatch(to, kind, condition),
+    (count) => count > 0,
+    () => db.$count(users, condition),
+  )
+  return count === 0 ? 0 : count + (await setTrialStatus(to, kind, condition))
+}
+
+/** Inserts of the users' records do not wait for the locks of a batch. */
+function setBatch(to: TrialStatus, kind: 'trial-ended' | 'trial-ending', condition: SQL | undefined) {
+  return db.transaction(async (tx) => {
     const due = tx
       .select({ _id: users._id })
       .from(users)
       .where(condition)
       .orderBy(asc(users.trialEndsAt))
       .limit(batchSize)
-      .for('no key update')
+      .for('no key update', { skipLocked: true })
     const updated = await tx
       .update(users)
       .set({ trialStatus: to })
@@ -82,7 +92,6 @@ async function setTrialStatus(
     )
     return updated.length
   })
-  return count === 0 ? 0 : count + (await setTrialStatus(to, kind, condition))
 }
 
 /** Correlated subquery: the running subscription of the user in the outer query. */

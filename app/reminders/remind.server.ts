@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { asc, lte, sql } from 'drizzle-orm'
 import { isVerified } from '~/accounts/account'
 import { clock } from '~/db/clock.server'
 import { type Db, db, isEmbedded } from '~/db/db.server'
+import { untilNoneLeft } from '~/db/locked-rows.server'
 import { log } from '~/http/log.server'
 import type { NewMail } from '~/mail/mail-kinds.server'
 import { enqueue, flushOutbox } from '~/mail/outbox.server'
@@ -38,21 +38,13 @@ export async function remind(): Promise<ReminderSummary> {
   return summary
 }
 
-/** Milliseconds to wait for users whose rows are locked. */
-const lockWait = 10_000
-
-/**
- * Enqueues a batch. Rows that another transaction has locked, such as the trial job, are not left to the next run of the
- * job, an hour later.
- */
-async function nextBatch() {
-  for (const deadline = Date.now() + lockWait; ; await setTimeout(50)) {
-    const batch = await enqueueBatch()
-    if (batch.due > 0 || Date.now() > deadline) return batch
-    const [left] = await db.select({ _id: users._id }).from(users).where(isDue(clock.now())).limit(1)
-    if (!left) return batch
-  }
-}
+/** Enqueues a batch, also of users whose rows are locked for a moment. */
+const nextBatch = () =>
+  untilNoneLeft(
+    enqueueBatch,
+    ({ due }) => due > 0,
+    () => db.$count(users, isDue(clock.now())),
+  )
 
 /** Sets when the digest of each user is due next, and enqueues the digest of this time unless it is too late for it. */
 async function enqueueBatch() {

@@ -4,15 +4,15 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { limitConnections, maxConnections, surviveAcceptErrors } from '~/http/connection-limit.server'
 
-/** Six descriptors, of which three are for connections. */
-let descriptors = 6
+/** Nine descriptors, of which three are for connections. */
+let descriptors = 9
 let server: Server
 const sockets: Socket[] = []
 
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
   server.close()
-  descriptors = 6
+  descriptors = 9
 })
 
 const answer: RequestListener = (_request, response) => void response.end('ok')
@@ -81,11 +81,11 @@ test('a connection with a request in progress is not closed, and without an idle
 })
 
 test('a limit that falls while the server runs closes all idle connections above it', async () => {
-  descriptors = 40
+  descriptors = 90
   await serve()
   for (let n = 0; n < 20; n++) await open()
   expect(await openConnections()).toBe(20)
-  descriptors = 6
+  descriptors = 9
   expect(await ask(await open())).toContain('200 OK')
   await expect.poll(openConnections).toBe(3)
 })
