@@ -12,7 +12,7 @@ const groups = `
   andrea andi
   andrew andy drew
   angela angie
-  ann anne anna annie nancy nan hannah
+  ann anne anna annie nancy nan
   anthony antony tony ant
   arthur art artie
   barbara barb barbie babs
@@ -47,7 +47,7 @@ const groups = `
   edwin ed eddie
   eleanor ellie nell nellie nora ella
   elizabeth elisabeth liz lizzie lizzy beth bess bessie betty betsy eliza libby lisa elsie liza ellie
-  emily em emma millie
+  emily em millie
   emma em
   eric rick
   esther essie
@@ -124,7 +124,7 @@ const groups = `
   malcolm mal
   marcus marc mark
   margaret maggie meg megan peggy madge marge margie greta daisy rita
-  maria marie mary
+  maria mary
   marilyn lyn
   marjorie marge
   martha marty mattie
@@ -229,8 +229,8 @@ const groups = `
 const others = new Set(
   (
     'adele adelle ailsa alisa andre andreas carlo carola christian christin clara cristian cristin daniele elise ' +
-    'emanuel emanuele emanuelle erica gabriele jan jana jorgen julien jurgen kevin kelvin kristian kristin leila lelia ' +
-    'marino marion marlon marvin michel nicolo paola pascal pascale paula raffaele raphaele raphaelle robin robyn ' +
+    'emanuel emanuele emanuelle erica gabriele hannah jan jana jorgen julien jurgen kevin kelvin kristian kristin leila lelia ' +
+    'marie marino marion marlon marvin michel nicolo paola pascal pascale paula raffaele raphaele raphaelle robin robyn ' +
     'samuele samuelle simone stefan stefanie'
   ).split(' '),
 )

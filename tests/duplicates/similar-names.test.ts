@@ -45,6 +45,7 @@ test.each([
   ['Ada Lovelace', 'Ada Loveland'],
   ['Charles Smith', 'Charlotte Smith'],
   ...(
+    'Anna/Hannah Emily/Emma Maria/Marie ' +
     'Christian/Christin Kristin/Kristian Gabriel/Gabriele Daniel/Daniele Martin/Marvin Marlon/Marion Jürgen/Jörgen ' +
     'Nicole/Nicolo Andrea/Andreas Simon/Simone Julian/Julia Paul/Paula Michael/Michaela Alexander/Alexandra ' +
     'Eric/Erica Jan/Jana Jon/Joan Robin/Robyn Marina/Martina Karina/Katrina Katrin/Karin Florin/Florian ' +
