@@ -163,7 +163,7 @@ describe('the owner', () => {
 
     const client = await browserOf(user)
     for (const { call } of operations.slice(1, 4)) await send(client, await call(user))
-    await mailTo(user.Email, { tag: 'access-added' })
+    await expect.poll(() => mailsTo(user.Email)).toHaveLength(4)
     const mails = await mailsTo(user.Email)
     expect(mails.map(({ Subject }) => Subject)).toEqual([
       mail.Subject,
