@@ -136,13 +136,13 @@ export async function findEmailToKeep(token: string) {
   return (await findLink('keep-email', token))?.about
 }
 
-/** Milliseconds between the request of a change and its mail, at most: passkeys of the owner that are older stay. */
+/** The most milliseconds that are expected between the request of a change and its mail, with which the link begins. */
 const mailDelay = 3_600_000
 
 /**
  * Cancels a change of the address, or takes it back, and ends the access that was given since: sessions, programs, passkeys
  * and the second factor. Links about addresses that came later end too: whoever has those may be the one who made the change.
- * Returns null for an invalid link. Changes nothing if another account has confirmed the address.
+ * Returns null for an invalid link. Changes nothing if another account has the address.
  */
 export async function keepEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
@@ -158,7 +158,11 @@ export async function keepEmail(token: string) {
     await removeNewKeys(tx, userId, new Date(first.expiresAt.getTime() - linkLifetime - mailDelay))
     const isOthers = and(hasEmail(Email), ne(users._id, userId))
     if ((await tx.$count(users, isOthers)) > 0) throw addressTaken()
-    await tx.update(users).set({ Email, verifiedEmail: Email }).where(eq(users._id, userId))
+    await tx
+      .update(users)
+      .set({ Email, verifiedEmail: Email })
+      .where(eq(users._id, userId))
+      .catch(throwEmailTaken)
     return userId
   })
   if (userId) syncEmail(userId)
@@ -167,8 +171,7 @@ export async function keepEmail(token: string) {
 
 const linkLifetime = linkLifetimes['keep-email'] * 86_400_000
 
-const addressTaken = () =>
-  new UserError(409, 'Another account has confirmed this address. Nothing was changed.')
+const addressTaken = () => new UserError(409, 'Another account has this address now. Nothing was changed.')
 
 const uniqueViolation = '23505'
 

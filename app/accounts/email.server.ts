@@ -21,12 +21,12 @@ export const hasEmail = (email: string) => haveEmails([email])
 
 /** Whether an account has the address, or had it and can take it back by a link in its mailbox. */
 export async function isEmailTaken(reader: Db, email: string) {
-  const isKept = and(
+  const isReserved = and(
     eq(links.kind, 'keep-email'),
     gt(links.expiresAt, sql`now()`),
     isOneOf(links.about, [email]),
   )
-  return (await reader.$count(users, hasEmail(email))) > 0 || (await reader.$count(links, isKept)) > 0
+  return (await reader.$count(users, hasEmail(email))) > 0 || (await reader.$count(links, isReserved)) > 0
 }
 
 export function emailTaken() {

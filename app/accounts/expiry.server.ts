@@ -10,8 +10,8 @@ const never = 'never'
 const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000)
 
 /**
- * When something that works without the password ends. Null, or the choice in a form: never. Absent: after 90 days. A day ends in
- * UTC. The database has no year after 9999 in this notation.
+ * When something that works without the password ends. Null, or the choice in a form: never. Absent: after 90 days. A day
+ * ends in UTC. The database has no year after 9999 in this notation.
  */
 export function expiry(label: string) {
   const malformed = `${label} must be a day (YYYY-MM-DD), an instant such as 2027-01-31T12:00:00Z, or null`

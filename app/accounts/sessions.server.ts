@@ -183,7 +183,7 @@ export async function startSession(
     // A form with files alone has nothing to show again.
     const keptForm = form?.fields.length ? sealed : null
     // Of many sign-ins with a form, only the last one takes room.
-    if (keptForm) await tx.update(sessions).set({ keptForm: null }).where(isKeptOf(user._id))
+    if (keptForm) await tx.update(sessions).set({ keptForm: null }).where(hasKeptFormOf(user._id))
     const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
     await tx.insert(sessions).values(row)
     return { needsCode, path: form?.path, hasForm: keptForm !== null }
@@ -193,7 +193,7 @@ export async function startSession(
   return { needsCode, path }
 }
 
-const isKeptOf = (userId: string) => and(eq(sessions.userId, userId), isNotNull(sessions.keptForm))
+const hasKeptFormOf = (userId: string) => and(eq(sessions.userId, userId), isNotNull(sessions.keptForm))
 
 async function deleteSession(tx: Db, id: string) {
   const isThis = eq(sessions.idHash, sha256(id))
