@@ -9,7 +9,7 @@ import { clock } from '~/db/clock.server'
 import { closeDatabase, migrateDatabase } from '~/db/db.server'
 import { releaseOldLeases } from '~/db/leases.server'
 import { createApp, type Development } from '~/http/app.server'
-import { inBackground, stopLongTasks, waitForBackgroundTasks } from '~/http/background.server'
+import { inBackground, stopLongTasks, stopSignal, waitForBackgroundTasks } from '~/http/background.server'
 import { env, inMemory } from '~/http/env.server'
 import { flushLog, log } from '~/http/log.server'
 import { allowFormsTo } from '~/http/security-headers.server'
@@ -39,13 +39,7 @@ export async function serve(development?: Development) {
   const sockets = trackSockets(server)
   const origin = await startListening(server)
   const stopJobs = startJobs()
-  const emulator = hasEmulator ? await emulateStripe(origin) : undefined
-  await seedContent()
-  const { hints, areShown } = await seedAccounts({ hasEmulator })
-  if (emulator)
-    hints.push(
-      `Payments are simulated, and nothing is charged: clock and commands at ${emulator.url}/emulator`,
-    )
+  const starting = prepare(origin)
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
@@ -55,6 +49,7 @@ export async function serve(development?: Development) {
     stopJobs()
     await close(server, sockets)
     stopLongTasks()
+    const { emulator } = await starting
     await waitForBackgroundTasks()
     await emulator?.stop()
     await closeDatabase()
@@ -62,12 +57,27 @@ export async function serve(development?: Development) {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const { emulator, hints, areShown } = await starting
   flushLog()
   await print(`\nBudkeeper is at ${origin}\n${hints.join('\n')}\n`)
+  // The next start makes and prints new passwords.
+  if (stopSignal.aborted) return
   inBackground('sample accounts', async () => {
     await areShown()
     if (emulator) await seedSubscriptions(emulator.addSample)
   })
+}
+
+/** Starts the emulator and fills an empty database, while the server already answers. */
+async function prepare(origin: string) {
+  const emulator = hasEmulator ? await emulateStripe(origin) : undefined
+  await seedContent()
+  const { hints, areShown } = await seedAccounts({ hasEmulator })
+  if (emulator)
+    hints.push(
+      `Payments are simulated, and nothing is charged: clock and commands at ${emulator.url}/emulator`,
+    )
+  return { emulator, hints, areShown }
 }
 
 /** Resolves when the text is written. */

@@ -27,6 +27,9 @@ const retryableCodes = new Set(['40P01', '40001'])
 /** PostgreSQL detects a deadlock after 1 s, and the request timeout is 4.2 s. */
 const maxRuns = 3
 
+/** The database would keep each file open that it has read. Connections need file descriptors as well. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'max_files_per_process=100']
+
 /** Stored on `globalThis`, because a hot reload must not open the embedded database a second time. */
 const global = globalThis as { budkeeperDatabase?: ReturnType<typeof openPGlite | typeof openPostgres> }
 global.budkeeperDatabase ??= env.DATABASE_URL ? openPostgres(env.DATABASE_URL) : openPGlite()
@@ -42,7 +45,7 @@ async function openPGlite() {
   }
   const folder = join(env.DATA_DIR, 'database')
   if (isOnDisk && !existsSync(folder)) await createFolder(folder)
-  const client = new PGlite(isOnDisk ? folder : 'memory://')
+  const client = new PGlite(isOnDisk ? folder : 'memory://', { startParams })
   await client.waitReady
   if (isOnDisk) closeToOthers(env.DATA_DIR)
   const db = drizzlePGlite(client, { schema })

@@ -1,9 +1,14 @@
 import { pino } from 'pino'
+import SonicBoom from 'sonic-boom'
 import { env } from './env.server'
 import { readableLine } from './readable-log.server'
 
 /** Lines that wait because the output is full, in bytes. Later ones are dropped. */
 const maxLength = 8_000_000
+
+/** How often the end of the process tries again, every 100 ms, to write to an output that nobody reads. */
+let lastTries = 10
+let isEnding = false
 
 /**
  * JSON lines are written once a second, when 4 kB are buffered, and at the end of the process. A terminal gets lines for
@@ -11,24 +16,31 @@ const maxLength = 8_000_000
  */
 const buffer = process.stdout.isTTY
   ? undefined
-  : pino.destination({ sync: false, minLength: 4_096, periodicFlush: 1_000, maxLength })
+  : new SonicBoom({
+      fd: 1,
+      minLength: 4_096,
+      periodicFlush: 1_000,
+      maxLength,
+      retryEAGAIN: () => !isEnding || lastTries-- > 0,
+    })
 const terminal = { write: (line: string) => void process.stdout.write(readableLine(line)) }
 
 // Output that nobody can read, such as that of a closed terminal or on a full disk, does not end the server.
-let isBroken = false
-buffer?.on('write', () => {
-  isBroken = false
-})
-buffer?.on('error', () => {
-  isBroken = true
-})
+buffer?.on('error', () => {})
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-export const flushLog = () => {
-  if (!isBroken) buffer?.flushSync()
+process.on('exit', () => {
+  isEnding = true
+  flushLog()
+})
+
+export function flushLog() {
+  try {
+    buffer?.flushSync()
+  } catch {
+    // Nobody can read it.
+  }
 }
-// Before pino's own listener: neither may try for ever to write to a full disk.
-process.prependOnceListener('exit', () => (isBroken ? buffer?.destroy() : flushLog()))
 
 /** Never log a request body, a query string, a cookie, a token or a user's record. */
 export const log = pino(

@@ -117,7 +117,7 @@ describe.skipIf(!existsSync('/proc/self/limits'))('with few file descriptors', (
 })
 
 describe.skipIf(process.platform === 'win32')('output that nobody reads', () => {
-  async function startWithOutput(output: 'pipe' | number) {
+  async function start(output: 'pipe' | number) {
     const PORT = String(await freePort())
     const env: NodeJS.ProcessEnv = {
       ...process.env,
@@ -131,30 +131,59 @@ describe.skipIf(process.platform === 'win32')('output that nobody reads', () => 
       env: { ...env, ...database },
       stdio: ['ignore', output, output],
     })
-    const url = `http://127.0.0.1:${PORT}`
+    return { child, url: `http://127.0.0.1:${PORT}` }
+  }
+
+  type App = Awaited<ReturnType<typeof start>>
+
+  async function untilItAnswers({ child, url }: App) {
     while ((await statusOf(`${url}/healthz`)) !== 200 && child.exitCode === null) await setTimeout(50)
-    return { child, url }
+  }
+
+  function closeOutput({ child }: App) {
+    child.stdout?.destroy()
+    child.stderr?.destroy()
   }
 
   /** More lines than fit into a buffer, and then the end of the process. */
-  async function expectToLive({ child, url }: Awaited<ReturnType<typeof startWithOutput>>) {
-    for (let n = 0; n < 60; n++) expect(await statusOf(`${url}/robots.txt`)).toBe(200)
-    await expect.poll(() => statusOf(`${url}/healthz`)).toBe(200)
+  async function expectToLive({ child, url }: App, lines = 60) {
+    for (let n = 0; n < lines; n++) expect(await statusOf(`${url}/robots.txt`)).toBe(200)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   }
 
   test('because its reader is gone, as in "npm start | head -1", does not end the server', async () => {
-    const app = await startWithOutput('pipe')
-    app.child.stdout?.destroy()
-    app.child.stderr?.destroy()
+    const app = await start('pipe')
+    await untilItAnswers(app)
+    closeOutput(app)
     await expectToLive(app)
+  })
+
+  test('because its reader is gone before the first line does not keep the server from its start', async () => {
+    const app = await start('pipe')
+    closeOutput(app)
+    await untilItAnswers(app)
+    await expectToLive(app)
+  })
+
+  test('because its reader has stopped to read keeps neither users nor the end of the process waiting', async () => {
+    const app = await start('pipe')
+    await untilItAnswers(app)
+    await expectToLive(app, 2_000)
   })
 
   test.skipIf(!existsSync('/dev/full'))('because the disk is full does not end the server', async () => {
     const full = openSync('/dev/full', 'w')
-    const app = await startWithOutput(full)
+    const app = await start(full)
     closeSync(full)
+    await untilItAnswers(app)
     await expectToLive(app)
+  })
+
+  test('a signal as soon as the server answers, before it has filled its database, ends it in order', async () => {
+    const app = await start('pipe')
+    await untilItAnswers(app)
+    app.child.kill('SIGTERM')
+    expect(await once(app.child, 'exit')).toEqual([0, null])
   })
 })
